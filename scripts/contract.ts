@@ -1,0 +1,60 @@
+// Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
+import { readFileSync, writeFileSync } from 'node:fs'
+import { operations, recordTypes } from '../src/api/index.ts'
+import { demoProgramme } from '../src/demo/programme.ts'
+import { loadingDocument } from '../src/describe/loading.ts'
+import { tablesDocument } from '../src/describe/tables.ts'
+import { visibilityDocument } from '../src/describe/visibility.ts'
+import { settingsTable } from '../src/settings.ts'
+
+const documents: Record<string, () => string> = {
+  'contract/tables.sql': () => tablesDocument(recordTypes),
+  'contract/visibility.md': () => visibilityDocument(operations),
+  'docs/loading.md': () => loadingDocument(recordTypes, exampleLines()),
+  'docs/operating.md': () =>
+    withSettings(readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')),
+}
+
+/** The shortest line of each type in the demo programme of one day. */
+function exampleLines(): Map<string, string> {
+  const shortest = new Map<string, string>()
+  for (const line of demoProgramme(new Date('2026-11-15T00:00:00Z'))) {
+    const text = JSON.stringify(line)
+    if (text.length < (shortest.get(line.type)?.length ?? Number.POSITIVE_INFINITY))
+      shortest.set(line.type, text)
+  }
+  return shortest
+}
+
+/** The page with its table of settings as the code has it. */
+function withSettings(page: string): string {
+  const rows = Object.entries(settingsTable).map(
+    ([name, { fallback, meaning }]) =>
+      `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
+  )
+  const table = ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')
+  return page.replace(/(<!-- settings -->\n)[\s\S]*(\n<!-- end -->)/, `$1${table}$2`)
+}
+
+const check = process.argv.includes('--check')
+let differs = false
+for (const [path, write] of Object.entries(documents)) {
+  const at = new URL(`../${path}`, import.meta.url)
+  const text = write()
+  if (!check) writeFileSync(at, text)
+  else if (read(at) !== text) {
+    differs = true
+    process.stderr.write(
+      `${path} is not what the declarations say; run npm run contract and look at the difference\n`,
+    )
+  }
+}
+process.exit(differs ? 1 : 0)
+
+function read(at: URL): string | undefined {
+  try {
+    return readFileSync(at, 'utf8')
+  } catch {
+    return undefined
+  }
+}

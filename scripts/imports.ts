@@ -1,0 +1,57 @@
+// Keeps the house in order: who may import whom, and a few rules that prose would not keep.
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative, resolve } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+const src = join(root, 'src')
+
+/** Each folder and what it may import besides itself; files at the top of src go by their names. */
+const allowed: Record<string, readonly string[]> = {
+  kernel: [],
+  access: ['kernel'],
+  api: ['kernel'],
+  store: ['kernel', 'access'],
+  'call.ts': ['kernel', 'access'],
+  'settings.ts': [],
+  'version.ts': [],
+  'log.ts': [],
+  http: ['kernel', 'access', 'call.ts'],
+  mcp: ['kernel', 'call.ts', 'api'],
+  load: ['kernel', 'store', 'api'],
+  webhooks: ['kernel', 'store', 'api'],
+  describe: ['kernel', 'access', 'api', 'settings.ts', 'store'],
+  operator: ['kernel', 'access', 'api', 'store', 'load', 'webhooks', 'http', 'log.ts'],
+  demo: ['kernel', 'api', 'store', 'load'],
+}
+
+const problems: string[] = []
+
+for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
+  if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
+  const file = join(entry.parentPath, entry.name)
+  checkFile(file, relative(src, file), readFileSync(file, 'utf8'))
+}
+
+function checkFile(file: string, path: string, text: string): void {
+  const room = path.split('/')[0]!
+  const open = allowed[room]
+  for (const [, target] of text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'/gm)) {
+    if (target!.startsWith('.')) {
+      const other = relative(src, resolve(dirname(file), target!)).split('/')[0]!
+      if (other !== room && open && !open.includes(other))
+        problems.push(`${path} may not import ${other}/ (${target})`)
+    } else if (target === 'postgres' && room !== 'store')
+      problems.push(`${path}: the SQL driver belongs in store/`)
+  }
+  if (/process\.env\b/.test(text) && !['settings.ts', 'cli'].includes(room))
+    problems.push(`${path}: only settings.ts reads process.env`)
+  if (/as unknown as Reach\b|as Reach\b/.test(text) && path !== 'access/reach.ts')
+    problems.push(`${path}: only access/reach.ts makes a Reach`)
+  if (/(^|\/)(utils?|helpers?|common)\.ts$/.test(path))
+    problems.push(`${path}: name a file after what it holds`)
+}
+
+if (problems.length > 0) {
+  process.stderr.write(`${problems.join('\n')}\n`)
+  process.exit(1)
+}

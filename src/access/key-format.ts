@@ -1,0 +1,40 @@
+// Secrets as text: a prefix that says what it opens, 40 random characters, and a checksum, so that a mistyped
+// one is refused without a look-up and secret scanners can find leaked ones.
+import { createHash, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const pattern = /^(wfc|wfa|wfo)_([0-9A-Za-z]{40})([0-9A-Za-z]{6})$/
+
+export type SecretKind = 'company' | 'agency' | 'operator'
+
+const prefixes: Record<SecretKind, string> = { company: 'wfc', agency: 'wfa', operator: 'wfo' }
+
+export function newSecret(kind: SecretKind): string {
+  const random = Array.from({ length: 40 }, () => alphabet[randomInt(62)]).join('')
+  const start = `${prefixes[kind]}_${random}`
+  return start + checksum(start)
+}
+
+export function isWellFormed(secret: string): boolean {
+  return pattern.test(secret) && secret.endsWith(checksum(secret.slice(0, -6)))
+}
+
+export const kindOfSecret = (secret: string): SecretKind | undefined =>
+  (Object.keys(prefixes) as SecretKind[]).find(kind => secret.startsWith(`${prefixes[kind]}_`))
+
+export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+
+/** What may be shown of a secret for ever: its prefix and last four characters. */
+export const hintOfSecret = (secret: string) => `${secret.slice(0, 4)}…${secret.slice(-4)}`
+
+/** CRC-32 in base 62, six characters. */
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let out = ''
+  for (let i = 0; i < 6; i++) {
+    out = alphabet[rest % 62] + out
+    rest = Math.floor(rest / 62)
+  }
+  return out
+}

@@ -1,0 +1,35 @@
+// Projects of a company: what is known of them beyond their name. Agencies see those they are connected to.
+import { collection, same } from '../kernel/collection.ts'
+import { ids, onOff } from '../kernel/filter.ts'
+import { viaLinks } from '../kernel/reach.ts'
+import { flag, instant, integer, maybe, record, text } from '../kernel/shape.ts'
+import { address, ref, stamps } from './shapes.ts'
+
+const Project = record({
+  id: text,
+  reference: maybe(text),
+  name: text,
+  active: flag,
+  company: ref('company'),
+  region: maybe(ref('region')),
+  sector: maybe(ref('sector')),
+  address: maybe(address),
+  startDate: maybe(instant),
+  endDate: maybe(instant),
+  sites: maybe(integer),
+  ...stamps,
+})
+
+export const projects = collection({
+  path: '/projects',
+  noun: 'project',
+  scope: 'read:projects',
+  record: Project,
+  owners: { company: 'company.id', agency: viaLinks('id') },
+  filters: { status: onOff('active'), region: ids('region.id'), sector: ids('sector.id') },
+  search: { within: ['name', 'reference'] },
+  dates: ['createdAt', 'updatedAt', 'startDate', 'endDate'],
+  sorts: same('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
+  defaultSort: 'createdAt desc',
+  tools: { list: 'open_api_list_projects', get: 'open_api_get_project' },
+})

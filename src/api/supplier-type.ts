@@ -1,0 +1,18 @@
+// §2.1: whether a supplier is an agency or an umbrella comes from the company connection, never the project's.
+import type { Stored } from '../kernel/columns.ts'
+import type { Follow } from '../kernel/record-type.ts'
+
+const supplierOf = (connection: Stored | undefined) =>
+  (connection?.record.supplierType as string | undefined) ?? 'agency'
+
+/** Keeps `supplierType` as the connection has it, and lets a record show what depends on it. */
+export const supplierConnection = (show: (stored: Stored, supplier: string) => void = () => {}): Follow => ({
+  type: 'connection',
+  by: ['company.id', 'agency.id'],
+  aspect: supplierOf,
+  apply(stored, connection) {
+    const supplier = supplierOf(connection)
+    stored.record.supplierType = supplier
+    show(stored, supplier)
+  },
+})

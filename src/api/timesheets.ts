@@ -1,0 +1,189 @@
+// §2.8, §4.14, §4.15: what a worker did in a week, what it pays and what it is charged at.
+import { collection, part, same } from '../kernel/collection.ts'
+import type { Stored } from '../kernel/columns.ts'
+import { choice, ids } from '../kernel/filter.ts'
+import {
+  derived,
+  flag,
+  instant,
+  integer,
+  list,
+  maybe,
+  mention,
+  number,
+  oneOf,
+  orNull,
+  record,
+  type TSchema,
+  text,
+} from '../kernel/shape.ts'
+import { assignmentAnswers } from './assignments.ts'
+import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
+import { supplierConnection } from './supplier-type.ts'
+
+const keyed = <K extends string>(names: readonly K[], value: TSchema) =>
+  record(Object.fromEntries(names.map(name => [name, maybe(value)])))
+
+const rate = record({ pay: number, emp: number, margin: number, charge: number, uplift: orNull(number) })
+const rates = keyed(['wd', 'wdNw', 'weNw', 'bh', 'bhNight', 'sat', 'sun', 'ot'], rate)
+
+const hourValues = keyed(
+  [
+    'wdBasic',
+    'wdOvertime',
+    'wdNightwork',
+    'weNightwork',
+    'bankHoliday',
+    'bankHolidayNight',
+    'saturday',
+    'sunday',
+    'saturdayNightwork',
+    'sundayNightwork',
+    'total',
+  ],
+  number,
+)
+const values = record({ pay: hourValues, charge: hourValues, expense: maybe(number) })
+
+const amounts = { payValue: number, empValue: number, marginValue: number, chargeValue: number }
+
+const pieceRateEntry = record({
+  id: text,
+  pieceRateId: text,
+  code: text,
+  name: text,
+  unitLabel: text,
+  unitLabelPlural: text,
+  frequency: oneOf('daily', 'weekly'),
+  rateType: text,
+  values: money,
+  totals: record({ units: number, ...amounts }),
+  lines: list(
+    record({
+      id: text,
+      date: maybe(instant),
+      units: number,
+      ...amounts,
+      comment: maybe(text),
+      costCode: maybe(costCode),
+    }),
+  ),
+})
+
+const spread = record({ standard: number, overtime: number, total: number })
+
+const timelog = record({
+  id: text,
+  status: text,
+  date: instant,
+  start: instant,
+  end: instant,
+  shiftType: maybe(text),
+  breaks: number,
+  rateDescription: maybe(text),
+  hours: spread,
+  rates: money,
+  values: record({ pay: spread, emp: spread, margin: spread, charge: spread }),
+  absenceAuthorized: maybe(flag),
+  absenceReason: maybe(text),
+  costCodeAllocations: maybe(list(record({ costCode, hours: number }))),
+})
+
+const versionSnapshot = record({
+  version: integer,
+  snapshotReason: text,
+  snapshotAt: instant,
+  netHours: number,
+  expenseValue: number,
+  values,
+  rates,
+})
+
+export const Timesheet = record({
+  id: text,
+  reference: text,
+  status: oneOf('pending', 'pending_approval', 'approved', 'cancelled', 'absent'),
+  supplierType: derived(supplierType),
+  worker: ref('worker'),
+  assignment: maybe(pair('assignment')),
+  company: ref('company'),
+  project: ref('project'),
+  site: maybe(ref('site')),
+  agency: ref('agency'),
+  payType: maybe(text),
+  rateType: maybe(text),
+  start: instant,
+  end: instant,
+  weekEnding: instant,
+  version: integer,
+  approvedDate: maybe(instant),
+  approvalRequestedBy: maybe(record({ id: text, name: text, type: oneOf('user', 'candidate') })),
+  approvedBy: maybe(userRef),
+  timesheetApprovers: list(userRef),
+  netHours: number,
+  rates: maybe(rates),
+  values: maybe(values),
+  pieceRateEntries: list(pieceRateEntry),
+  submissionAnswers: derived(submissionAnswers),
+  ...stamps,
+  timelogs: maybe(list(timelog)),
+  versionHistory: maybe(list(versionSnapshot)),
+})
+
+export const timesheets = collection({
+  path: '/timesheets',
+  noun: 'timesheet',
+  scope: 'read:timesheets',
+  record: Timesheet,
+  facts: record({
+    worker: maybe(mention('worker', 'reference')),
+    rateType: maybe(text),
+    pieceRateTypes: maybe(list(text)),
+  }),
+  owners: { company: 'company.id', agency: 'agency.id' },
+  filters: {
+    status: choice('status'),
+    project: ids('project.id'),
+    site: ids('site.id'),
+    assignment: ids('assignment.id'),
+    worker: ids('worker.id'),
+    agency: ids('agency.id'),
+  },
+  search: {
+    exactly: 'reference',
+    within: ['reference', 'worker.name', 'facts.worker.reference', 'agency.name'],
+  },
+  dates: ['createdAt', 'updatedAt', 'start', 'end', 'weekEnding', 'approvedDate'],
+  sorts: {
+    ...same('createdAt', 'updatedAt', 'start', 'weekEnding', 'approvedDate'),
+    timesheetRef: 'reference',
+  },
+  defaultSort: 'createdAt desc',
+  parts: { includeTimelogs: part('timelogs'), includeVersionHistory: part('versionHistory', { on: 'get' }) },
+  tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
+  badId: 400,
+  complete: keepWhatWasGiven,
+  follows: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
+  never: {
+    approved: ['pending', 'absent'],
+    cancelled: ['pending', 'pending_approval', 'approved', 'absent'],
+  },
+})
+
+function keepWhatWasGiven({ record, facts }: Stored): void {
+  facts.worker = { id: (record.worker as { id: string }).id }
+  if (facts.rateType === undefined && record.rateType !== undefined) facts.rateType = record.rateType
+  const entries = record.pieceRateEntries as { rateType: string }[]
+  if (entries.length > 0) facts.pieceRateTypes ??= entries.map(entry => entry.rateType)
+}
+
+/** Umbrella suppliers' rate types are shown without their prefix; the stored ones stay (§2.1). */
+function showRateTypes({ record, facts }: Stored, supplier: string): void {
+  const shown = (stored: string) =>
+    supplier === 'umbrella' ? stored.replace(/^(Agency|Umbrella) /, '') : stored
+  if (facts.rateType !== undefined) record.rateType = shown(facts.rateType as string)
+  const stored = (facts.pieceRateTypes ?? []) as string[]
+  for (const [index, entry] of (record.pieceRateEntries as { rateType: string }[]).entries()) {
+    entry.rateType = shown(stored[index] ?? entry.rateType)
+  }
+}

@@ -1,0 +1,94 @@
+// The life of a call, read top to bottom: admit → find → permit → parse → run. HTTP and MCP differ only in
+// how they decode what comes in and encode what goes out.
+import { permit } from './access/permit.ts'
+import { reachOf } from './access/reach.ts'
+import type { Answer } from './kernel/answer.ts'
+import type { Caller } from './kernel/caller.ts'
+import { notFound } from './kernel/collection.ts'
+import type { Operation, World } from './kernel/operation.ts'
+import { isId, type RawQuery, readQuery } from './kernel/parameter.ts'
+import { badRequest, Problem } from './kernel/problem.ts'
+
+export type Found = { operation: Operation; path: Record<string, string> }
+
+export type Call = {
+  secret: string | undefined
+  ip: string
+  /** Where the call leads; refuses with 404 or 405. Asked only of those who were admitted. */
+  find(): Found
+  query(): RawQuery
+  body?(): Promise<unknown>
+}
+
+export type Desk = {
+  /** Who holds this secret, once; refuses with 401, 403 or 429. */
+  admit(secret: string | undefined, ip: string): Promise<Caller>
+  world: World
+}
+
+export type Outcome =
+  | { caller?: Caller; operation?: Operation; answer: Answer }
+  | { caller?: Caller; operation?: Operation; problem: unknown }
+
+export async function call(request: Call, desk: Desk): Promise<Outcome> {
+  let caller: Caller | undefined
+  let operation: Operation | undefined
+  try {
+    caller = await desk.admit(request.secret, request.ip)
+    const found = request.find()
+    operation = found.operation
+    permit(operation, caller)
+    const body = await request.body?.()
+    const query = readQuery(operation.parameters, request.query(), caller.kind)
+    checkIds(operation, found.path)
+    const viewer = caller
+    const answer = await operation.run(
+      { path: found.path, query, body },
+      { caller, world: desk.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
+    )
+    return { caller, operation, answer }
+  } catch (problem) {
+    return { ...(caller && { caller }), ...(operation && { operation }), problem }
+  }
+}
+
+function checkIds(operation: Operation, path: Record<string, string>): void {
+  for (const value of Object.values(path)) {
+    if (isId(value)) continue
+    if (operation.badId === 404) throw notFound(operation.noun)
+    throw value === ''
+      ? badRequest(`The ${operation.noun} id is missing from the path`)
+      : badRequest(`"${value.slice(0, 80)}" is not an id: ids are 1 to 64 letters, digits, "_" or "-"`)
+  }
+}
+
+/** Anything that is not a Problem becomes one that tells nothing internal. */
+export function problemOf(thrown: unknown, requestId: string): Problem {
+  if (thrown instanceof Problem) return thrown
+  if (isConnectionLoss(thrown)) {
+    return new Problem('SERVICE_UNAVAILABLE', 'The database is not reachable just now; try again', {
+      'Retry-After': '2',
+    })
+  }
+  return new Problem(
+    'INTERNAL_ERROR',
+    `Something went wrong here; quote request ${requestId} when you report it`,
+  )
+}
+
+const lossCodes = new Set([
+  'CONNECTION_CLOSED',
+  'CONNECTION_ENDED',
+  'CONNECTION_DESTROYED',
+  'CONNECT_TIMEOUT',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  '57P01',
+  '57P02',
+  '57P03',
+])
+
+const isConnectionLoss = (thrown: unknown) =>
+  thrown instanceof Error && 'code' in thrown && lossCodes.has(String(thrown.code))

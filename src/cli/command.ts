@@ -1,0 +1,130 @@
+// What every command of `muster` is made of: options, output for people or programs, exit codes.
+import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
+import picocolors from 'picocolors'
+import { type Environment, readSettings, type Settings } from '../settings.ts'
+
+export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
+
+/** Something to tell the person at the keyboard, with the exit code that says how it went. */
+export class CliProblem extends Error {
+  readonly code: number
+
+  constructor(message: string, code: number = exit.failed) {
+    super(message)
+    this.code = code
+  }
+}
+
+export const usage = (message: string) => new CliProblem(message, exit.usage)
+
+export type Command = {
+  name: string
+  summary: string
+  /** Arguments and options as the help shows them. */
+  synopsis: string
+  details?: string
+  examples: readonly string[]
+  options?: ParseArgsOptionsConfig
+  run(call: CommandCall): Promise<number | undefined>
+}
+
+export type CommandCall = {
+  arguments: readonly string[]
+  option(name: string): string | undefined
+  flag(name: string): boolean
+  json: boolean
+  settings: Settings
+  output: Output
+}
+
+export type Output = {
+  /** The result: as JSON with --json, else what `text` says. */
+  result(value: unknown, text: () => string): void
+  /** A line for people, on stderr; nothing with --json. */
+  say(line: string): void
+  /** A line that is drawn over while work goes on, when a person watches. */
+  progress(line: string): void
+  colors: ReturnType<typeof picocolors.createColors>
+}
+
+const common: ParseArgsOptionsConfig = {
+  json: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  data: { type: 'string' },
+}
+
+export function parseCall(command: Command, args: readonly string[]): CommandCall | 'help' {
+  let parsed: { values: Record<string, unknown>; positionals: string[] }
+  try {
+    parsed = parseArgs({
+      args: [...args],
+      options: { ...common, ...command.options },
+      allowPositionals: true,
+    }) as never
+  } catch (error) {
+    throw usage(`${(error as Error).message.split('. ')[0]}; see ./muster ${command.name} --help`)
+  }
+  const { values, positionals } = parsed
+  if (values.help) return 'help'
+  const overrides: Environment = {
+    MUSTER_DATA: values.data as string | undefined,
+    PORT: values.port as string | undefined,
+    HOST: values.host as string | undefined,
+  }
+  const json = values.json === true
+  return {
+    arguments: positionals,
+    option: name => values[name] as string | undefined,
+    flag: name => values[name] === true,
+    json,
+    settings: readSettings(overrides),
+    output: outputFor(json),
+  }
+}
+
+export function outputFor(json: boolean): Output {
+  const watched = process.stderr.isTTY === true && !json
+  let drawn = false
+  const clear = () => {
+    if (drawn) process.stderr.write('\r\x1b[K')
+    drawn = false
+  }
+  return {
+    result(value, text) {
+      clear()
+      process.stdout.write(`${json ? JSON.stringify(value) : text()}\n`)
+    },
+    say(line) {
+      clear()
+      if (!json) process.stderr.write(`${line}\n`)
+    },
+    progress(line) {
+      if (!watched) return
+      process.stderr.write(`\r\x1b[K${line}`)
+      drawn = true
+    },
+    colors: picocolors.createColors(
+      process.stdout.isTTY === true && !json && process.env.NO_COLOR === undefined,
+    ),
+  }
+}
+
+/** Rows under headings, columns wide enough. */
+export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
+  const widths = headings.map((heading, index) =>
+    Math.max(heading.length, ...rows.map(row => row[index]!.length)),
+  )
+  const line = (cells: readonly string[]) =>
+    cells
+      .map((cell, index) => cell.padEnd(widths[index]!))
+      .join('  ')
+      .trimEnd()
+  return [line(headings), ...rows.map(line)].join('\n')
+}
+
+export const bar = (share: number, width = 24) => {
+  const full = Math.round(Math.min(1, Math.max(0, share)) * width)
+  return `${'█'.repeat(full)}${'░'.repeat(width - full)}`
+}
+
+export const count = (value: number) => value.toLocaleString('en-GB')

@@ -1,0 +1,52 @@
+// `muster down`: stop the server that runs on the data folder.
+
+import { stopDatabase } from '../store/embedded.ts'
+import { reachableHome, serverPid } from '../store/home.ts'
+import { CliProblem, type Command, type CommandCall, exit } from './command.ts'
+
+export const downCommand: Command = {
+  name: 'down',
+  summary: 'Stop the server that runs on this data folder',
+  synopsis: 'down [--data FOLDER]',
+  examples: ['./muster down'],
+  run,
+}
+
+async function run({ settings, output }: CommandCall): Promise<number> {
+  if (settings.databaseUrl) {
+    throw new CliProblem(
+      'With DATABASE_URL, stop the server where it was started, such as with systemctl stop muster',
+      exit.usage,
+    )
+  }
+  const home = await reachableHome(settings)
+  const pid = home && (await serverPid(home.database))
+  await home?.close()
+  if (!home) {
+    output.result({ stopped: false }, () => 'Nothing runs on this data folder.')
+    return exit.ok
+  }
+  if (pid) await ended(pid)
+  await stopDatabase(settings.data)
+  output.result({ stopped: true, ...(pid && { pid }) }, () =>
+    pid
+      ? `Stopped the server (process ${pid}) and its database.`
+      : 'Stopped the database; no server was using it.',
+  )
+  return exit.ok
+}
+
+/** Asks the process to stop and waits until it is gone. */
+async function ended(pid: number): Promise<void> {
+  const deadline = Date.now() + 60_000
+  for (let signal: 'SIGTERM' | 0 = 'SIGTERM'; ; signal = 0) {
+    try {
+      process.kill(pid, signal)
+    } catch (error) {
+      if ((error as { code?: string }).code === 'ESRCH') return
+      throw new CliProblem(`Process ${pid} may not be stopped by this user`, exit.notAllowed)
+    }
+    if (Date.now() > deadline) throw new CliProblem(`Process ${pid} did not stop within a minute`)
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+}

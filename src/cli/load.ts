@@ -1,0 +1,114 @@
+// `muster load`: records in, from a file or standard input.
+import { createReadStream, createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { finished } from 'node:stream/promises'
+import { recordTypes } from '../api/index.ts'
+import type { Rejection } from '../load/batch.ts'
+import { type LoadReport, load } from '../load/load.ts'
+import { borrowHome, prepare } from '../store/home.ts'
+import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
+
+export const loadCommand: Command = {
+  name: 'load',
+  summary: 'Load records from NDJSON, plain or gzip',
+  synopsis: 'load FILE|- [--dry-run] [--rejects FILE] [--data FOLDER]',
+  details:
+    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. Lines that cannot be right are set aside with their\nreason and the rest goes on; then the exit code is 3. docs/loading.md describes every type.',
+  examples: [
+    './muster load records.ndjson.gz',
+    'export-tool | ./muster load -',
+    './muster load records.ndjson --dry-run',
+  ],
+  options: { 'dry-run': { type: 'boolean' }, rejects: { type: 'string' } },
+  run,
+}
+
+async function run(call: CommandCall): Promise<number> {
+  const [file, ...more] = call.arguments
+  if (!file || more.length > 0) throw usage('Give one file, or - for standard input')
+  const size = file === '-' ? 0 : await sizeOf(file)
+  const home = await borrowHome(call.settings, line => call.output.say(line))
+  try {
+    await prepare(home.database, recordTypes)
+    const { input, read } = counted(
+      file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 }),
+    )
+    const rejects = rejectsFile(
+      call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),
+    )
+    const report = await load(home.database, recordTypes, input, {
+      dryRun: call.flag('dry-run'),
+      onRejection: rejects.write,
+      progress: state => {
+        const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''
+        const left = state.left === undefined ? '' : `, ${count(state.left)} records still to follow`
+        call.output.progress(
+          `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
+        )
+      },
+    })
+    const rejectsPath = await rejects.close()
+    call.output.result({ ...report, ...(rejectsPath && { rejectsFile: rejectsPath }) }, () =>
+      summary(report, rejects.first, rejectsPath),
+    )
+    return report.rejected > 0 ? exit.partly : exit.ok
+  } finally {
+    await home.close()
+  }
+}
+
+async function sizeOf(file: string): Promise<number> {
+  const found = await stat(file).catch(() => undefined)
+  if (!found?.isFile()) throw new CliProblem(`There is no file ${file}`, exit.notFound)
+  return found.size
+}
+
+function counted(stream: AsyncIterable<Buffer>) {
+  let bytes = 0
+  async function* through() {
+    for await (const chunk of stream) {
+      bytes += chunk.length
+      yield chunk
+    }
+  }
+  return { input: through(), read: () => bytes }
+}
+
+/** Made only when something was rejected; readable by its owner alone, because rejected lines hold people's data. */
+function rejectsFile(path: string) {
+  const first: Rejection[] = []
+  let stream: ReturnType<typeof createWriteStream> | undefined
+  return {
+    first,
+    write(rejection: Rejection) {
+      if (first.length < 5) first.push(rejection)
+      stream ??= createWriteStream(path, { mode: 0o600 })
+      stream.write(`${JSON.stringify(rejection)}\n`)
+    },
+    async close() {
+      if (!stream) return undefined
+      stream.end()
+      await finished(stream)
+      return path
+    },
+  }
+}
+
+function summary(report: LoadReport, first: readonly Rejection[], rejectsPath: string | undefined): string {
+  const { created, updated, unchanged, deleted } = report.counts
+  const parts = [
+    `${count(created)} created`,
+    `${count(updated)} updated`,
+    `${count(unchanged)} unchanged`,
+    `${count(deleted)} deleted`,
+  ]
+  const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
+  if (report.followed > 0)
+    lines.push(`${count(report.followed)} records that repeat what changed were brought up to date.`)
+  if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
+  for (const { line, path, reason, hint } of first)
+    lines.push(`  line ${line}, ${path || 'the line'}: ${reason}; ${hint}`)
+  if (rejectsPath)
+    lines.push(`${report.rejected > first.length ? 'The rest is' : 'They are'} in ${rejectsPath}.`)
+  return lines.join('\n')
+}

@@ -1,0 +1,96 @@
+// The `muster` command: finds the command, runs it, turns what goes wrong into one clear line and an exit code.
+import { SettingError } from '../settings.ts'
+import { EmbeddedUnavailable } from '../store/embedded.ts'
+import { HomeProblem } from '../store/home.ts'
+import { DatabaseTooNew } from '../store/migrate.ts'
+import { version } from '../version.ts'
+import { backupCommand, restoreCommand } from './backup.ts'
+import { CliProblem, type Command, exit, parseCall } from './command.ts'
+import { downCommand } from './down.ts'
+import { keysCommand } from './keys.ts'
+import { loadCommand } from './load.ts'
+import { settingsCommand } from './settings.ts'
+import { statusCommand } from './status.ts'
+import { tokensCommand } from './tokens.ts'
+import { upCommand } from './up.ts'
+
+const commands: readonly Command[] = [
+  upCommand,
+  downCommand,
+  statusCommand,
+  settingsCommand,
+  keysCommand,
+  loadCommand,
+  backupCommand,
+  restoreCommand,
+  tokensCommand,
+]
+
+const overview = () =>
+  [
+    `Muster ${version}: a self-hosted server for the Workforce and Programme Open API v1.`,
+    '',
+    'Usage: ./muster COMMAND [options]',
+    '',
+    ...commands.map(command => `  ${command.name.padEnd(10)}${command.summary}`),
+    '',
+    'Every command takes --json, --help and --data FOLDER. Exit codes: 0 ok, 1 failed, 2 wrong usage,',
+    '3 partly done, 4 not allowed, 5 not found.',
+  ].join('\n')
+
+const helpFor = (command: Command) =>
+  [
+    command.summary,
+    '',
+    `Usage: ./muster ${command.synopsis}`,
+    ...(command.details ? ['', command.details] : []),
+    '',
+    'Examples:',
+    ...command.examples.map(example => `  ${example}`),
+  ].join('\n')
+
+async function run(args: readonly string[]): Promise<number> {
+  const [name, ...rest] = args
+  if (name === '--version') {
+    process.stdout.write(`${version}\n`)
+    return exit.ok
+  }
+  if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
+    process.stdout.write(`${overview()}\n`)
+    return name === undefined ? exit.usage : exit.ok
+  }
+  const command = commands.find(known => known.name === name)
+  if (!command) throw new CliProblem(`There is no command "${name}"; ./muster --help lists them`, exit.usage)
+  const call = parseCall(command, rest)
+  if (call !== 'help') return (await command.run(call)) ?? exit.ok
+  process.stdout.write(`${helpFor(command)}\n`)
+  return exit.ok
+}
+
+function explain(error: unknown): { message: string; code: number } {
+  if (error instanceof CliProblem) return error
+  if (error instanceof SettingError) return { message: error.message, code: exit.usage }
+  if (
+    error instanceof HomeProblem ||
+    error instanceof EmbeddedUnavailable ||
+    error instanceof DatabaseTooNew
+  ) {
+    return { message: error.message, code: exit.failed }
+  }
+  const { code, message } = error as { code?: string; message?: string }
+  if (code === 'EACCES' || code === 'EPERM') return { message: message ?? code, code: exit.notAllowed }
+  return {
+    message: process.env.MUSTER_DEBUG ? String((error as Error).stack) : (message ?? String(error)),
+    code: exit.failed,
+  }
+}
+
+const args = process.argv.slice(2)
+try {
+  process.exitCode = await run(args)
+} catch (error) {
+  const { message, code } = explain(error)
+  if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
+  else process.stderr.write(`muster: ${message}\n`)
+  process.exitCode = code
+}

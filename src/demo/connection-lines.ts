@@ -1,0 +1,75 @@
+// Connections as they are loaded.
+import { at } from './calendar.ts'
+import type { Connection } from './connections.ts'
+import type { LoadLine } from './load-line.ts'
+import type { Company } from './organisations.ts'
+import { placeIn, regionId } from './places.ts'
+import { tradeId } from './trades.ts'
+import { beginning, type World } from './world.ts'
+
+const terms = { days: 28, term: 'Days after invoice date' }
+
+/** Everything that can be agreed with one supplier. */
+function agreed(company: Company) {
+  const { uplifts } = company
+  const london = placeIn('London')
+  const night = {
+    description: 'Night work',
+    type: 'wdNw',
+    uplift: uplifts.wdNw,
+    regions: [{ id: regionId(london), name: london.region, uplift: uplifts.wdNw + 5 }],
+  }
+  return {
+    rateUplifts: [{ description: 'Saturday', type: 'sat', uplift: uplifts.sat }, night],
+    tradeUpliftOverrides: [
+      { trade: { id: tradeId(company, 4) }, mode: 'standard', rateUplifts: [{ ...night, uplift: 25 }] },
+      { trade: { id: tradeId(company, 11) }, mode: 'enhanced', enhancedUplifts: [night] },
+    ],
+  }
+}
+
+function settingsOf(connection: Connection) {
+  const { company, agency, project, only, markup, tradeMarkup, full } = connection
+  return {
+    ...(!project && { supplierType: agency.umbrella ? 'umbrella' : 'agency' }),
+    cis: agency.umbrella ? null : { name: 'Standard', value: 20, display: '20%' },
+    tier: connection.tier,
+    restricted: only !== undefined,
+    invoice: true,
+    drc: company.index === 1,
+    afp: company.index === 1,
+    email: full ? `${company.prefix.toLowerCase()}@${agency.domain}.example` : null,
+    paymentTerms: agency.umbrella ? null : terms,
+    ...(markup && { markupAdjustment: markup }),
+    ...(tradeMarkup && {
+      tradeMarkupAdjustments: [
+        { trade: { id: tradeId(company, tradeMarkup.trade) }, adjustment: tradeMarkup.points },
+      ],
+    }),
+    ...(full && agreed(company)),
+  }
+}
+
+function connectionLine(world: World, connection: Connection): LoadLine {
+  const { id, company, agency, project, active, only } = connection
+  const made = beginning(world) + 10
+  return {
+    type: 'connection',
+    record: {
+      id,
+      company: { id: company.id },
+      agency: { id: agency.id },
+      ...(project && { project: { id: project.id } }),
+      active,
+      ...settingsOf(connection),
+      createdAt: at(made, 570 + agency.index),
+      updatedAt: active ? at(made + 90, 690) : at(world.sunday - 7 * 56, 1020),
+    },
+    ...(only && { facts: { projects: only.map(one => one.id) } }),
+  }
+}
+
+export function* connections(world: World): Generator<LoadLine> {
+  for (const firm of world.firms)
+    for (const connection of firm.connections) yield connectionLine(world, connection)
+}

@@ -1,0 +1,79 @@
+// Loads the demo programme into an empty database, once, and keeps a company key and an agency key for it.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recordTypes } from '../api/index.ts'
+import { scopesFor } from '../api/scopes.ts'
+import { load } from '../load/load.ts'
+import type { Database } from '../store/database.ts'
+import { countOf } from '../store/figures.ts'
+import { createKey, listKeys, unknownOwners } from '../store/keys.ts'
+import { demoKeys, demoProgramme } from './programme.ts'
+
+/** Where to say what goes on. */
+type Teller = { say(line: string): void; progress(line: string): void }
+
+export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
+
+export async function loadDemo(
+  running: { database: Database; baseUrl: string },
+  settings: { data: string },
+  output: Teller,
+): Promise<Demo | undefined> {
+  const { database, baseUrl } = running
+  const path = join(settings.data, 'demo.json')
+  const known = await readDemo(path)
+  if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
+  if ((await countOf(database, 'company')) === 0) {
+    output.say('Loading the demo programme')
+    await load(database, recordTypes, lines(new Date()), {
+      progress: state =>
+        output.progress(`Loading the demo programme: ${state.lines.toLocaleString('en-GB')} records`),
+      onRejection: ({ line, path, reason }) => {
+        throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
+      },
+    })
+  } else if (!(await hasDemoOwners(database))) return undefined
+  const companyKey = await createKey(database, {
+    kind: 'company',
+    owners: demoKeys.company,
+    name: 'Demo company key',
+    scopes: scopesFor('company'),
+  })
+  const agencyKey = await createKey(database, {
+    kind: 'agency',
+    owners: demoKeys.agency,
+    name: 'Demo agency key',
+    scopes: scopesFor('agency'),
+  })
+  return save(path, { baseUrl, companyKey: companyKey.secret, agencyKey: agencyKey.secret })
+}
+
+async function* lines(today: Date): AsyncIterable<Buffer> {
+  for (const line of demoProgramme(today)) yield Buffer.from(`${JSON.stringify(line)}\n`)
+}
+
+async function readDemo(path: string): Promise<Demo | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function isKnown(database: Database, demo: Demo): Promise<boolean> {
+  const found = await Promise.all([listKeys(database, demo.companyKey), listKeys(database, demo.agencyKey)])
+  return found.every(keys => keys[0]?.state === 'active')
+}
+
+async function hasDemoOwners(database: Database): Promise<boolean> {
+  const missing = [
+    ...(await unknownOwners(database, 'company', demoKeys.company)),
+    ...(await unknownOwners(database, 'agency', demoKeys.agency)),
+  ]
+  return missing.length === 0
+}
+
+async function save(path: string, demo: Demo): Promise<Demo> {
+  await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  return demo
+}

@@ -1,0 +1,82 @@
+// Chance without a state: every record has dice of its own, which fall the same whatever came before it.
+
+/** Changing it changes every demo record that chance decides. */
+const seed = 0x4d737472
+
+/** A one-to-one scramble of 32 bits (the last step of MurmurHash3). */
+function scramble(value: number): number {
+  let bits = value | 0
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+const tags = new Map<string, number>()
+
+function tagOf(kind: string): number {
+  let tag = tags.get(kind)
+  if (tag === undefined) {
+    tag = 0x811c9dc5
+    for (let at = 0; at < kind.length; at++) tag = Math.imul(tag ^ kind.charCodeAt(at), 0x01000193)
+    tag >>>= 0
+    tags.set(kind, tag)
+  }
+  return tag
+}
+
+export class Dice {
+  private state: number
+
+  constructor(kind: string, index: number) {
+    this.state = scramble(tagOf(kind) ^ scramble(index ^ seed))
+  }
+
+  /** From 0 up to, not including, 1 (Mulberry32). */
+  next(): number {
+    this.state = (this.state + 0x6d2b79f5) | 0
+    let bits = Math.imul(this.state ^ (this.state >>> 15), 1 | this.state)
+    bits = (bits + Math.imul(bits ^ (bits >>> 7), 61 | bits)) ^ bits
+    return ((bits ^ (bits >>> 14)) >>> 0) / 0x1_0000_0000
+  }
+
+  below(count: number): number {
+    return Math.floor(this.next() * count)
+  }
+
+  pick<T>(items: readonly T[]): T {
+    return items[this.below(items.length)]!
+  }
+
+  chance(percent: number): boolean {
+    return this.next() * 100 < percent
+  }
+}
+
+/** Spreads 0, 1, 2 … evenly over 0 to 1, so that even thirty draws keep to their shares. */
+export const spread = (index: number): number => (0.5 + index * 0.6180339887498949) % 1
+
+// Ids are a quarter of the work of a timesheet when each digit is worked out.
+const fourDigits = Array.from({ length: 0x1_0000 }, (_, value) => value.toString(16).padStart(4, '0'))
+
+const hex = (value: number) => fourDigits[value >>> 16]! + fourDigits[value & 0xffff]!
+
+/** 24 hexadecimal digits: the same for the same record, today and next year. */
+export const idOf = (kind: string, index: number): string =>
+  hex(tagOf(kind)) + hex(scramble(index ^ seed)) + hex(index)
+
+const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Ten characters; the last five count, so that no two records of a kind share one. */
+export function nanoidOf(kind: string, index: number): string {
+  let noise = scramble(tagOf(kind) ^ index)
+  let count = index
+  let front = ''
+  let back = ''
+  for (let place = 0; place < 5; place++) {
+    front += letters[noise % 62]
+    back = letters[count % 62] + back
+    noise = Math.floor(noise / 62)
+    count = Math.floor(count / 62)
+  }
+  return front + back
+}

@@ -1,0 +1,168 @@
+// A worker's week as it is loaded: hours, money, approval and what was amended afterwards.
+import { at, type Day, endOf } from './calendar.ts'
+import type { LoadLine } from './load-line.ts'
+import type { Pence } from './money.ts'
+import { personOf } from './names.ts'
+import { pieceRateEntries } from './piece-rates.ts'
+import type { Placement } from './placements.ts'
+import { Dice, idOf, nanoidOf } from './random.ts'
+import { agencyUserOf, mentionOf, userOf } from './users.ts'
+import { absentWeek, type Shift, timelogOf, totalsOf, workedWeek } from './weeks.ts'
+import { mondayOf, type World } from './world.ts'
+
+type Status = 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
+
+/** How far the weeks have come, the newest first; the last row is for all older ones. */
+const progress: readonly (readonly (readonly [number, Status])[])[] = [
+  [
+    [58, 'pending'],
+    [91, 'pending_approval'],
+    [95, 'cancelled'],
+    [100, 'absent'],
+  ],
+  [
+    [6, 'pending'],
+    [30, 'pending_approval'],
+    [93, 'approved'],
+    [96, 'cancelled'],
+    [100, 'absent'],
+  ],
+  [
+    [2, 'pending_approval'],
+    [94, 'approved'],
+    [97, 'cancelled'],
+    [100, 'absent'],
+  ],
+]
+
+/** Placements have 32 numbers each for their weeks. */
+export const timesheetIndex = (placement: Placement, week: number): number => placement.index * 32 + week
+
+export function statusOf(placement: Placement, week: number): Status {
+  const roll = new Dice('timesheet status', timesheetIndex(placement, week)).next() * 100
+  const row = placement.gang.before > 0 ? 2 : Math.min(week, 2)
+  return progress[row]!.find(([below]) => roll < below)![1]
+}
+
+/** What was claimed in a week, in pence: mostly nothing. */
+export function expenseOf(placement: Placement, week: number): Pence {
+  const dice = new Dice('expense', timesheetIndex(placement, week))
+  return dice.chance(7) && statusOf(placement, week) !== 'absent' ? 850 + 5 * dice.below(900) : 0
+}
+
+type Approval = {
+  updatedAt: string
+  approvedDate?: string
+  approvalRequestedBy?: object
+  approvedBy?: object
+}
+
+/** All of it lies before today, for the last full week ended yesterday at the latest. */
+function approvalOf({ placement, monday, status, amended, dice }: Sheet): Approval {
+  const { gang, stint } = placement
+  const sunday = monday + 6
+  if (status !== 'approved' && status !== 'pending_approval')
+    return { updatedAt: at(sunday, 900 + 5 * dice.below(24)) }
+  const approvalRequestedBy = requesterOf(placement, dice.chance(25))
+  if (status !== 'approved') return { updatedAt: at(sunday, 1080 + 5 * dice.below(60)), approvalRequestedBy }
+  const approvedDate = at(sunday + (amended ? 5 : 1 + dice.below(3)), 480 + 5 * dice.below(108))
+  const approver = stint.project.index + (dice.chance(90) ? 0 : 2)
+  const approvedBy = mentionOf(userOf(gang.firm.company, approver % 5))
+  return { updatedAt: approvedDate, approvedDate, approvalRequestedBy, approvedBy }
+}
+
+function requesterOf({ worker, agency }: Placement, themselves: boolean) {
+  if (themselves) return { id: idOf('worker', worker), name: personOf(worker).name, type: 'candidate' }
+  const { id, name } = agencyUserOf(agency, worker)
+  return { id, name, type: 'user' }
+}
+
+function approversOf({ gang, stint }: Placement) {
+  const approver = (at: number) => mentionOf(userOf(gang.firm.company, (stint.project.index + at) % 5))
+  return [approver(0), approver(1)]
+}
+
+/** The first version lacked the last day of work. */
+function historyOf({ placement, monday, worked }: Sheet) {
+  const { netHours, values } = totalsOf(placement.table, worked.slice(0, -1), 0)
+  const snapshotReason = 'A day was missing when it was approved'
+  const snapshotAt = at(monday + 10, 600)
+  return [
+    {
+      version: 1,
+      snapshotReason,
+      snapshotAt,
+      netHours,
+      expenseValue: 0,
+      values,
+      rates: placement.table.shown,
+    },
+  ]
+}
+
+type Sheet = {
+  placement: Placement
+  index: number
+  monday: Day
+  status: Status
+  shifts: Shift[]
+  worked: Shift[]
+  amended: boolean
+  dice: Dice
+}
+
+function sheetOf(world: World, placement: Placement, week: number): Sheet {
+  const index = timesheetIndex(placement, week)
+  const dice = new Dice('timesheet', index)
+  const monday = mondayOf(world, week + placement.gang.before)
+  const status = statusOf(placement, week)
+  const shifts = status === 'absent' ? absentWeek(monday, dice) : workedWeek(placement, monday, dice)
+  const worked = shifts.filter(shift => shift.duty)
+  const amended = status === 'approved' && worked.length > 1 && dice.chance(4)
+  return { placement, index, monday, status, shifts, worked, amended, dice }
+}
+
+/** Written without spreads, which would take a third of the time; what is undefined is not written to a line. */
+function recordOf(sheet: Sheet, reference: string, expense: Pence) {
+  const { placement, index, monday, status, shifts, worked, amended, dice } = sheet
+  const { gang, stint, agency, worker, table, storedRateType } = placement
+  const approval = approvalOf(sheet)
+  const totals = totalsOf(table, shifts, expense)
+  const split = dice.chance(5)
+  return {
+    id: idOf('timesheet', index),
+    reference,
+    status,
+    worker: { id: idOf('worker', worker) },
+    assignment: { id: idOf('assignment', placement.index) },
+    company: { id: gang.firm.company.id },
+    project: { id: stint.project.id },
+    site: { id: stint.site.id },
+    agency: { id: agency.id },
+    payType: table.daily ? 'daily' : 'hourly',
+    rateType: storedRateType,
+    start: at(monday),
+    end: endOf(monday + 6),
+    weekEnding: at(monday + 6),
+    version: amended ? 2 : 1,
+    approvedDate: approval.approvedDate,
+    approvalRequestedBy: approval.approvalRequestedBy,
+    approvedBy: approval.approvedBy,
+    timesheetApprovers: approversOf(placement),
+    netHours: totals.netHours,
+    rates: table.shown,
+    values: totals.values,
+    pieceRateEntries: pieceRateEntries(placement, index, worked, dice),
+    createdAt: at(monday, 360),
+    updatedAt: approval.updatedAt,
+    timelogs: shifts.map(shift => timelogOf(placement, index, shift, status, split)),
+    versionHistory: amended ? historyOf(sheet) : undefined,
+  }
+}
+
+export function timesheetLine(world: World, placement: Placement, week: number, number: number): LoadLine {
+  const sheet = sheetOf(world, placement, week)
+  const reference = `${placement.gang.firm.company.prefix}-TS${String(number).padStart(6, '0')}`
+  const record = recordOf(sheet, reference, expenseOf(placement, week))
+  return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
+}

@@ -1,0 +1,75 @@
+// The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
+import type { RecordType } from '../kernel/record-type.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
+
+export function loadingDocument(types: readonly RecordType[], examples: ReadonlyMap<string, string>): string {
+  return `${[introduction, ...types.map(type => sectionFor(type, examples.get(type.type)))].join('\n\n')}\n`
+}
+
+const introduction = `# Loading records
+
+Generated from the declarations by \`npm run contract\`.
+
+\`./muster load FILE\` (or \`-\` for standard input) takes NDJSON, plain or gzip: one JSON object a line.
+
+\`\`\`
+{"type": "site", "record": {…}, "facts": {…}, "nanoid": "…"}   writes a record
+{"type": "site", "id": "…", "deleted": true}                    deletes one
+\`\`\`
+
+- \`record\` is the public shape of the API with everything inline, Parts such as \`timelogs\` too. \`facts\` holds what is
+  stored and used but never shown. \`nanoid\` is a short id; one is made, and kept, where none is given.
+- A record is found by its \`id\`. A line that changes nothing counts as unchanged, so the same file can be loaded again.
+- A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
+  A reference to a record that comes later in the file is resolved at the end; one that never comes is rejected.
+- Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset; they are stored in UTC with milliseconds. A property that is not
+  in the Shape is refused. Lists that are left out are empty.
+- A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line, path, reason and a hint; the rest goes
+  on, and the exit code is 3. Lines are written in batches of up to 1,000, each whole or not at all.
+- \`--dry-run\` checks everything and stores nothing.
+- A record that others mention cannot be deleted before them.`
+
+function sectionFor(type: RecordType, example: string | undefined): string {
+  const facts = rowsFor(type.facts, 'facts.')
+  return [
+    `## ${type.type}`,
+    ['| property | takes | |', '|---|---|---|', ...rowsFor(type.record, ''), ...facts].join('\n'),
+    ...(type.never ? [`Status can never go ${neverText(type.never)}.`] : []),
+    ...(example ? [`\`\`\`json\n${example}\n\`\`\``] : []),
+  ].join('\n\n')
+}
+
+const neverText = (never: NonNullable<RecordType['never']>) =>
+  Object.entries(never)
+    .map(([from, to]) => `from ${from} to ${to.join(', ')}`)
+    .join('; ')
+
+function rowsFor(schema: TSchema, prefix: string): string[] {
+  const node = nodeOf(schema)
+  return Object.entries(node.properties ?? {})
+    .filter(([, child]) => !child['x-derived'])
+    .map(([name, child]) => {
+      const needed = node.required?.includes(name) && child.type !== 'array' ? 'required' : ''
+      return `| \`${prefix}${name}\` | ${kindOf(child)} | ${needed} |`
+    })
+}
+
+function kindOf(given: Node): string {
+  const { node, nullable } = withoutNull(given)
+  const kind = plainKind(node)
+  return nullable ? `${kind} or null` : kind
+}
+
+function plainKind(node: Node): string {
+  if (node['x-mention']) return `a ${node['x-mention']}: \`{"id"}\``
+  if (node['x-instant']) return 'date'
+  if (node['x-file']) return 'file'
+  if (node.enum) return node.enum.map(word => `\`${word}\``).join(', ')
+  if (node.type === 'array') return `list of ${kindOf(node.items!)}`
+  if (node.type === 'object')
+    return node.properties ? `{${Object.keys(node.properties).join(', ')}}` : 'object'
+  if (node.type === 'string') return 'text'
+  if (node.type === 'integer') return 'whole number'
+  if (node.type === 'boolean') return 'true or false'
+  return node.type ?? 'anything'
+}

@@ -1,0 +1,30 @@
+// Whether the process is alive, and whether it can serve.
+import { Problem } from '../kernel/problem.ts'
+import type { Extra, Reply } from './server.ts'
+
+/** Anything that answers a question when the database does. */
+export type Reachable = () => Promise<void>
+
+const reply = (status: number, body: object): Reply => ({
+  status,
+  headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+  body: JSON.stringify(body),
+})
+
+export function health(reachable: Reachable, stopping: () => boolean): Extra {
+  return async (request, { path }) => {
+    if (path !== '/healthz' && path !== '/readyz') return undefined
+    if (request.method !== 'GET') {
+      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use GET`, {
+        Allow: 'GET',
+      })
+    }
+    if (path === '/healthz') return reply(200, { status: 'ok' })
+    if (stopping()) return reply(503, { status: 'stopping' })
+    const ready = await reachable().then(
+      () => true,
+      () => false,
+    )
+    return ready ? reply(200, { status: 'ready' }) : reply(503, { status: 'database not reachable' })
+  }
+}

@@ -1,0 +1,64 @@
+// From a method and a path to an operation. Built from the list of operations; an empty segment is a missing
+// id, so that it can be refused as one.
+import type { Found } from '../call.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { Problem } from '../kernel/problem.ts'
+
+type Branch = { exact: Map<string, Branch>; any?: { name: string; branch: Branch }; operations: Operation[] }
+
+const emptyBranch = (): Branch => ({ exact: new Map(), operations: [] })
+
+export type Routes = (method: string, path: string) => Found
+
+export function routesOf(operations: readonly Operation[]): Routes {
+  const root = emptyBranch()
+  for (const operation of operations) plant(root, operation)
+  return (method, path) => {
+    const found = walk(root, path.split('/').slice(1), {})
+    if (!found)
+      throw new Problem(
+        'NOT_FOUND',
+        `There is no ${path.slice(0, 200)} here; GET /openapi.json lists what there is`,
+      )
+    const operation = found.branch.operations.find(known => known.method === method)
+    if (operation) return { operation, path: found.path }
+    const allow = found.branch.operations.map(known => known.method).join(', ')
+    throw new Problem('METHOD_NOT_ALLOWED', `${method} is not allowed here; use ${allow}`, { Allow: allow })
+  }
+}
+
+function plant(root: Branch, operation: Operation): void {
+  let branch = root
+  for (const segment of operation.path.split('/').slice(1)) {
+    const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
+    if (parameter) {
+      branch.any ??= { name: parameter, branch: emptyBranch() }
+      branch = branch.any.branch
+    } else {
+      const next = branch.exact.get(segment) ?? emptyBranch()
+      branch.exact.set(segment, next)
+      branch = next
+    }
+  }
+  branch.operations.push(operation)
+}
+
+type Walked = { branch: Branch; path: Record<string, string> }
+
+function walk(branch: Branch, segments: readonly string[], path: Record<string, string>): Walked | undefined {
+  const [segment, ...rest] = segments
+  if (segment === undefined) return branch.operations.length > 0 ? { branch, path } : undefined
+  const exact = branch.exact.get(segment)
+  const found = exact && walk(exact, rest, path)
+  if (found || !branch.any) return found
+  return walk(branch.any.branch, rest, { ...path, [branch.any.name]: decoded(segment) })
+}
+
+/** A segment that cannot be decoded stays as it is, and is refused as an id. */
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}

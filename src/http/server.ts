@@ -1,0 +1,206 @@
+// The HTTP surface: sockets in, envelopes out. It decodes requests into calls and writes answers; it knows no
+// operation by name and decides nothing about access.
+
+import { randomUUID } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+import { rateHeaders } from '../access/rate-headers.ts'
+import { call, type Desk, type Outcome, problemOf } from '../call.ts'
+import { splitQuery } from '../kernel/parameter.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type AddressOf, clientAddress } from './client-address.ts'
+import type { Routes } from './routes.ts'
+
+export const prefix = '/api/open/v1'
+const maxUrlBytes = 8 * 1024
+const maxHeaderBytes = 16 * 1024
+
+/** A path outside the API that answers by itself, such as a health check. */
+export type Extra = (
+  request: IncomingMessage,
+  url: { path: string; search: string },
+) => Promise<Reply | undefined>
+export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer | Buffer[] }
+
+export type Observed = {
+  requestId: string
+  method: string
+  route: string
+  status: number
+  ms: number
+  keyId?: string
+  error?: unknown
+}
+
+export type Surface = {
+  /** The API itself; a listener for operators alone has none. */
+  api?: { routes: Routes; desk: Desk }
+  extras: readonly Extra[]
+  trustedProxies: readonly string[]
+  observe(request: Observed): void
+}
+
+export function httpServer(surface: Surface): Server {
+  const addressOf = clientAddress(surface.trustedProxies)
+  const server = createServer({
+    maxHeaderSize: maxHeaderBytes,
+    requireHostHeader: false,
+    headersTimeout: 15_000,
+    requestTimeout: 120_000,
+    keepAliveTimeout: 72_000,
+    connectionsCheckingInterval: 2_000,
+  })
+  const handle = (request: IncomingMessage, response: ServerResponse) =>
+    void respond(surface, addressOf, request, response)
+  server.on('request', handle)
+  server.on('checkContinue', handle)
+  server.on('clientError', refuseMalformed)
+  server.on('connect', (_request, socket) =>
+    refuse(
+      socket as Socket,
+      new Problem('METHOD_NOT_ALLOWED', 'CONNECT is not allowed here', { Allow: 'GET, POST' }),
+    ),
+  )
+  server.setTimeout(120_000)
+  return server
+}
+
+async function respond(
+  surface: Surface,
+  addressOf: AddressOf,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const began = performance.now()
+  const requestId = requestIdOf(request)
+  const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
+  let reply: Reply
+  try {
+    reply = await replyTo(surface, addressOf, request, seen)
+  } catch (thrown) {
+    seen.error = thrown
+    reply = problemReply(problemOf(thrown, requestId))
+  }
+  reply.headers['X-Request-Id'] = requestId
+  send(request, response, reply)
+  surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
+}
+
+async function replyTo(
+  surface: Surface,
+  addressOf: AddressOf,
+  request: IncomingMessage,
+  seen: Observed,
+): Promise<Reply> {
+  const url = request.url ?? '/'
+  if (url.length > maxUrlBytes)
+    throw new Problem('URI_TOO_LONG', `The address is longer than ${maxUrlBytes} bytes`)
+  if (request.httpVersion === '1.1' && !request.headers.host) {
+    throw new Problem('BAD_REQUEST', 'A Host header is required')
+  }
+  const mark = url.indexOf('?')
+  const path = mark < 0 ? url : url.slice(0, mark)
+  const search = mark < 0 ? '' : url.slice(mark + 1)
+  const { api } = surface
+  if (!api || (path !== prefix && !path.startsWith(`${prefix}/`)))
+    return extraReply(surface, request, { path, search }, seen)
+  const outcome = await call(
+    {
+      secret: bearer(request.headers.authorization),
+      ip: addressOf(request),
+      find: () => api.routes(request.method ?? '', path.slice(prefix.length) || '/'),
+      query: () => splitQuery(search),
+    },
+    api.desk,
+  )
+  return outcomeReply(outcome, seen)
+}
+
+async function extraReply(
+  surface: Surface,
+  request: IncomingMessage,
+  url: { path: string; search: string },
+  seen: Observed,
+): Promise<Reply> {
+  for (const extra of surface.extras) {
+    const reply = await extra(request, url)
+    if (!reply) continue
+    seen.route = url.path
+    return reply
+  }
+  throw new Problem(
+    'NOT_FOUND',
+    `There is nothing at this address${surface.api ? `; the API is under ${prefix}` : ''}`,
+  )
+}
+
+function outcomeReply(outcome: Outcome, seen: Observed): Reply {
+  const { caller, operation } = outcome
+  if (operation) seen.route = operation.path
+  if (caller) seen.keyId = caller.keyId
+  const limits = caller ? rateHeaders(caller.usage) : {}
+  if ('answer' in outcome) {
+    const { status, body, headers } = outcome.answer
+    return { status, body, headers: { ...json, ...limits, ...headers } }
+  }
+  if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem
+  const reply = problemReply(problemOf(outcome.problem, seen.requestId))
+  return { ...reply, headers: { ...limits, ...reply.headers } }
+}
+
+const json = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'private, no-store',
+  'X-Content-Type-Options': 'nosniff',
+}
+
+const problemReply = (problem: Problem): Reply => ({
+  status: problem.status,
+  headers: { ...json, ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...problem.headers },
+  body: problem.body,
+})
+
+const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+
+function requestIdOf(request: IncomingMessage): string {
+  const given = request.headers['x-request-id']
+  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+}
+
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+  const chunks = Array.isArray(reply.body) ? reply.body : [Buffer.from(reply.body)]
+  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
+  if (!request.complete && request.headers['content-length'] !== undefined) response.shouldKeepAlive = false
+  response.writeHead(reply.status, { ...reply.headers, 'Content-Length': length })
+  if (request.method === 'HEAD') response.end()
+  else response.end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length))
+  request.resume()
+}
+
+/** What cannot be parsed as a request still gets an envelope. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  refuse(socket, malformation(error.code))
+}
+
+function malformation(code: string | undefined): Problem {
+  if (code === 'HPE_HEADER_OVERFLOW')
+    return new Problem('HEADERS_TOO_LARGE', `The headers are larger than ${maxHeaderBytes} bytes`)
+  if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
+    return new Problem('REQUEST_TIMEOUT', 'The request took too long to arrive')
+  if (code === 'HPE_INVALID_METHOD')
+    return new Problem('METHOD_NOT_ALLOWED', 'That method is not known here', { Allow: 'GET, POST' })
+  return new Problem('BAD_REQUEST', 'This is not a well-formed HTTP request')
+}
+
+function refuse(socket: Socket, problem: Problem): void {
+  const reply = problemReply(problem)
+  const headers = {
+    ...reply.headers,
+    'X-Request-Id': randomUUID(),
+    'Content-Length': Buffer.byteLength(problem.body),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${problem.status} ${problem.code}\r\n${lines.join('')}\r\n${problem.body}`)
+}

@@ -1,0 +1,80 @@
+// The columns beside a stored record: what filters, sorts, dates and searches look at, named after their
+// paths and read from the record by the same code that declares them.
+import { fold } from './fold.ts'
+import { placeAt, valuesAt } from './path.ts'
+import type { TSchema } from './shape.ts'
+
+export type ColumnKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts'
+
+export type Column = {
+  name: string
+  kind: ColumnKind
+  /** Every record has a value. */
+  required: boolean
+  /** Where its value comes from; several for the search text. */
+  paths: readonly string[]
+}
+
+export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
+export type ColumnValue = string | number | boolean | readonly string[] | null
+
+/** The name of the column that holds what is at a path: `company.id` is company_id. */
+export const columnName = (path: string) => snake(path.replaceAll('.', '_'))
+
+export const snake = (text: string) => text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)
+
+/** A column for a path: compared as it is, or folded for sorting text. */
+export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'): Column {
+  const place = placeAt(source, path)
+  if (!place) throw new Error(`There is no "${path}" in this Shape`)
+  const type = place.node.type
+  const kind = place.node['x-instant']
+    ? 'instant'
+    : type === 'number' || type === 'integer'
+      ? 'number'
+      : type === 'boolean'
+        ? 'flag'
+        : 'text'
+  if (kind === 'text' && use === 'sort' && !place.node.enum) {
+    return { name: `${columnName(path)}_key`, kind: 'folded', required: place.required, paths: [path] }
+  }
+  return {
+    name: columnName(path),
+    kind: place.many ? 'texts' : kind,
+    required: place.required,
+    paths: [path],
+  }
+}
+
+export const searchColumn = (paths: readonly string[]): Column => ({
+  name: 'search',
+  kind: 'folded',
+  required: true,
+  paths,
+})
+
+/** Holds what other records find this one by, besides its id; filled by the writer. */
+export const aliasColumn: Column = { name: 'alias', kind: 'text', required: false, paths: [] }
+
+export const guardColumn = (name: string, paths: readonly string[]): Column => ({
+  name,
+  kind: 'texts',
+  required: true,
+  paths,
+})
+
+/** A function from a record to a column's value. */
+export function reader(column: Column): (stored: Stored) => ColumnValue {
+  const readers = column.paths.map(path => {
+    const names = path.split('.')
+    return names[0] === 'facts'
+      ? (stored: Stored) => valuesAt(stored.facts, names.slice(1))
+      : (stored: Stored) => valuesAt(stored.record, names)
+  })
+  const all = (stored: Stored) => readers.flatMap(read => read(stored))
+  if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
+  if (column.name === 'search') return stored => fold(all(stored).join('\u001f'))
+  if (column.kind === 'folded')
+    return stored => (all(stored)[0] === undefined ? null : fold(String(all(stored)[0])))
+  return stored => (all(stored)[0] as ColumnValue | undefined) ?? null
+}

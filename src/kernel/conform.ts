@@ -1,0 +1,220 @@
+// Makes loaded values fit a Shape: refuses what the Shape does not know, brings dates to one form, puts keys in
+// the Shape's order, so that "unchanged" is byte-equal. Mentions keep their id; the rest is filled in later.
+import { isCalendarDay, nearest } from './parameter.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
+
+/** Why a value does not fit, where, and what would. */
+export class Misfit extends Error {
+  readonly path: string
+  readonly reason: string
+  readonly hint: string
+
+  constructor(path: string, reason: string, hint: string) {
+    super(`${path}: ${reason}`)
+    this.path = path
+    this.reason = reason
+    this.hint = hint
+  }
+}
+
+type Trail = string[]
+type Fit = (value: unknown, at: Trail) => unknown
+
+export type Conform = (value: unknown, at: string) => Record<string, unknown>
+
+export function conformTo(schema: TSchema): Conform {
+  const fit = fitFor(nodeOf(schema))
+  return (value, at) => fit(value, [at]) as Record<string, unknown>
+}
+
+const misfit = (at: Trail, reason: string, hint: string) => new Misfit(at.join('.'), reason, hint)
+
+const kindOf = (value: unknown) =>
+  value === null
+    ? 'null'
+    : Array.isArray(value)
+      ? 'a list'
+      : typeof value === 'object'
+        ? 'an object'
+        : `a ${typeof value}`
+
+function fitFor(node: Node): Fit {
+  const open = withoutNull(node)
+  if (open.nullable) {
+    const inner = fitFor(open.node)
+    return (value, at) => (value === null ? null : inner(value, at))
+  }
+  if (node['x-mention']) return fitMention(node)
+  if (node['x-instant']) return fitInstant
+  if (node.enum) return fitChoice(node.enum)
+  if (node.type === 'object') return node.properties ? fitObject(node) : fitMap(node)
+  if (node.type === 'array') return fitList(fitFor(node.items!))
+  if (node.type === 'string') return fitText
+  if (node.type === 'number' || node.type === 'integer') return fitNumber(node.type === 'integer')
+  if (node.type === 'boolean') return fitFlag
+  return fitAnything
+}
+
+const fitText: Fit = (value, at) => {
+  if (typeof value !== 'string')
+    throw misfit(at, `must be text, not ${kindOf(value)}`, 'write it in quotation marks')
+  if (value.includes('\0')) throw misfit(at, 'must not contain a NUL character', 'remove \\u0000')
+  if (!value.isWellFormed()) throw misfit(at, 'is not valid Unicode text', 'remove the lone surrogate')
+  return value
+}
+
+const fitFlag: Fit = (value, at) => {
+  if (typeof value === 'boolean') return value
+  throw misfit(
+    at,
+    `must be true or false, not ${kindOf(value)}`,
+    'write true or false without quotation marks',
+  )
+}
+
+const fitNumber =
+  (whole: boolean): Fit =>
+  (value, at) => {
+    if (typeof value !== 'number')
+      throw misfit(at, `must be a number, not ${kindOf(value)}`, 'write it without quotation marks')
+    if (whole && !Number.isSafeInteger(value))
+      throw misfit(at, `must be a whole number, not ${value}`, 'leave out the fraction')
+    return value
+  }
+
+const fitChoice =
+  (allowed: readonly string[]): Fit =>
+  (value, at) => {
+    if (allowed.includes(value as string)) return value
+    const hint = `use one of ${allowed.join(', ')}`
+    throw misfit(
+      at,
+      `must be one of ${allowed.length} words, not ${JSON.stringify(value)?.slice(0, 60)}`,
+      hint,
+    )
+  }
+
+const canonical = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/
+const dateTime = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+
+const fitInstant: Fit = (value, at) => {
+  if (typeof value === 'string') {
+    if (canonical.test(value)) {
+      const time = Date.parse(value)
+      if (!Number.isNaN(time) && new Date(time).toISOString() === value) return value
+    } else if (isCalendarDay(value)) return `${value}T00:00:00.000Z`
+    else {
+      const day = dateTime.exec(value)?.[1]
+      if (day && isCalendarDay(day) && !Number.isNaN(Date.parse(value))) return new Date(value).toISOString()
+    }
+  }
+  throw misfit(
+    at,
+    `is not a date: ${JSON.stringify(value)?.slice(0, 60)}`,
+    'use YYYY-MM-DD or an ISO 8601 date-time with Z or an offset',
+  )
+}
+
+const fitAnything: Fit = (value, at) => {
+  const text = JSON.stringify(value)
+  if (text === undefined || !text.isWellFormed() || text.includes('\\u0000')) {
+    throw misfit(at, 'is not valid JSON text', 'remove NUL characters and lone surrogates')
+  }
+  return value
+}
+
+const fitList =
+  (fitItem: Fit): Fit =>
+  (value, at) => {
+    if (!Array.isArray(value))
+      throw misfit(at, `must be a list, not ${kindOf(value)}`, 'write it in square brackets')
+    return value.map((item, index) => within(at, String(index), () => fitItem(item, at)))
+  }
+
+function within<T>(at: Trail, name: string, run: () => T): T {
+  at.push(name)
+  const result = run()
+  at.pop()
+  return result
+}
+
+function asObject(value: unknown, at: Trail): Record<string, unknown> {
+  if (value !== null && typeof value === 'object' && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw misfit(at, `must be an object, not ${kindOf(value)}`, 'write it in braces')
+}
+
+function fitMap(node: Node): Fit {
+  const values = (node as { patternProperties?: Record<string, Node> }).patternProperties ?? {}
+  const inner = fitFor(Object.values(values)[0]!)
+  return (value, at) =>
+    Object.fromEntries(
+      Object.entries(asObject(value, at)).map(([name, item]) => [
+        name,
+        within(at, name, () => inner(item, at)),
+      ]),
+    )
+}
+
+function fitObject(node: Node): Fit {
+  const names = Object.keys(node.properties!)
+  const known = new Set(names)
+  const required = new Set(node.required)
+  const properties = names
+    .map(name => ({ name, node: node.properties![name]! }))
+    .filter(property => !property.node['x-derived'])
+    .map(({ name, node }) => ({
+      name,
+      fit: fitFor(node),
+      nullable: withoutNull(node).nullable,
+      list: node.type === 'array',
+    }))
+  return (given, at) => {
+    const value = asObject(given, at)
+    for (const name of Object.keys(value)) if (!known.has(name)) throw unknownProperty(name, names, at)
+    const ordered: Record<string, unknown> = {}
+    for (const { name, fit, nullable, list } of properties) {
+      const inner = value[name]
+      if (inner === undefined || (inner === null && !nullable)) {
+        if (required.has(name) && list) ordered[name] = []
+        else if (required.has(name))
+          throw misfit([...at, name], 'is missing', `every record of this kind has "${name}"`)
+        continue
+      }
+      at.push(name)
+      ordered[name] = fit(inner, at)
+      at.pop()
+    }
+    return ordered
+  }
+}
+
+const unknownProperty = (name: string, names: readonly string[], at: Trail) =>
+  misfit(
+    [...at, name.slice(0, 60)],
+    'is not a property of this kind of record',
+    `the nearest one is "${nearest(name, names)}"`,
+  )
+
+/** An id alone is enough; the properties that follow the named record are filled in later, whatever was given. */
+function fitMention(node: Node): Fit {
+  const follows = Object.keys(node.properties!).filter(name => name !== 'id')
+  const known = new Set(['id', ...follows])
+  return (given, at) => {
+    const value = asObject(given, at)
+    for (const name of Object.keys(value)) if (!known.has(name)) throw unknownProperty(name, [...known], at)
+    if (value.id === null) return snapshot(value, follows, at)
+    return { id: within(at, 'id', () => fitText(value.id, at)) }
+  }
+}
+
+/** A name without a record behind it stays as it was given. */
+function snapshot(
+  value: Record<string, unknown>,
+  follows: readonly string[],
+  at: Trail,
+): Record<string, unknown> {
+  const kept: Record<string, unknown> = { id: null }
+  for (const name of follows) kept[name] = within(at, name, () => fitText(value[name], at))
+  return kept
+}

@@ -1,0 +1,12 @@
+// Ids we make ourselves: 24 hexadecimal digits for records and keys, short ones for people to type.
+import { randomBytes, randomInt } from 'node:crypto'
+
+export const newId = (): string => {
+  const seconds = Math.floor(Date.now() / 1000)
+  return seconds.toString(16).padStart(8, '0') + randomBytes(8).toString('hex')
+}
+
+const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+export const nanoid = (length = 10): string =>
+  Array.from({ length }, () => alphabet[randomInt(alphabet.length)]).join('')

@@ -1,0 +1,52 @@
+// An operation is a value: what it is called, who may call it, what it takes, what it answers, how it runs.
+// Routes, tools, documents and tests are all folds over these.
+import type { Answer } from './answer.ts'
+import type { Caller, CallerKind } from './caller.ts'
+import type { Parameter } from './parameter.ts'
+import type { Records } from './plan.ts'
+import type { Owners, Reach } from './reach.ts'
+import type { TSchema } from './shape.ts'
+
+export type Scope = `read:${string}` | `write:${string}`
+
+export type Input = { path: Record<string, string>; query: Record<string, unknown>; body?: unknown }
+
+/** What the caller asks to be narrowed to, by the `company` and `agency` parameters. */
+export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }
+
+export type World = { records: Records; now(): Date }
+
+export type Context = {
+  caller: Caller
+  world: World
+  /** The rows this caller may see of what has these owners; refuses companies that are not theirs. */
+  reach(owners: Owners, narrowing?: Narrowing): Reach
+}
+
+export type Operation = {
+  method: 'GET' | 'POST'
+  path: string
+  tool: string
+  summary: string
+  scope?: Scope
+  /** Set where only one kind of key may call. */
+  callers?: CallerKind
+  parameters: readonly Parameter[]
+  answers: TSchema
+  shape: 'single' | 'list'
+  /** What a malformed id in the path is: 400 where the contract lists it, else the 404 of an unknown one. */
+  badId: 400 | 404
+  /** What one of its records is called in messages. */
+  noun: string
+  run(input: Input, context: Context): Promise<Answer>
+}
+
+export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape'> &
+  Partial<Pick<Operation, 'parameters' | 'badId' | 'shape'>>
+
+export function operation(declaration: OperationDeclaration): Operation {
+  return { parameters: [], badId: 404, shape: 'single', ...declaration }
+}
+
+export const allows = (operation: Operation, kind: CallerKind) =>
+  !operation.callers || operation.callers === kind

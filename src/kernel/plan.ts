@@ -1,0 +1,48 @@
+// A query as plain data. Built by a collection, carried out by the store; neither knows the other.
+import type { Reach } from './reach.ts'
+
+export type Condition =
+  | { column: string; in: readonly (string | number | boolean)[]; many?: boolean }
+  | { column: string; from?: Date; to?: Date }
+  | { column: string; notIn: readonly string[] }
+
+export type Search = {
+  /** Where one of these is in this column within reach, only those rows; folded. */
+  exactly: readonly string[]
+  column?: string
+  within: string
+}
+
+export type Plan = {
+  type: string
+  reach: Reach
+  where: readonly Condition[]
+  search?: Search
+  order: { column: string; descending: boolean; nullable: boolean }
+  offset: number
+  limit: number
+  parts: readonly string[]
+  /** The caller, for whom a row is clean when everything guarded in it is theirs. */
+  viewer: Viewer
+}
+
+export type Viewer = { kind: 'company' | 'agency'; owners: readonly string[]; version: string }
+
+export type Row = {
+  /** The record as it is shown to those who may see all of it: JSON text. */
+  text: Buffer
+  /** The Parts that were asked for, in that order; undefined where this record has none. */
+  parts: readonly (Buffer | null)[]
+  /** Nothing in it is hidden from this viewer. */
+  clean: boolean
+}
+
+export type Page = { rows: Row[]; total: number }
+
+export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { id: string }
+
+/** Read access to stored records. There is none without a Reach. */
+export type Records = {
+  page(plan: Plan): Promise<Page>
+  one(plan: SinglePlan): Promise<Row | undefined>
+}

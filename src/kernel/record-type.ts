@@ -1,0 +1,142 @@
+// A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
+// Collections have one; so has everything that is loaded but has no operation of its own.
+import { aliasColumn, type Column, columnFor, guardColumn, type Stored, searchColumn } from './columns.ts'
+import { valuesAt } from './path.ts'
+import type { Owners } from './reach.ts'
+import { guardPaths } from './redact.ts'
+import { type Node, nodeOf, record, type TSchema, withoutNull } from './shape.ts'
+
+export type RecordType = {
+  type: string
+  record: TSchema
+  facts: TSchema
+  /** Top-level properties kept in columns of their own, outside the record's text. */
+  parts: readonly string[]
+  columns: readonly Column[]
+  /** Column names of each index, in order; the id is always the last. */
+  indexes: readonly (readonly string[])[]
+  owners?: Partial<Owners>
+  mentions: readonly Mention[]
+  /** Paths whose values together find one record of this type, where there is such a record. */
+  alias?: Alias
+  follows: readonly Follow[]
+  /** Fills in what a loaded line leaves out, before anything is looked up. */
+  complete?(stored: Stored): void
+  /** Changes of status that cannot happen. */
+  never?: Never
+}
+
+/** From each status, those it can never change to. */
+export type Never = Readonly<Record<string, readonly string[]>>
+
+export type Alias = { paths: readonly string[]; only(stored: Stored): boolean }
+
+/** Another record that decides some of this one's values: found by its id, or its alias, at these paths. */
+export type Follow = {
+  type: string
+  by: readonly string[]
+  /** What of it decides; followers are brought up to date when this changes. */
+  aspect(found: Stored): unknown
+  apply(stored: Stored, found: Stored | undefined): void
+}
+
+/** A place in a Shape that repeats another record's properties. */
+export type Mention = { path: string; type: string; follows: readonly string[] }
+
+export type RecordTypeDeclaration = {
+  type: string
+  record: TSchema
+  facts?: TSchema
+  parts?: readonly string[]
+  owners?: Partial<Owners>
+  alias?: Alias
+  follows?: readonly Follow[]
+  never?: Never
+  complete?(stored: Stored): void
+  /** Paths compared as they are, each with an index of its own. */
+  matched?: readonly string[]
+  sorted?: readonly string[]
+  dated?: readonly string[]
+  searched?: readonly string[]
+  /** The sort used when none is asked for. */
+  defaultSort?: string
+}
+
+export const noFacts = record({})
+
+export function recordType(declaration: RecordTypeDeclaration): RecordType {
+  const { type, record, facts = noFacts, parts = [], owners, alias, follows = [] } = declaration
+  const source = sourceOf(record, facts)
+  const columns = new Map<string, Column>()
+  const add = (column: Column) => {
+    if (column.name !== 'id') columns.set(column.name, column)
+    return column.name
+  }
+  const match = (path: string) => add(columnFor(source, path, 'match'))
+  const sort = (path: string) => add(columnFor(source, path, 'sort'))
+
+  const indexes: string[][] = []
+  const company = owners?.company && match(owners.company)
+  const agency = typeof owners?.agency === 'string' ? match(owners.agency) : undefined
+  if (alias) indexes.push([add(aliasColumn)])
+  const first = declaration.defaultSort && sort(declaration.defaultSort)
+  for (const path of declaration.sorted ?? []) indexes.push([...(company ? [company] : []), sort(path)])
+  if (company && agency && first) indexes.push([company, agency, first])
+  for (const path of declaration.matched ?? []) {
+    const column = columns.get(match(path))
+    if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
+      indexes.push(first ? [column.name, first] : [column.name])
+    }
+  }
+  for (const path of declaration.dated ?? []) match(path)
+  if (declaration.searched) add(searchColumn(declaration.searched))
+  for (const kind of ['agency', 'company'] as const) {
+    const paths = guardPaths(record, kind)
+    if (paths.length > 0) add(guardColumn(`guarded_${kind}`, paths))
+  }
+  return {
+    type,
+    record,
+    facts,
+    parts,
+    columns: [...columns.values()],
+    indexes,
+    ...(owners && { owners }),
+    mentions: mentionsIn(nodeOf(source)),
+    ...(alias && { alias }),
+    follows,
+    ...(declaration.never && { never: declaration.never }),
+    ...(declaration.complete && { complete: declaration.complete }),
+  }
+}
+
+/** Record and facts as one Shape, so that one path language reaches both. */
+export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
+  const node = nodeOf(shape)
+  return record({ ...node.properties, facts }) as TSchema
+}
+
+/** A mention in a stored record, with its object to be filled in. */
+export type Slot = Mention & { id: string; target: Record<string, unknown> }
+
+export function slotsOf(type: RecordType, stored: Stored): Slot[] {
+  const whole = { ...stored.record, facts: stored.facts }
+  return type.mentions.flatMap(mention =>
+    (valuesAt(whole, mention.path.split('.')) as Record<string, unknown>[])
+      .filter(target => typeof target.id === 'string')
+      .map(target => ({ ...mention, id: target.id as string, target })),
+  )
+}
+
+function mentionsIn(node: Node, prefix = ''): Mention[] {
+  const found: Mention[] = []
+  for (const [name, child] of Object.entries(node.properties ?? {})) {
+    let open = withoutNull(child).node
+    while (open.type === 'array' && open.items) open = withoutNull(open.items).node
+    const type = open['x-mention']
+    const follows = Object.keys(open.properties ?? {}).filter(key => key !== 'id')
+    if (type) found.push({ path: prefix + name, type, follows })
+    else found.push(...mentionsIn(open, `${prefix}${name}.`))
+  }
+  return found
+}

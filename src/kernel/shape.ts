@@ -1,0 +1,94 @@
+// The words a record's Shape is written in. A Shape is a JSON Schema with a static type; what JSON Schema
+// cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
+import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+
+export type { Static, TSchema } from 'typebox'
+
+export type Marks = {
+  'x-instant'?: true
+  /** The type of record this object names; its other properties repeat that record's. */
+  'x-mention'?: string
+  'x-file'?: true
+  /** Worked out from other records; what a load gives for it is ignored. */
+  'x-derived'?: true
+  /** Shown to this kind of caller only. */
+  'x-only'?: 'company' | 'agency'
+  /** Of a list: agency callers are shown the items whose value at this path is an agency of theirs. */
+  'x-own-agency'?: string
+  /** Of a list: company callers are shown the items whose value at this path is a company of theirs. */
+  'x-own-company'?: string
+}
+
+export type Node = TSchema &
+  Marks & {
+    type?: string
+    properties?: Record<string, Node>
+    required?: string[]
+    items?: Node
+    anyOf?: Node[]
+    enum?: string[]
+    description?: string
+    additionalProperties?: Node | boolean
+  }
+
+/** A schema as plain data, for those that walk it. */
+export const nodeOf = (schema: TSchema): Node => schema as Node
+
+function marked<T extends TSchema>(schema: T, marks: Marks & { description?: string }): T {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
+  return Object.assign(copy, marks) as T
+}
+
+export const text = Type.String()
+export const number = Type.Number()
+export const integer = Type.Integer()
+export const flag = Type.Boolean()
+export const anything = Type.Unknown()
+/** A moment, always stored and shown in UTC with milliseconds (§2.1). */
+export const instant = marked(Type.String({ format: 'date-time' }), { 'x-instant': true })
+/** A link to a file: stored as a reference, signed on the way out. */
+export const fileLink = marked(Type.String(), { 'x-file': true })
+
+export const record = <P extends TProperties>(properties: P) =>
+  Type.Object(properties, { additionalProperties: false })
+export const list = <T extends TSchema>(item: T) => Type.Array(item)
+export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
+export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const oneOf = <const V extends string[]>(...values: V) =>
+  Type.Unsafe<V[number]>({ type: 'string', enum: values })
+export const mapOf = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
+export const describe = <T extends TSchema>(schema: T, description: string) => marked(schema, { description })
+
+/** An object that names another record: its id, and properties that follow that record's. */
+export function mention<const F extends string[]>(type: string, ...follows: F) {
+  const properties = Object.fromEntries(follows.map(name => [name, text])) as Record<F[number], typeof text>
+  return marked(record({ id: orNull(text), ...properties }), { 'x-mention': type })
+}
+
+export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
+export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })
+export const ownAgencyOnly = <T extends TSchema>(path: string, items: T) =>
+  marked(items, { 'x-own-agency': path })
+export const ownCompanyOnly = <T extends TSchema>(path: string, items: T) =>
+  marked(items, { 'x-own-company': path })
+
+/** The schema behind a nullable one, and whether null is allowed. */
+export function withoutNull(node: Node): { node: Node; nullable: boolean } {
+  const options = node.anyOf
+  if (!options) return { node, nullable: false }
+  const rest = options.filter(option => option.type !== 'null')
+  return rest.length === 1
+    ? { node: rest[0]!, nullable: rest.length < options.length }
+    : { node, nullable: false }
+}
+
+/** A Shape without some of its top-level properties. */
+export function without<T extends TSchema>(schema: T, names: readonly string[]): TSchema {
+  const { properties = {}, required = [], ...rest } = nodeOf(schema)
+  const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
+  return marked({ ...rest, properties: kept } as TSchema, {
+    ...({ required: required.filter(name => !names.includes(name)) } as object),
+  })
+}
+
+export type TypeOf<T extends TSchema> = Static<T>

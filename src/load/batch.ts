@@ -1,0 +1,251 @@
+// Writes a batch in one transaction, all or nothing: resolve what its records mention, compare with what is
+// stored, refuse what is impossible, write the rest, leave work behind for those who repeat what changed,
+// publish. One writer at a time, so that what was compared is what is replaced.
+import type { Stored } from '../kernel/columns.ts'
+import { Misfit } from '../kernel/conform.ts'
+import { nanoid } from '../kernel/id.ts'
+import type { RecordType, Slot } from '../kernel/record-type.ts'
+import type { Transaction } from '../store/database.ts'
+import { addFollowJobs, type Followed } from '../store/follow-jobs.ts'
+import { linkedAgencies, lockWriter, mentionedBy, nanoidsInUse } from '../store/load-queries.ts'
+import { type Change, publish } from '../store/publish.ts'
+import {
+  aliasOf,
+  deleteRows,
+  type Label,
+  type RowMaker,
+  readRows,
+  rowMaker,
+  type StoredRow,
+  unsplit,
+  type Written,
+  writeRows,
+} from '../store/write-records.ts'
+import type { Deletion, Entry, Upsert } from './line.ts'
+import { ownersOf, sharedCompanies } from './owners.ts'
+import { Surroundings } from './surroundings.ts'
+import { checkTransition } from './transition.ts'
+
+export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
+export type Count = 'created' | 'updated' | 'unchanged' | 'deleted'
+export type BatchResult = {
+  counts: Record<Count, number>
+  rejected: Rejection[]
+  /** Entries that mention records not known yet, to be tried again when everything else is in. */
+  deferred: Entry[]
+  followJobs: number
+}
+
+/** Takes upserts or deletions, not both, and each record once; `last` when nothing more can become known. */
+export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
+
+/** Runs something in a transaction: one a batch, or one around a whole dry run. */
+export type InTransaction = (run: (tx: Transaction) => Promise<void>) => Promise<void>
+
+type Work = {
+  tx: Transaction
+  types: readonly RecordType[]
+  makers: ReadonlyMap<string, RowMaker>
+  result: BatchResult
+  last: boolean
+}
+
+export function batchWriter(inTransaction: InTransaction, types: readonly RecordType[]): BatchWriter {
+  const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
+  return async (entries, last) => {
+    const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
+    const result: BatchResult = { counts, rejected: [], deferred: [], followJobs: 0 }
+    await inTransaction(async tx => {
+      const work = { tx, types, makers, result, last }
+      await lockWriter(tx)
+      await writeUpserts(work, entries.filter(entry => !('deleted' in entry)) as Upsert[])
+      await writeDeletions(
+        work,
+        entries.filter(entry => 'deleted' in entry),
+      )
+    })
+    return result
+  }
+}
+
+type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Stored }
+
+async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
+  if (entries.length === 0) return
+  const stored = await storedRows(work, entries)
+  const around = new Surroundings(work.tx, work.types)
+  await around.fetch(entries)
+  const taken = await nanoidsInUse(work.tx, entries)
+  const placed: Placed[] = []
+  for (const entry of entries) {
+    judging(work, entry, () => {
+      const one = place(work, entry, stored.get(keyOf(entry)), around, taken)
+      if (one) placed.push(one)
+    })
+  }
+  await writePlaced(work, placed)
+}
+
+const keyOf = (entry: Entry) => `${entry.type.type}:${entry.id}`
+
+async function storedRows({ tx }: Work, entries: readonly Entry[]): Promise<Map<string, StoredRow>> {
+  const found = new Map<string, StoredRow>()
+  for (const type of new Set(entries.map(entry => entry.type))) {
+    const ids = entries.filter(entry => entry.type === type).map(entry => entry.id)
+    for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
+  }
+  return found
+}
+
+function judging({ result, last }: Work, entry: Entry, judge: () => void): void {
+  try {
+    judge()
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    if (error instanceof NotKnown && !last) result.deferred.push(entry)
+    else
+      result.rejected.push({
+        line: entry.line,
+        path: error.path,
+        reason: error.reason,
+        hint: error.hint,
+        text: entry.text,
+      })
+  }
+}
+
+/** The row to write, or undefined where it is the stored one byte for byte. */
+function place(
+  work: Work,
+  entry: Upsert,
+  beforeRow: StoredRow | undefined,
+  around: Surroundings,
+  taken: Map<string, string>,
+): Placed | undefined {
+  const { type, id, stored } = entry
+  const unknown = around.settle(type, stored)
+  if (unknown) throw new NotKnown(unknown)
+  const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
+  const holder = taken.get(`${type.type}:${short}`)
+  if (holder !== undefined && holder !== id)
+    throw new Misfit(
+      'nanoid',
+      `is already the short id of ${type.type} ${holder}`,
+      'leave it out and one is made',
+    )
+  taken.set(`${type.type}:${short}`, id)
+  const row = work.makers.get(type.type)!(id, short, stored)
+  const unchanged = beforeRow !== undefined && sameText(row, beforeRow)
+  const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
+  if (before) checkTransition(type, before, stored)
+  around.know(type.type, id, JSON.parse(row.label) as Label, stored)
+  work.result.counts[unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created']++
+  return unchanged ? undefined : { entry, row, ...(beforeRow && { beforeRow }), ...(before && { before }) }
+}
+
+async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void> {
+  const { tx, types, makers, result } = work
+  if (placed.length === 0) return
+  const followed: Followed[] = []
+  for (const type of new Set(placed.map(({ entry }) => entry.type))) {
+    const own = placed.filter(({ entry }) => entry.type === type)
+    const rows = own.map(({ row, before, beforeRow }) => {
+      const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
+      if (old && old.label !== row.label) followed.push({ type: type.type, id: row.id })
+      return { row, fresh: !beforeRow, narrow: !old || narrowText(old) !== narrowText(row) }
+    })
+    await writeRows(tx, type, rows)
+    followed.push(...own.flatMap(({ entry, before }) => ledBy(types, type, entry.id, before, entry.stored)))
+  }
+  result.followJobs += await addFollowJobs(tx, followed)
+  await announce(
+    work,
+    placed.map(({ entry, before }) => ({
+      type: entry.type,
+      id: entry.id,
+      ...(before && { before }),
+      after: entry.stored,
+    })),
+  )
+}
+
+const narrowText = ({ nanoid, label, mentions, columns }: Written) =>
+  JSON.stringify([nanoid, label, mentions, columns])
+
+async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise<void> {
+  const { tx, types, result } = work
+  const stored = await storedRows(work, entries)
+  for (const entry of entries) {
+    const row = stored.get(keyOf(entry))
+    const by = row && (await mentionedBy(tx, types, entry.type.type, entry.id))
+    judging(work, entry, () => {
+      if (by)
+        throw new Misfit(
+          'id',
+          `is still mentioned by ${by.type} ${by.id}`,
+          'delete or change what mentions it first',
+        )
+    })
+    if (!row) result.counts.unchanged++
+    if (!row || by) continue
+    result.counts.deleted++
+    const before = unsplit(entry.type, row)
+    result.followJobs += await addFollowJobs(tx, ledBy(types, entry.type, entry.id, before, undefined))
+    await deleteRows(tx, entry.type.type, [entry.id])
+    await announce(work, [{ type: entry.type, id: entry.id, before }])
+  }
+}
+
+/** The followers of a record that decides values of others, where what decides has changed. */
+function ledBy(
+  types: readonly RecordType[],
+  type: RecordType,
+  id: string,
+  before?: Stored,
+  after?: Stored,
+): Followed[] {
+  const follows = types.flatMap(other => other.follows.filter(follow => follow.type === type.type))
+  const deciding = (stored: Stored | undefined) => {
+    const alias = stored && (type.alias ? type.alias.only(stored) && aliasOf(stored, type.alias.paths) : id)
+    return alias ? { alias, text: JSON.stringify(follows.map(follow => follow.aspect(stored!))) } : undefined
+  }
+  if (follows.length === 0) return []
+  const [was, is] = [deciding(before), deciding(after)]
+  if (was?.alias === is?.alias && was?.text === is?.text) return []
+  return [...new Set([was?.alias, is?.alias])].flatMap(alias =>
+    alias ? [{ type: type.type, id, alias }] : [],
+  )
+}
+
+type Changed = { type: RecordType; id: string; before?: Stored; after?: Stored }
+
+export async function announce({ tx }: Pick<Work, 'tx'>, changed: readonly Changed[]): Promise<void> {
+  const changes: Change[] = changed.map(({ type, id, before, after }) => ({
+    type: type.type,
+    id,
+    kind: after ? 'upserted' : 'deleted',
+    before: ownersOf(type, before),
+    after: ownersOf(type, after),
+  }))
+  const shared = changed.flatMap(({ type }, index) =>
+    sharedCompanies(type, [...changes[index]!.before, ...changes[index]!.after]),
+  )
+  await publish(tx, changes, await linkedAgencies(tx, [...new Set(shared)]))
+}
+
+const sameText = (row: Written, stored: StoredRow) =>
+  row.record === stored.record &&
+  row.facts === stored.facts &&
+  row.nanoid === stored.nanoid &&
+  row.parts.every((part, index) => part === stored.parts[index])
+
+/** Mentions a record that is not there, or not there yet. */
+class NotKnown extends Misfit {
+  constructor({ path, type, id }: Slot) {
+    super(
+      `record.${path}.id`.replace('record.facts', 'facts'),
+      `there is no ${type} with the id "${id}"`,
+      `load that ${type} too, before or after this line`,
+    )
+  }
+}

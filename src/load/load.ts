@@ -1,0 +1,199 @@
+// A whole load: lines in, batches written one behind the other while the next is being read, lines that
+// mention what is not known yet tried again at the end, what is impossible set aside.
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Misfit } from '../kernel/conform.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import {
+  type BatchResult,
+  type BatchWriter,
+  batchWriter,
+  type Count,
+  type InTransaction,
+  type Rejection,
+} from './batch.ts'
+import { followAll } from './follow.ts'
+import { type Entry, type LineReader, lineReader } from './line.ts'
+import { linesOf } from './lines.ts'
+
+const batchSize = 1000
+
+export type LoadReport = {
+  lines: number
+  counts: Record<Count, number>
+  rejected: number
+  followed: number
+  dryRun: boolean
+}
+
+type Stage = 'reading' | 'retrying' | 'following'
+
+export type LoadOptions = {
+  dryRun?: boolean
+  onRejection?: (rejection: Rejection) => void | Promise<void>
+  progress?: (state: {
+    lines: number
+    rejected: number
+    stage: 'reading' | 'retrying' | 'following'
+    left?: number
+  }) => void
+}
+
+class DryRunDone extends Error {}
+
+export async function load(
+  database: Database,
+  types: readonly RecordType[],
+  input: AsyncIterable<Buffer>,
+  options: LoadOptions = {},
+): Promise<LoadReport> {
+  const report: LoadReport = {
+    lines: 0,
+    counts: { created: 0, updated: 0, unchanged: 0, deleted: 0 },
+    rejected: 0,
+    followed: 0,
+    dryRun: options.dryRun ?? false,
+  }
+  const run = (inTransaction: InTransaction) =>
+    new Loading(report, options, lineReader(types), batchWriter(inTransaction, types)).read(input)
+  if (options.dryRun) {
+    await database
+      .transaction(async (tx: Transaction) => {
+        await run(batch => batch(tx))
+        throw new DryRunDone()
+      })
+      .catch(error => {
+        if (!(error instanceof DryRunDone)) throw error
+      })
+    return report
+  }
+  await run(batch => database.transaction(batch))
+  report.followed = await followAll(database, types, (_, left) =>
+    options.progress?.({ ...report, stage: 'following', left }),
+  )
+  return report
+}
+
+class Loading {
+  private readonly report: LoadReport
+  private readonly options: LoadOptions
+  private readonly readLine: LineReader
+  private readonly write: BatchWriter
+  private writing: Promise<BatchResult> | undefined
+
+  constructor(report: LoadReport, options: LoadOptions, readLine: LineReader, write: BatchWriter) {
+    this.report = report
+    this.options = options
+    this.readLine = readLine
+    this.write = write
+  }
+
+  async read(input: AsyncIterable<Buffer>): Promise<void> {
+    const folder = await mkdtemp(join(tmpdir(), 'muster-load-'))
+    try {
+      let left = await this.pass(numbered(linesOf(input)), join(folder, '0'), 'reading', false)
+      for (let round = 1; left > 0; round++) {
+        const again = () => spilled(join(folder, String(round - 1)))
+        const next = await this.pass(again(), join(folder, String(round)), 'retrying', false)
+        if (next === left) await this.pass(again(), join(folder, 'last'), 'retrying', true)
+        left = next === left ? 0 : next
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }
+
+  /** One reading of all lines; gives back how many must be tried again. */
+  private async pass(
+    lines: AsyncIterable<NumberedLine>,
+    spill: string,
+    stage: Stage,
+    last: boolean,
+  ): Promise<number> {
+    const file = await open(spill, 'w', 0o600)
+    try {
+      return await this.passInto(lines, file, stage, last)
+    } finally {
+      await file.close()
+    }
+  }
+
+  private async passInto(
+    lines: AsyncIterable<NumberedLine>,
+    spill: FileHandle,
+    stage: Stage,
+    last: boolean,
+  ): Promise<number> {
+    let batch: Entry[] = []
+    let seen = new Set<string>()
+    let deferred = 0
+    const settle = async () => {
+      const result = await this.writing
+      this.writing = undefined
+      if (!result) return
+      await this.account(result)
+      deferred += result.deferred.length
+      for (const entry of result.deferred) await spill.write(`${entry.line}\t${entry.text}\n`)
+      this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
+    }
+    const send = async () => {
+      await settle()
+      if (batch.length > 0) this.writing = this.write(batch, last)
+      this.writing?.catch(() => {})
+      ;[batch, seen] = [[], new Set()]
+    }
+    for await (const { line, text } of lines) {
+      if (stage === 'reading') this.report.lines++
+      const entry = await this.entryOf(line, text)
+      if (!entry) continue
+      const key = `${entry.type.type}:${entry.id}`
+      const turns = batch.length > 0 && 'deleted' in batch[0]! !== 'deleted' in entry
+      if (batch.length >= batchSize || seen.has(key) || turns) await send()
+      batch.push(entry)
+      seen.add(key)
+    }
+    await send()
+    await settle()
+    return deferred
+  }
+
+  private async entryOf(line: number, bytes: string | Misfit): Promise<Entry | undefined> {
+    try {
+      if (bytes instanceof Misfit) throw bytes
+      return bytes.trim() === '' ? undefined : this.readLine(bytes, line)
+    } catch (error) {
+      if (!(error instanceof Misfit)) throw error
+      const text = typeof bytes === 'string' ? bytes : ''
+      await this.reject({ line, path: error.path, reason: error.reason, hint: error.hint, text })
+      return undefined
+    }
+  }
+
+  private async account({ counts, rejected }: BatchResult): Promise<void> {
+    for (const [name, count] of Object.entries(counts)) this.report.counts[name as Count] += count
+    for (const rejection of rejected) await this.reject(rejection)
+  }
+
+  private async reject(rejection: Rejection): Promise<void> {
+    this.report.rejected++
+    await this.options.onRejection?.(rejection)
+  }
+}
+
+type NumberedLine = { line: number; text: string | Misfit }
+
+async function* numbered(lines: AsyncIterable<string | Misfit>): AsyncIterable<NumberedLine> {
+  let line = 0
+  for await (const text of lines) yield { line: ++line, text }
+}
+
+async function* spilled(path: string): AsyncIterable<NumberedLine> {
+  for await (const text of linesOf(createReadStream(path))) {
+    if (typeof text !== 'string') continue
+    const tab = text.indexOf('\t')
+    yield { line: Number(text.slice(0, tab)), text: text.slice(tab + 1) }
+  }
+}

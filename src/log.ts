@@ -1,0 +1,44 @@
+// Structured logs without secrets or personal data: routes and not addresses, codes and not values.
+import pino, { type Logger } from 'pino'
+
+export type { Logger } from 'pino'
+
+export const logger = (level: string): Logger =>
+  pino(
+    {
+      level,
+      base: { pid: process.pid },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      serializers: { err: describeError },
+      redact: {
+        paths: ['*.secret', '*.authorization', '*.password', 'secret', 'authorization', 'password'],
+        censor: '…',
+      },
+    },
+    pino.destination(2),
+  )
+
+/** Messages of the database and of JSON quote values, so only their codes are kept. */
+export function describeError(error: unknown): object {
+  if (!(error instanceof Error)) return { type: typeof error }
+  const {
+    code,
+    routine,
+    table_name: table,
+    constraint_name: constraint,
+  } = error as unknown as Record<string, unknown>
+  const quotes = error.name === 'PostgresError' || error instanceof SyntaxError
+  return {
+    type: error.name,
+    ...(quotes ? {} : { message: error.message }),
+    ...(code !== undefined && { code }),
+    ...(routine !== undefined && { routine }),
+    ...(table !== undefined && { table }),
+    ...(constraint !== undefined && { constraint }),
+    stack: (error.stack ?? '')
+      .split('\n')
+      .filter(line => /^\s+at /.test(line))
+      .slice(0, 8)
+      .map(line => line.trim()),
+  }
+}

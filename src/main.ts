@@ -1,0 +1,107 @@
+// A running server: settings → database → surfaces → listen, and the way back down.
+import { once } from 'node:events'
+import type { Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as wait } from 'node:timers/promises'
+import { operations, recordTypes } from './api/index.ts'
+import { health } from './http/health.ts'
+import { routesOf } from './http/routes.ts'
+import { httpServer, prefix } from './http/server.ts'
+import type { Logger } from './log.ts'
+import { measures } from './operator/measures.ts'
+import { operatorSurface } from './operator/surface.ts'
+import type { Settings } from './settings.ts'
+import { callerBook } from './store/callers.ts'
+import type { Database } from './store/database.ts'
+import { answers } from './store/database.ts'
+import { gateOf } from './store/gate.ts'
+import { HomeProblem, ownHome, prepare } from './store/home.ts'
+import { storedRecords } from './store/records.ts'
+import { upkeep } from './upkeep.ts'
+
+export type Running = {
+  /** Where the API answers, with its version prefix. */
+  baseUrl: string
+  operatorUrl: string
+  database: Database
+  stop(): Promise<void>
+}
+
+export async function serve(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
+  const home = await ownHome(settings, say)
+  const { database } = home
+  try {
+    const readiness = await prepare(database, recordTypes)
+    const callers = callerBook(database)
+    const measured = measures(log)
+    const state = { stopping: false }
+    const operator = operatorSurface({ database, measured })
+    const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
+    const desk = {
+      admit: gateOf(database, callers).admit,
+      world: { records: storedRecords(database, recordTypes, readiness), now: () => new Date() },
+    }
+    const own = settings.operatorPort === undefined
+    const server = httpServer({
+      ...shared,
+      api: { routes: routesOf(operations), desk },
+      extras: [
+        health(
+          () => answers(database),
+          () => state.stopping,
+        ),
+        ...(own ? [operator] : []),
+      ],
+    })
+    const backstage = own ? undefined : httpServer({ ...shared, extras: [operator] })
+    const url = await listen(server, settings.host, settings.port, 'PORT')
+    const operatorUrl = backstage
+      ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
+      : url
+    const tending = upkeep({ home, settings, callers, readiness, log })
+    const stop = async () => {
+      state.stopping = true
+      await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
+      await tending.stop()
+      await home.close()
+    }
+    return { baseUrl: `${settings.publicUrl ?? url}${prefix}`, operatorUrl, database, stop }
+  } catch (error) {
+    await home.close()
+    throw error
+  }
+}
+
+async function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
+  server.listen(port, host)
+  try {
+    await once(server, 'listening')
+  } catch (error) {
+    const { code } = error as { code?: string }
+    if (code === 'EADDRINUSE')
+      throw new HomeProblem(`Port ${port} is in use; choose another with ${setting}=…`)
+    if (code === 'EACCES')
+      throw new HomeProblem(`Port ${port} may not be used by this user; choose another with ${setting}=…`)
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+      throw new HomeProblem(`${host} is not an address of this machine`)
+    throw error
+  }
+  const bound = server.address() as AddressInfo
+  const shown = bound.address === '0.0.0.0' || bound.address === '::' ? 'localhost' : bound.address
+  return `http://${shown.includes(':') ? `[${shown}]` : shown}:${bound.port}`
+}
+
+/** Lets requests under way finish, then closes what is left. */
+async function drain(server: Server, timeoutMs: number): Promise<void> {
+  const closed = once(server, 'close')
+  server.close()
+  server.closeIdleConnections()
+  const patience = new AbortController()
+  const late = wait(timeoutMs, undefined, { signal: patience.signal }).then(
+    () => server.closeAllConnections(),
+    () => {},
+  )
+  await closed
+  patience.abort()
+  await late
+}

@@ -1,0 +1,142 @@
+// Every setting there is: name, type, default, meaning. The only reader of process.env; read once, and a bad
+// value stops the start with the name of the variable.
+import { resolve } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+type Kind = 'text' | 'port' | 'count' | 'seconds' | 'choice' | 'list' | 'yesNo'
+
+type Entry = { kind: Kind; fallback: string; meaning: string; secret?: true; choices?: readonly string[] }
+
+export const settingsTable = {
+  HOST: {
+    kind: 'text',
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on. Loopback unless you say otherwise.',
+  },
+  PORT: { kind: 'port', fallback: '8080', meaning: 'Port to listen on; 0 takes a free one.' },
+  OPERATOR_HOST: {
+    kind: 'text',
+    fallback: '127.0.0.1',
+    meaning: 'Address of the operator listener, where OPERATOR_PORT is set.',
+  },
+  OPERATOR_PORT: {
+    kind: 'port',
+    fallback: '',
+    meaning:
+      'Port of a listener for the operator interface alone. Empty: it shares the main one, under /operator.',
+  },
+  DATABASE_URL: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning: 'A PostgreSQL 15 or newer to use. Empty: Muster starts its own, in MUSTER_DATA.',
+  },
+  MUSTER_DATA: {
+    kind: 'text',
+    fallback: '.muster',
+    meaning: 'Folder for the embedded database, files and secrets.',
+  },
+  PUBLIC_URL: {
+    kind: 'text',
+    fallback: '',
+    meaning: 'Address under which clients reach this server, for links. Empty: http://HOST:PORT.',
+  },
+  TRUSTED_PROXIES: {
+    kind: 'list',
+    fallback: '',
+    meaning: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, comma-separated.',
+  },
+  LOG_LEVEL: {
+    kind: 'choice',
+    fallback: 'info',
+    choices: ['trace', 'debug', 'info', 'warn', 'error', 'silent'],
+    meaning: 'How much is logged: trace, debug, info, warn, error or silent.',
+  },
+  DATABASE_CONNECTIONS: {
+    kind: 'count',
+    fallback: '4',
+    meaning: 'Connections to PostgreSQL for requests. Few are faster: they are pipelined.',
+  },
+  STOP_TIMEOUT: {
+    kind: 'seconds',
+    fallback: '10',
+    meaning: 'Seconds that requests under way are given when the server stops.',
+  },
+} as const satisfies Record<string, Entry>
+
+export type SettingName = keyof typeof settingsTable
+export type Settings = {
+  host: string
+  port: number
+  operatorHost: string
+  operatorPort: number | undefined
+  databaseUrl: string | undefined
+  data: string
+  publicUrl: string | undefined
+  trustedProxies: string[]
+  logLevel: string
+  databaseConnections: number
+  stopTimeoutMs: number
+}
+
+export class SettingError extends Error {}
+
+export type Environment = Record<string, string | undefined>
+
+export function readSettings(overrides: Environment = {}, environment: Environment = process.env): Settings {
+  const given = (name: SettingName) => overrides[name] ?? environment[name] ?? settingsTable[name].fallback
+  const port = (name: SettingName) => {
+    const value = wholeNumber(name, given(name), 0)
+    if (value <= 65535) return value
+    throw new SettingError(`${name}=${value}: a port is at most 65535`)
+  }
+  const choice = (name: SettingName, choices: readonly string[]) => {
+    const value = given(name)
+    if (choices.includes(value)) return value
+    throw new SettingError(`${name}=${value}: must be one of ${choices.join(', ')}`)
+  }
+  return {
+    host: given('HOST'),
+    port: port('PORT'),
+    operatorHost: given('OPERATOR_HOST'),
+    operatorPort: given('OPERATOR_PORT') === '' ? undefined : port('OPERATOR_PORT'),
+    databaseUrl: databaseUrl(given('DATABASE_URL')),
+    data: dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA),
+    publicUrl: given('PUBLIC_URL').replace(/\/+$/, '') || undefined,
+    trustedProxies: given('TRUSTED_PROXIES')
+      .split(',')
+      .map(entry => entry.trim())
+      .filter(Boolean),
+    logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
+    databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
+    stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
+  }
+}
+
+/** A folder that was named is meant from where the command runs; the default lies in the installation. */
+const dataFolder = (given: string | undefined) =>
+  given ? resolve(given) : fileURLToPath(new URL(`../${settingsTable.MUSTER_DATA.fallback}`, import.meta.url))
+
+function wholeNumber(name: string, text: string, least: number): number {
+  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
+  throw new SettingError(`${name}=${text}: must be a whole number of at least ${least}`)
+}
+
+function databaseUrl(text: string): string | undefined {
+  if (text === '') return undefined
+  if (/^postgres(ql)?:\/\//.test(text)) return text
+  throw new SettingError('DATABASE_URL must begin with postgres:// or postgresql://')
+}
+
+/** The table with what is in force, secrets masked: for `muster settings` and the documentation. */
+export function describeSettings(environment: Environment = process.env) {
+  return Object.entries(settingsTable as Record<string, Entry>).map(([name, entry]) => {
+    const value = environment[name] ?? entry.fallback
+    return {
+      name,
+      value: entry.secret && value !== '' ? '(set, not shown)' : value,
+      default: entry.fallback,
+      meaning: entry.meaning,
+    }
+  })
+}

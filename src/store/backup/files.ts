@@ -1,0 +1,109 @@
+// The files of a backup: read from their folder, and written into one beside it that takes its place only when
+// the database has the records that belong to them.
+import { constants } from 'node:fs'
+import { type FileHandle, mkdir, open, opendir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { BackupProblem, type StoredFile } from './format.ts'
+import type { Writing } from './writing.ts'
+
+const pieceBytes = 256 * 1024
+
+export async function writeFiles(writing: Writing, folder: string, wrote: () => void): Promise<void> {
+  for await (const path of filesIn(folder, '')) {
+    const file = await open(join(folder, path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(absent)
+    if (!file) continue
+    try {
+      await writeFile(writing, path, file)
+    } finally {
+      await file.close()
+    }
+    writing.counted.files++
+    wrote()
+  }
+}
+
+/** Ordinary files only; one that is removed meanwhile is left out. */
+async function* filesIn(folder: string, under: string): AsyncGenerator<string> {
+  const entries = await opendir(join(folder, under)).catch(absent)
+  if (!entries) return
+  for await (const entry of entries) {
+    const path = under === '' ? entry.name : `${under}/${entry.name}`
+    if (entry.isDirectory()) yield* filesIn(folder, path)
+    else if (entry.isFile()) yield path
+  }
+}
+
+async function writeFile(writing: Writing, path: string, file: FileHandle): Promise<void> {
+  const { mode } = await file.stat()
+  await writing.line({ file: path, mode: mode & 0o777 } satisfies StoredFile)
+  for (;;) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(pieceBytes), 0, pieceBytes)
+    await writing.bytes(`${bytesRead}\n`)
+    if (bytesRead === 0) return
+    await writing.bytes(buffer.subarray(0, bytesRead))
+  }
+}
+
+export class RestoredFiles {
+  private readonly folder: string
+  private readonly fresh: string
+  private readonly former: string
+  private begun = false
+
+  constructor(folder: string) {
+    this.folder = folder
+    this.fresh = `${folder}.restoring`
+    this.former = `${folder}.before-restore`
+  }
+
+  async begin(replace: boolean): Promise<void> {
+    const entries = await readdir(this.folder).catch(absent)
+    if (!replace && entries && entries.length > 0)
+      throw new BackupProblem(`There are files in ${this.folder} already; --replace throws them away`)
+    this.begun = true
+    await this.discard()
+    await mkdir(this.fresh, { recursive: true, mode: 0o700 })
+  }
+
+  async write({ file: path, mode }: StoredFile, pieces: AsyncIterable<Buffer>): Promise<void> {
+    if (!staysInside(path))
+      throw new BackupProblem('This backup has a file whose place is outside its folder; nothing was changed')
+    const target = join(this.fresh, path)
+    await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+    const file = await open(target, 'wx', 0o600)
+    try {
+      for await (const piece of pieces) await file.writeFile(piece)
+      await file.chmod(mode)
+      await file.sync()
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** The old folder is kept until the new one is in its place. */
+  async place(): Promise<void> {
+    try {
+      if (await stat(this.folder).catch(absent)) {
+        await rm(this.former, { recursive: true, force: true })
+        await rename(this.folder, this.former)
+      }
+      await rename(this.fresh, this.folder)
+      await rm(this.former, { recursive: true, force: true })
+    } catch (error) {
+      throw new BackupProblem(
+        `The database is restored, but its files are still in ${this.fresh} (${(error as { code?: string }).code}); move them to ${this.folder}`,
+      )
+    }
+  }
+
+  async discard(): Promise<void> {
+    if (this.begun) await rm(this.fresh, { recursive: true, force: true })
+  }
+}
+
+const staysInside = (path: string) =>
+  !path.includes('\0') && path.split('/').every(part => part !== '' && part !== '.' && part !== '..')
+
+function absent(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+}

@@ -1,0 +1,72 @@
+// The schema as it was when a backup was written: emptied, then brought to exactly the migrations it had.
+import { readdir, readFile } from 'node:fs/promises'
+import type { RecordType } from '../../kernel/record-type.ts'
+import type { Transaction } from '../database.ts'
+import { schema } from '../database.ts'
+import { join, name, sql } from '../sql.ts'
+import { narrowTable } from '../tables.ts'
+import { BackupProblem } from './format.ts'
+import { qualified } from './table.ts'
+
+const folder = new URL('../migrations/', import.meta.url)
+
+// Those of migrate.ts and evolve.ts: a server that starts meanwhile waits.
+const locks = [7_265_001, 7_265_003]
+
+/** What a prepared database has before anything is put into it. */
+const bookkeeping = new Set(['migration', 'declared', 'head', 'setting'])
+
+export async function migrationsFor(listed: readonly string[]): Promise<string[]> {
+  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+  const unknown = listed.find(file => !files.includes(file))
+  if (unknown)
+    throw new BackupProblem(
+      `This backup was written by a newer Muster (it has ${unknown}); restore it with that version or newer`,
+    )
+  return files.filter(file => listed.includes(file))
+}
+
+export async function clearSchema(
+  tx: Transaction,
+  types: readonly RecordType[],
+  replace: boolean,
+): Promise<void> {
+  for (const lock of locks) await tx.rows(sql`select pg_advisory_xact_lock(${lock})`)
+  const tables = await tx.rows<{ table: string }>(
+    sql`select relname as table from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`,
+  )
+  if (tables.length > 0) {
+    const all = join(
+      tables.map(({ table }) => qualified(table)),
+      ', ',
+    )
+    await tx.script(sql`lock table ${all} in access exclusive mode`.compile().text)
+  }
+  if (!replace) await refuseContents(tx, types, tables)
+  await tx.script(sql`drop schema if exists ${name(schema)} cascade`.compile().text)
+}
+
+async function refuseContents(
+  tx: Transaction,
+  types: readonly RecordType[],
+  tables: readonly { table: string }[],
+): Promise<void> {
+  const records = new Set(types.map(type => narrowTable(type.type)))
+  const inside = tables.map(({ table }) => table).filter(table => !bookkeeping.has(table))
+  for (const table of inside.sort((a, b) => Number(records.has(b)) - Number(records.has(a)))) {
+    const [found] = await tx.rows<{ some: boolean }>(
+      sql`select exists (select 1 from ${qualified(table)}) as some`,
+    )
+    if (!found!.some) continue
+    const what = records.has(table) ? 'records' : `data (${table})`
+    throw new BackupProblem(`This database already holds ${what}; --replace throws away what is there`)
+  }
+}
+
+/** As migrate() would have left it, then. */
+export async function createSchema(tx: Transaction, migrations: readonly string[]): Promise<void> {
+  await tx.script(sql`create schema ${name(schema)}`.compile().text)
+  await tx.script('create table migration (file text primary key, at timestamptz not null default now())')
+  await tx.script('create extension if not exists pg_trgm')
+  for (const file of migrations) await tx.script(await readFile(new URL(file, folder), 'utf8'))
+}

@@ -1,0 +1,149 @@
+// PostgreSQL's main process: started, recognised, stopped; asks the kernel and the lock files, never the database.
+
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Cluster, folderSeenBy } from './cluster.ts'
+import { settingsFor } from './tuning.ts'
+import { EmbeddedUnavailable } from './unavailable.ts'
+
+const largestLogBytes = 4 * 1024 * 1024
+const fastShutdownMs = 60_000
+const immediateShutdownMs = 15_000
+
+/** A start of the postmaster: `ended` says how it ended, once it has. */
+export type Launch = { pid: number | undefined; ended: string | undefined; logFrom: number }
+
+export async function launch(cluster: Cluster, logFile: string): Promise<Launch> {
+  const settings = Object.entries(settingsFor(await nameOf(cluster.folder)))
+  const args = ['-D', folderSeenBy(cluster.account, cluster.folder)]
+  for (const [name, value] of settings) args.push('-c', `${name}=${value}`)
+  const log = await open(logFile, 'a', 0o600)
+  try {
+    if ((await log.stat()).size > largestLogBytes) await log.truncate()
+    const logFrom = (await log.stat()).size
+    // Detached: Ctrl-C in the terminal reaches the server, which then stops the database when it is ready to.
+    const child = spawn(cluster.binaries.postgres, args, {
+      cwd: cluster.folder,
+      detached: true,
+      env: { LC_ALL: 'C', TZ: 'UTC' },
+      stdio: ['ignore', log.fd, log.fd],
+      ...cluster.account,
+    })
+    const start: Launch = { pid: child.pid, ended: undefined, logFrom }
+    child.once('error', error => (start.ended = error.message))
+    child.once('exit', (code, signal) => (start.ended = signal ?? `exit code ${code}`))
+    child.unref()
+    return start
+  } finally {
+    await log.close()
+  }
+}
+
+/** The live postmaster of this folder, however it was started. */
+export async function postmasterOf(folder: string): Promise<number | undefined> {
+  const pid = await pidIn(join(folder, 'postmaster.pid'))
+  return pid && isPostmaster(await commandOf(pid), await nameOf(folder)) ? pid : undefined
+}
+
+/**
+ * PostgreSQL takes its lock files for valid as long as any process has the number in them. After a crash that may be
+ * a stranger's, and then it would never start again.
+ */
+export async function clearStaleLocks(folder: string): Promise<void> {
+  const name = await nameOf(folder)
+  for (const lock of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    const file = join(folder, lock)
+    const pid = await pidIn(file)
+    if (pid === undefined) continue
+    const stale = pid === 0 ? await isOld(file) : isStranger(await commandOf(pid), name)
+    if (stale) await remove(file, pid)
+  }
+}
+
+// Between the look and the removal another start may have put its own file there: that one goes back.
+async function remove(file: string, pid: number): Promise<void> {
+  const aside = `${file}.stale-${randomBytes(6).toString('hex')}`
+  await rename(file, aside).catch(() => undefined)
+  if ((await pidIn(aside)) !== pid) await link(aside, file).catch(() => undefined)
+  await rm(aside, { force: true })
+}
+
+/** Ends what a killed postmaster has left: a busy child holds the shared memory until its query is over. */
+export async function endOrphans(folder: string): Promise<void> {
+  const name = await nameOf(folder)
+  for (const entry of await readdir('/proc')) {
+    const pid = Number(entry)
+    if (!pid || !(await commandOf(pid)).startsWith(`postgres: ${name}: `)) continue
+    if (!isPostmaster(await commandOf(await parentOf(pid)), name)) signal(pid, 'SIGQUIT')
+  }
+}
+
+/** Fast shutdown; one that takes too long becomes an immediate one, after which the next start recovers. */
+export async function stopPostmaster(folder: string): Promise<void> {
+  const pid = await postmasterOf(folder)
+  if (!pid) return
+  const name = await nameOf(folder)
+  signal(pid, 'SIGINT')
+  if (await hasGone(pid, name, fastShutdownMs)) return
+  signal(pid, 'SIGQUIT')
+  if (await hasGone(pid, name, immediateShutdownMs)) return
+  throw new EmbeddedUnavailable(`PostgreSQL (process ${pid}) in ${folder} does not stop: see its log.`)
+}
+
+async function hasGone(pid: number, name: string, withinMs: number): Promise<boolean> {
+  const deadline = Date.now() + withinMs
+  while (Date.now() < deadline) {
+    if (!isPostmaster(await commandOf(pid), name)) return true
+    await sleep(10)
+  }
+  return false
+}
+
+// In the command line of the postmaster and in the titles of its children, where every user may read it.
+async function nameOf(folder: string): Promise<string> {
+  const { dev, ino } = await stat(folder)
+  return `muster-${dev}-${ino}`
+}
+
+function isPostmaster(command: string, name: string): boolean {
+  return command.includes(`cluster_name=${name}\0`)
+}
+
+// A PostgreSQL without our name may have been started by hand on this very folder: not a stranger.
+function isStranger(command: string, name: string): boolean {
+  if (command === '') return false
+  const named = /muster-\d+-\d+/.exec(command)?.[0]
+  return named ? named !== name : !/^([^\0]*\/)?postgres[\0:]/.test(command)
+}
+
+// Empty for a process that is gone, and for one that has ended and waits for its parent.
+async function commandOf(pid: number): Promise<string> {
+  return readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')
+}
+
+async function parentOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  return Number(/^PPid:\s*(\d+)/m.exec(status)?.[1] ?? 0)
+}
+
+// 0 for a file that holds no number: its writer was killed, or is about to write it.
+async function pidIn(file: string): Promise<number | undefined> {
+  const contents = await readFile(file, 'utf8').catch(() => undefined)
+  return contents === undefined ? undefined : Number.parseInt(contents, 10) || 0
+}
+
+async function isOld(file: string): Promise<boolean> {
+  const found = await stat(file).catch(() => undefined)
+  return found !== undefined && Date.now() - found.mtimeMs > 1000
+}
+
+function signal(pid: number, name: NodeJS.Signals): void {
+  try {
+    process.kill(pid, name)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+  }
+}

@@ -1,0 +1,81 @@
+// Work that a change leaves behind: the records that repeat what changed, listed once and then taken in batches,
+// so that a rename of any size commits at once and goes on after a crash where it stopped.
+
+import { columnName } from '../kernel/columns.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Database, Statements, Transaction } from './database.ts'
+import { mentionCondition } from './load-queries.ts'
+import { join, name, type Sql, sql } from './sql.ts'
+import { narrowTable } from './tables.ts'
+
+/** A record others repeat; with an alias where they follow more than its label. */
+export type Followed = { type: string; id: string; alias?: string }
+export type FollowJob = Followed & { n: string; listed: boolean }
+
+export async function addFollowJobs(tx: Transaction, followed: readonly Followed[]): Promise<number> {
+  for (const { type, id, alias } of followed) {
+    await tx.rows(sql`insert into follow_job (type, id, alias) values (${type}, ${id}, ${alias ?? null})`)
+  }
+  return followed.length
+}
+
+export async function nextFollowJob(db: Statements): Promise<FollowJob | undefined> {
+  const [job] = await db.rows<FollowJob>(
+    sql`select n, type, id, alias, listed from follow_job order by n limit 1`,
+  )
+  return job
+}
+
+/** Writes down every record the job concerns. */
+export async function listFollowers(
+  tx: Transaction,
+  types: readonly RecordType[],
+  job: FollowJob,
+): Promise<void> {
+  for (const type of types) {
+    const condition =
+      job.alias == null
+        ? mentionCondition(type, job.type, job.id)
+        : followCondition(type, job.type, job.alias)
+    if (!condition) continue
+    await tx.rows(sql`
+      insert into follow_row (job, type, id)
+      select ${job.n}::bigint, ${type.type}, s.id from ${name(narrowTable(type.type))} s where ${condition}
+      on conflict do nothing`)
+  }
+  await tx.rows(sql`update follow_job set listed = true where n = ${job.n}::bigint`)
+}
+
+function followCondition(type: RecordType, leader: string, alias: string): Sql | undefined {
+  const values = alias.split(' ')
+  const conditions = type.follows
+    .filter(follow => follow.type === leader)
+    .map(follow =>
+      join(
+        follow.by.map((path, index) => sql`s.${name(columnName(path))} = ${values[index]}`),
+        ' and ',
+      ),
+    )
+  return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
+}
+
+/** Takes up to `most` records off the job's list; none means that it is done. */
+export async function takeFollowers(
+  tx: Transaction,
+  job: FollowJob,
+  most: number,
+): Promise<{ type: string; id: string }[]> {
+  const rows = await tx.rows<{ type: string; id: string }>(sql`
+    delete from follow_row where (job, type, id) in (
+      select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int
+    ) returning type, id`)
+  if (rows.length === 0) await tx.rows(sql`delete from follow_job where n = ${job.n}::bigint`)
+  return rows
+}
+
+export async function followersLeft(database: Database): Promise<{ jobs: number; rows: number }> {
+  const [row] = await database.rows<{ jobs: string; rows: string }>(
+    sql`select (select count(*) from follow_job) as jobs, (select count(*) from follow_row) as rows`,
+  )
+  return { jobs: Number(row!.jobs), rows: Number(row!.rows) }
+}

@@ -1,0 +1,71 @@
+// What a load asks of the database besides rows: the writer's lock, who mentions a record, whose links matter.
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Transaction } from './database.ts'
+import { join, name, type Sql, sql } from './sql.ts'
+import { narrowTable } from './tables.ts'
+
+const writerLock = 7_265_002
+
+/** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. */
+export async function lockWriter(tx: Transaction): Promise<void> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${writerLock})`)
+}
+
+/** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
+export function mentionCondition(type: RecordType, mentioned: string, id: string): Sql | undefined {
+  const mentions = type.mentions.filter(mention => mention.type === mentioned)
+  if (mentions.length === 0) return undefined
+  const columns = mentions.map(mention =>
+    type.columns.find(
+      column =>
+        column.kind === 'text' && column.paths.length === 1 && column.paths[0] === `${mention.path}.id`,
+    ),
+  )
+  const conditions = columns.flatMap(column => (column ? [sql`s.${name(column.name)} = ${id}`] : []))
+  conditions.push(sql`s.mentions @> array[${`${mentioned}:${id}`}]::text[]`)
+  return sql`(${join(conditions, ' or ')})`
+}
+
+export async function mentionedBy(
+  tx: Transaction,
+  types: readonly RecordType[],
+  mentioned: string,
+  id: string,
+): Promise<{ type: string; id: string } | undefined> {
+  for (const type of types) {
+    const condition = mentionCondition(type, mentioned, id)
+    if (!condition) continue
+    const [row] = await tx.rows<{ id: string }>(
+      sql`select s.id from ${name(narrowTable(type.type))} s where ${condition} limit 1`,
+    )
+    if (row) return { type: type.type, id: row.id }
+  }
+  return undefined
+}
+
+/** Agencies with an active link to these companies (`c:<id>`), as owners. */
+export async function linkedAgencies(tx: Transaction, companies: readonly string[]): Promise<string[]> {
+  if (companies.length === 0) return []
+  const ids = companies.map(owner => owner.slice(2))
+  const rows = await tx.rows<{ agency_id: string }>(
+    sql`select distinct agency_id from connection where company_id = any(${ids}::text[]) and active`,
+  )
+  return rows.map(row => `a:${row.agency_id}`)
+}
+
+/** Which of the short ids given in a batch are taken, and by whom. */
+export async function nanoidsInUse(
+  tx: Transaction,
+  entries: readonly { type: RecordType; nanoid?: string }[],
+): Promise<Map<string, string>> {
+  const taken = new Map<string, string>()
+  for (const type of new Set(entries.map(entry => entry.type))) {
+    const given = entries.flatMap(entry => (entry.type === type && entry.nanoid ? [entry.nanoid] : []))
+    if (given.length === 0) continue
+    const rows = await tx.rows<{ id: string; nanoid: string }>(
+      sql`select id, nanoid from ${name(narrowTable(type.type))} where nanoid = any(${given}::text[])`,
+    )
+    for (const row of rows) taken.set(`${type.type}:${row.nanoid}`, row.id)
+  }
+  return taken
+}

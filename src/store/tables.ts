@@ -1,0 +1,149 @@
+// From a record type to its tables. Two each: a narrow one with what is filtered, sorted and searched, and one
+// with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
+// renames are three to six times cheaper (docs/decisions.md).
+import { type Column, snake } from '../kernel/columns.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import { join, name, type Sql, sql } from './sql.ts'
+
+export const narrowTable = (type: string) => snake(type)
+export const textTable = (type: string) => `${snake(type)}_text`
+export const partColumn = (property: string) => `part_${snake(property)}`
+
+const sqlTypes = {
+  text: 'text collate "C"',
+  folded: 'text collate "C"',
+  instant: 'timestamptz',
+  number: 'double precision',
+  flag: 'boolean',
+  texts: 'text[]',
+} as const satisfies Record<Column['kind'], string>
+
+/** Something a database must have for the declarations to work; `definition` changes when it must be redone. */
+export type Wanted =
+  | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
+  | { kind: 'part'; name: string; definition: string; table: string }
+  | {
+      kind: 'index'
+      name: string
+      definition: string
+      create: (concurrently: boolean) => Sql
+      needs: readonly string[]
+    }
+
+export function wantedBy(type: RecordType): Wanted[] {
+  const table = narrowTable(type.type)
+  return [
+    ...type.columns.map(column => ({
+      kind: 'column' as const,
+      name: column.name,
+      definition: `${sqlTypes[column.kind]} from ${column.paths.join(', ')}`,
+      table,
+      sqlType: sqlTypes[column.kind],
+    })),
+    ...type.parts.map(property => ({
+      kind: 'part' as const,
+      name: partColumn(property),
+      definition: `text from ${property}`,
+      table: textTable(type.type),
+    })),
+    ...indexesOf(type),
+  ]
+}
+
+function indexesOf(type: RecordType): Wanted[] {
+  const columns = new Map(type.columns.map(column => [column.name, column]))
+  const found = new Map<string, Wanted>()
+  for (const names of type.indexes) {
+    const last = columns.get(names.at(-1)!)
+    found.set(names.join(), ordered(type.type, names, false))
+    // Missing values come last both ways, which one index cannot give in both directions.
+    if (last && !last.required) found.set(`${names.join()} desc`, ordered(type.type, names, true))
+  }
+  for (const column of type.columns) {
+    if (column.kind === 'texts') found.set(column.name, inverted(type.type, column.name, ''))
+    if (column.name === 'search') found.set('search', inverted(type.type, 'search', ' gin_trgm_ops'))
+  }
+  return [...found.values()]
+}
+
+function ordered(type: string, names: readonly string[], descending: boolean): Wanted {
+  const suffix = descending ? '_desc' : ''
+  const index = indexName(`${snake(type)}_by_${names.join('_')}${suffix}`)
+  const head = names.slice(0, -1).map(name)
+  const tail = descending
+    ? [sql`${name(names.at(-1)!)} desc nulls last`, sql`id desc`]
+    : [name(names.at(-1)!), sql`id`]
+  const columns = join([...head, ...tail], ', ')
+  return wantedIndex(index, names, concurrently =>
+    concurrently
+      ? sql`create index concurrently ${name(index)} on ${name(narrowTable(type))} (${columns})`
+      : sql`create index ${name(index)} on ${name(narrowTable(type))} (${columns})`,
+  )
+}
+
+function inverted(type: string, column: string, operators: '' | ' gin_trgm_ops'): Wanted {
+  const index = indexName(`${snake(type)}_with_${column}`)
+  const on = operators ? sql`${name(column)} gin_trgm_ops` : name(column)
+  return wantedIndex(index, [column], concurrently =>
+    concurrently
+      ? sql`create index concurrently ${name(index)} on ${name(narrowTable(type))} using gin (${on})`
+      : sql`create index ${name(index)} on ${name(narrowTable(type))} using gin (${on})`,
+  )
+}
+
+const wantedIndex = (
+  index: string,
+  needs: readonly string[],
+  create: (concurrently: boolean) => Sql,
+): Wanted => ({
+  kind: 'index',
+  name: index,
+  definition: create(false).compile().text,
+  create,
+  needs,
+})
+
+/** PostgreSQL cuts names at 63 bytes; a name that would be cut keeps its head and gets a checksum. */
+function indexName(text: string): string {
+  if (text.length <= 60) return text
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) >>> 0
+  return `${text.slice(0, 50)}_${sum.toString(36)}`
+}
+
+/** Everything a new database needs for this type, in order. */
+export function createTables(type: RecordType): Sql[] {
+  const wanted = wantedBy(type)
+  const columns = wanted.flatMap(want => (want.kind === 'column' ? [columnSql(want.name, want.sqlType)] : []))
+  const parts = wanted.flatMap(want => (want.kind === 'part' ? [columnSql(want.name, 'text')] : []))
+  const texts = name(textTable(type.type))
+  return [
+    sql`create table ${name(narrowTable(type.type))} (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null${columns.length > 0 ? sql`,\n  ` : sql``}${join(columns, ', ')}
+)`,
+    sql`create index ${name(indexName(`${snake(type.type)}_with_mentions`))} on ${name(narrowTable(type.type))} using gin (mentions)`,
+    sql`create table ${texts} (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null${parts.length > 0 ? sql`,\n  ` : sql``}${join(parts, ', ')}
+) with (toast_tuple_target = 4080)`,
+    ...['record', 'facts', ...wanted.flatMap(want => (want.kind === 'part' ? [want.name] : []))].map(
+      column => sql`alter table ${texts} alter column ${name(column)} set storage external`,
+    ),
+    ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
+  ]
+}
+
+const typeNames: Record<string, Sql> = {
+  'text collate "C"': sql`text collate "C"`,
+  timestamptz: sql`timestamptz`,
+  'double precision': sql`double precision`,
+  boolean: sql`boolean`,
+  'text[]': sql`text[]`,
+  text: sql`text`,
+}
+
+export const columnSql = (column: string, type: string): Sql => sql`${name(column)} ${typeNames[type]!}`

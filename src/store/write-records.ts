@@ -1,0 +1,201 @@
+// Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
+// of the API never come this way.
+import { type ColumnValue, reader, type Stored } from '../kernel/columns.ts'
+import { valuesAt } from '../kernel/path.ts'
+import { type RecordType, slotsOf } from '../kernel/record-type.ts'
+import { nodeOf } from '../kernel/shape.ts'
+import type { Statements, Transaction } from './database.ts'
+import { join, name, sql } from './sql.ts'
+import { narrowTable, partColumn, textTable } from './tables.ts'
+
+/** What others repeat of a record. */
+export type Label = { nanoid: string; reference?: string; name?: string; description?: string }
+
+export type Written = {
+  id: string
+  nanoid: string
+  label: string
+  mentions: string[]
+  columns: ColumnValue[]
+  record: string
+  facts: string
+  parts: (string | null)[]
+}
+
+export type StoredRow = {
+  id: string
+  nanoid: string
+  record: string
+  facts: string
+  parts: (string | null)[]
+}
+
+export type RowMaker = (id: string, nanoid: string, stored: Stored) => Written
+
+/** From a record to its row; compiled once a type. */
+export function rowMaker(type: RecordType): RowMaker {
+  const readers = type.columns.map(column => (column.name === 'alias' ? aliasReader(type) : reader(column)))
+  const shown = Object.keys(nodeOf(type.record).properties ?? {}).filter(
+    property => !type.parts.includes(property),
+  )
+  const indexed = new Set(
+    type.columns.filter(column => column.kind === 'text').flatMap(column => column.paths),
+  )
+  return (id, nanoid, stored) => {
+    const record: Record<string, unknown> = {}
+    for (const property of shown)
+      if (stored.record[property] !== undefined) record[property] = stored.record[property]
+    return {
+      id,
+      nanoid,
+      label: JSON.stringify({
+        nanoid,
+        reference: record.reference,
+        name: record.name,
+        description: record.description,
+      }),
+      mentions: mentionsOf(type, stored, indexed),
+      columns: readers.map(read => read(stored)),
+      record: JSON.stringify(record),
+      facts: JSON.stringify(stored.facts),
+      parts: type.parts.map(part =>
+        stored.record[part] === undefined ? null : JSON.stringify(stored.record[part]),
+      ),
+    }
+  }
+}
+
+/** What the record mentions besides the ids that have an indexed column of their own. */
+function mentionsOf(type: RecordType, stored: Stored, indexed: ReadonlySet<string>): string[] {
+  const found = new Set<string>()
+  const covered: string[] = []
+  for (const slot of slotsOf(type, stored)) {
+    found.add(`${slot.type}:${slot.id}`)
+    if (indexed.has(`${slot.path}.id`)) covered.push(`${slot.type}:${slot.id}`)
+  }
+  for (const key of covered) found.delete(key)
+  return [...found].sort()
+}
+
+const aliasReader = (type: RecordType) => (stored: Stored) =>
+  type.alias!.only(stored) ? aliasOf(stored, type.alias!.paths) : null
+
+export const aliasOf = (stored: Stored, paths: readonly string[]) =>
+  paths.map(path => valuesAt(stored.record, path.split('.'))[0] ?? '').join(' ')
+
+/** The record as it was before it was split for storage. */
+export function unsplit(type: RecordType, row: Pick<StoredRow, 'record' | 'facts' | 'parts'>): Stored {
+  const record = JSON.parse(row.record)
+  for (const [index, part] of type.parts.entries()) {
+    const text = row.parts[index]
+    if (text != null) record[part] = JSON.parse(text)
+  }
+  return { record, facts: JSON.parse(row.facts) }
+}
+
+export async function readRows(
+  db: Statements,
+  type: RecordType,
+  ids: readonly string[],
+): Promise<Map<string, StoredRow>> {
+  const parts = join([sql`t.facts`, ...type.parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
+  const rows = await db.raw(sql`
+    select s.id, s.nanoid, t.record, ${parts}
+    from ${name(narrowTable(type.type))} s join ${name(textTable(type.type))} t using (id)
+    where s.id = any(${ids}::text[])`)
+  return new Map(
+    rows.map(row => {
+      const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
+      return [id!, { id: id!, nanoid: nanoid!, record: record!, facts: facts!, parts }]
+    }),
+  )
+}
+
+export async function readLabels(
+  db: Statements,
+  type: string,
+  ids: readonly string[],
+): Promise<Map<string, Label>> {
+  const rows = await db.rows<{ id: string; label: string }>(
+    sql`select id, label from ${name(narrowTable(type))} where id = any(${ids}::text[])`,
+  )
+  return new Map(rows.map(row => [row.id, JSON.parse(row.label)]))
+}
+
+export async function readByAlias(
+  db: Statements,
+  type: RecordType,
+  aliases: readonly string[],
+): Promise<Map<string, Stored>> {
+  const found = await db.rows<{ id: string; alias: string }>(
+    sql`select id, alias from ${name(narrowTable(type.type))} where alias = any(${aliases}::text[]) order by id`,
+  )
+  const rows = await readRows(
+    db,
+    type,
+    found.map(row => row.id),
+  )
+  return new Map(found.map(({ id, alias }) => [alias, unsplit(type, rows.get(id)!)]))
+}
+
+/** A row to write: which of its two tables it changes, and whether it is there already. */
+export type Replacement = { row: Written; fresh: boolean; narrow: boolean; text?: boolean }
+
+/** Replaces these rows. Those whose narrow row did not change keep their indexes untouched. */
+export async function writeRows(
+  tx: Transaction,
+  type: RecordType,
+  rows: readonly Replacement[],
+): Promise<void> {
+  const narrow = rows.filter(row => row.narrow)
+  const text = rows.filter(row => row.text !== false)
+  const stale = (some: readonly Replacement[]) => some.flatMap(({ row, fresh }) => (fresh ? [] : [row.id]))
+  await deleteFrom(tx, narrowTable(type.type), stale(narrow))
+  await deleteFrom(tx, textTable(type.type), stale(text))
+  const columns = ['id', 'nanoid', 'label', 'mentions', ...type.columns.map(column => column.name)]
+  const texts = ['id', 'record', 'facts', ...type.parts.map(partColumn)]
+  await copy(
+    tx,
+    narrowTable(type.type),
+    columns,
+    narrow.map(({ row }) => [row.id, row.nanoid, row.label, row.mentions, ...row.columns]),
+  )
+  await copy(
+    tx,
+    textTable(type.type),
+    texts,
+    text.map(({ row }) => [row.id, row.record, row.facts, ...row.parts]),
+  )
+}
+
+export async function deleteRows(tx: Transaction, type: string, ids: readonly string[]): Promise<void> {
+  await deleteFrom(tx, narrowTable(type), ids)
+  await deleteFrom(tx, textTable(type), ids)
+}
+
+async function deleteFrom(tx: Transaction, table: string, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await tx.rows(sql`delete from ${name(table)} where id = any(${ids}::text[])`)
+}
+
+export async function copy(
+  tx: Transaction,
+  table: string,
+  columns: readonly string[],
+  rows: readonly (readonly ColumnValue[])[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const lines = rows.map(row => `${row.map(copyValue).join('\t')}\n`)
+  await tx.copyIn(sql`copy ${name(table)} (${join(columns.map(name), ', ')}) from stdin`, [lines.join('')])
+}
+
+function copyValue(value: ColumnValue): string {
+  if (value === null) return '\\N'
+  if (typeof value === 'string') return escaped(value)
+  if (typeof value === 'object')
+    return escaped(`{${value.map(item => `"${item.replace(/["\\]/g, '\\$&')}"`).join()}}`)
+  return String(value)
+}
+
+const special: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
+const escaped = (text: string) =>
+  /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, found => special[found]!) : text

@@ -1,0 +1,74 @@
+// What a server does besides answering: fills new columns, finishes renames that others left, writes times of
+// last use, and brings the embedded database back when it dies under it.
+import { setTimeout as wait } from 'node:timers/promises'
+import { recordTypes } from './api/index.ts'
+import { followAll } from './load/follow.ts'
+import type { Logger } from './log.ts'
+import type { Settings } from './settings.ts'
+import type { CallerBook } from './store/callers.ts'
+import type { Session } from './store/database.ts'
+import { startDatabase } from './store/embedded.ts'
+import { complete, type Readiness } from './store/evolve.ts'
+import { type Home, takeLock } from './store/home.ts'
+
+const everyMs = 5_000
+
+export type Tended = {
+  home: Home & { lock?: Session }
+  settings: Settings
+  callers: CallerBook
+  readiness: Readiness
+  log: Logger
+}
+
+export function upkeep({ home, settings, callers, readiness, log }: Tended): { stop(): Promise<void> } {
+  const { database } = home
+  const ending = new AbortController()
+  const stopped = () => ending.signal.aborted
+  const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => {})
+  const attempt = (what: string, run: () => Promise<unknown>) =>
+    run().catch(error => {
+      if (!stopped()) log.warn({ err: error }, what)
+    })
+
+  const fillColumns = async () => {
+    while (!stopped() && (await readiness.refresh()) > 0) {
+      await attempt('filling new columns was interrupted', () => complete(database, recordTypes, stopped))
+      if (readiness.pending() > 0) await rest(1_000)
+    }
+  }
+  const tick = async () => {
+    while (!stopped()) {
+      await attempt('renames were interrupted', () => followAll(database, recordTypes))
+      await attempt('times of last use were not written', callers.flush)
+      await rest(everyMs)
+    }
+  }
+  const guard = async () => {
+    for (let lock = home.lock; lock; ) {
+      await Promise.race([
+        lock.lost,
+        new Promise(resolve => ending.signal.addEventListener('abort', resolve)),
+      ])
+      if (stopped()) return
+      log.error('the embedded database went away; starting it again')
+      lock = undefined
+      while (!lock && !stopped()) {
+        await attempt('the embedded database did not start', async () => {
+          await startDatabase(settings.data, line => log.info(line))
+          lock = await takeLock(database)
+        })
+        if (!lock) await rest(1_000)
+      }
+      home.lock = lock!
+    }
+  }
+  const work = [attempt('filling new columns failed', fillColumns), tick(), guard()]
+  return {
+    async stop() {
+      ending.abort()
+      await Promise.all(work)
+      await callers.flush().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,155 @@
+// A declaration that grows on a database that already has records: the new filter, sort or Part appears by
+// itself, while the rest goes on being read.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
+import { ref } from '../../src/api/shapes.ts'
+import { collection, part, same } from '../../src/kernel/collection.ts'
+import { choice, ids } from '../../src/kernel/filter.ts'
+import type { Plan } from '../../src/kernel/plan.ts'
+import { instant, list, maybe, number, oneOf, record, text } from '../../src/kernel/shape.ts'
+import { load } from '../../src/load/load.ts'
+import { openDatabase } from '../../src/store/database.ts'
+import { complete } from '../../src/store/evolve.ts'
+import { prepare } from '../../src/store/home.ts'
+import { storedRecords } from '../../src/store/records.ts'
+import { sql } from '../../src/store/sql.ts'
+import { newDatabase } from '../support/database.ts'
+import { agency, company } from '../support/lines.ts'
+import { ndjson } from '../support/server.ts'
+
+const Note = record({
+  id: text,
+  company: ref('company'),
+  agency: maybe(ref('agency')),
+  mood: oneOf('good', 'bad'),
+  weight: number,
+  lines: maybe(list(text)),
+  createdAt: instant,
+})
+
+const basics = {
+  path: '/notes',
+  noun: 'note',
+  scope: 'read:notes',
+  record: Note,
+  owners: { company: 'company.id' },
+  tools: { list: 'list_notes' },
+} as const
+
+const before = collection({
+  ...basics,
+  dates: ['createdAt'],
+  sorts: same('createdAt'),
+  defaultSort: 'createdAt desc',
+})
+const after = collection({
+  ...basics,
+  filters: { mood: choice('mood'), agency: ids('agency.id') },
+  search: { within: ['agency.name'] },
+  dates: ['createdAt'],
+  sorts: same('createdAt', 'weight'),
+  defaultSort: 'createdAt desc',
+  parts: { includeLines: part('lines') },
+})
+
+const base = recordTypes.filter(type =>
+  ['company', 'agency', 'connection', 'project', 'region', 'sector', 'trade', 'tag', 'masterTrade'].includes(
+    type.type,
+  ),
+)
+const typesBefore = [...base, before.stored]
+const typesAfter = [...base, after.stored]
+
+const connection = await newDatabase()
+const open = () => openDatabase({ connection }, { connections: 3, applicationName: 'evolution' })
+const notes = Array.from({ length: 2500 }, (_, i) => ({
+  type: 'note',
+  record: {
+    id: `n${String(i).padStart(4, '0')}`,
+    company: { id: 'c1' },
+    agency: { id: i % 2 ? 'a1' : 'a2' },
+    mood: i % 5 ? 'good' : 'bad',
+    weight: i % 7,
+    lines: [`line ${i}`],
+    createdAt: '2026-03-01',
+  },
+}))
+
+const plan = (more: Partial<Plan> = {}): Plan =>
+  ({
+    type: 'note',
+    reach: { branches: [{ company_id: 'c1' }] },
+    where: [],
+    order: { column: 'created_at', descending: true, nullable: false },
+    offset: 0,
+    limit: 50,
+    parts: [],
+    viewer: { kind: 'company', owners: ['c1'], version: String(Math.random()) },
+    ...more,
+  }) as unknown as Plan
+
+test('a new filter, sort, search and Part are filled while the old ones are read, by two servers at once', async () => {
+  const old = open()
+  await prepare(old, typesBefore)
+  await load(old, typesBefore, ndjson([company('c1'), agency('a1'), agency('a2'), ...notes]))
+  const [one, two] = [open(), open()]
+  const [first, second] = await Promise.all([prepare(one, typesAfter), prepare(two, typesAfter)])
+  assert.ok(first.pending() > 0 && second.pending() > 0)
+  const records = storedRecords(one, typesAfter, first)
+
+  assert.equal((await records.page(plan())).total, 2500)
+  const bad = plan({ where: [{ column: 'mood', in: ['bad'] }] })
+  await assert.rejects(records.page(bad), { code: 'SERVICE_UNAVAILABLE', status: 503 })
+  await assert.rejects(records.page(plan({ parts: ['lines'] })), { code: 'SERVICE_UNAVAILABLE' })
+
+  let reads = 0
+  let done = false
+  const reading = (async () => {
+    for (; !done; reads++) assert.equal((await records.page(plan())).rows.length, 50)
+  })()
+  await Promise.all([complete(one, typesAfter), complete(two, typesAfter)])
+  done = true
+  await reading
+  assert.ok(reads > 0)
+
+  assert.deepEqual([await first.refresh(), await second.refresh()], [0, 0])
+  assert.equal((await records.page(bad)).total, 500)
+  assert.equal((await records.page(plan({ where: [{ column: 'agency_id', in: ['a1'] }] }))).total, 1250)
+  const heavy = await records.page(
+    plan({ order: { column: 'weight', descending: true, nullable: false }, limit: 1, parts: ['lines'] }),
+  )
+  assert.equal(JSON.parse(heavy.rows[0]!.text.toString()).weight, 6)
+  assert.ok(!heavy.rows[0]!.text.includes('lines'), 'the Part has left the record')
+  assert.match(heavy.rows[0]!.parts[0]!.toString(), /^\["line \d+"\]$/)
+  assert.equal((await records.page(plan({ search: { exactly: [], within: 'agency a1' } }))).total, 1250)
+  await Promise.all([old, one, two].map(database => database.close()))
+})
+
+test('filling goes on where it was cut off', async () => {
+  const database = open()
+  const later = collection({
+    ...basics,
+    filters: { mood: choice('mood') },
+    dates: ['createdAt'],
+    sorts: same('createdAt', 'weight', 'id'),
+    defaultSort: 'createdAt desc',
+    parts: { includeLines: part('lines') },
+  })
+  const types = [later.stored, ...base]
+  const readiness = await prepare(database, types)
+  assert.equal(readiness.pending(), 2)
+  let batches = 0
+  await complete(database, types, () => ++batches > 3)
+  const [row] = await database.rows<{ watermark: string }>(
+    sql`select watermark from declared where type = 'note' and name = 'id_key'`,
+  )
+  assert.ok(row!.watermark !== '' && row!.watermark < 'n2499', `stopped half way, at ${row!.watermark}`)
+  await complete(database, types)
+  assert.equal(await readiness.refresh(), 0)
+  const [left] = await database.rows<{ left: string }>(
+    sql`select count(*) as left from note where id_key is null`,
+  )
+  assert.equal(Number(left!.left), 0)
+  await database.close()
+})

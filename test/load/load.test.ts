@@ -1,0 +1,266 @@
+// What loading promises: all right rows in, the wrong ones out with their reasons, nothing half written.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { recordTypes } from '../../src/api/index.ts'
+import type { Rejection } from '../../src/load/batch.ts'
+import { load } from '../../src/load/load.ts'
+import { sql } from '../../src/store/sql.ts'
+import {
+  agency,
+  assignment,
+  company,
+  connection,
+  named,
+  project,
+  rivals,
+  site,
+  timesheet,
+  worker,
+} from '../support/lines.ts'
+import { ndjson, testServer } from '../support/server.ts'
+
+const server = await testServer()
+const at = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+const none = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
+await server.load(rivals())
+const key = await server.key('company', ['c1', 'c2'])
+
+async function rejectionsOf(lines: Iterable<object>): Promise<Omit<Rejection, 'text'>[]> {
+  const found: Omit<Rejection, 'text'>[] = []
+  await server.load(lines, { onRejection: ({ text: _, ...rest }) => void found.push(rest) })
+  return found
+}
+
+test('the same file twice is all unchanged, and publishes nothing', async () => {
+  const lines = [...rivals(), timesheet('same', at)]
+  await server.load(lines)
+  const before = await server.database.rows(sql`select seq from head`)
+  const again = await server.load(lines)
+  assert.deepEqual(again.counts, { ...none, unchanged: lines.length })
+  assert.deepEqual(await server.database.rows(sql`select seq from head`), before)
+})
+
+test('dates in any form become UTC with milliseconds; keys come in the order of the Shape', async () => {
+  const record = {
+    updatedAt: '2026-03-03T10:00:00+01:00',
+    createdAt: '2026-03-02',
+    name: 'Order',
+    id: 'order',
+    active: true,
+    company: { id: 'c1', name: 'ignored' },
+    project: { id: 'p1' },
+  }
+  await server.load([{ type: 'site', record }])
+  const { data } = (await server.get('/sites?query=Order', key)).body
+  assert.equal(
+    JSON.stringify(data[0]),
+    '{"id":"order","name":"Order","active":true,"project":{"id":"p1","name":"Project p1"},"company":{"id":"c1","name":"Company c1"},"createdAt":"2026-03-02T00:00:00.000Z","updatedAt":"2026-03-03T09:00:00.000Z"}',
+  )
+})
+
+test('a line that cannot be right is set aside with line, path, reason and hint; the rest goes on', async () => {
+  const wrong = [
+    { type: 'site', record: { ...site('x1', 'p1', 'c1').record, colour: 'red' } },
+    { type: 'site', record: { ...site('x2', 'p1', 'c1').record, active: 'yes' } },
+    { type: 'site', record: { ...site('x3', 'p1', 'c1').record, createdAt: '2026-02-30' } },
+    site('ok', 'p1', 'c1'),
+    { type: 'sight', record: {} },
+    site('x4', 'nowhere', 'c1'),
+    { type: 'timesheet', record: { ...timesheet('x5', at).record, status: 'aproved' } },
+    { type: 'site', record: { ...site('x 6', 'p1', 'c1').record } },
+    { type: 'site', record: { ...site('x7', 'p1', 'c1').record, name: 'nul\0' } },
+    { type: 'site', record: { ...site('x8', 'p1', 'c1').record }, color: 1 },
+  ]
+  const found = await rejectionsOf(wrong)
+  const shown = found
+    .toSorted((a, b) => a.line - b.line)
+    .map(({ line, path, reason, hint }) => `${line} ${path}: ${reason}; ${hint}`)
+  assert.deepEqual(shown, [
+    '1 record.colour: is not a property of this kind of record; the nearest one is "company"',
+    '2 record.active: must be true or false, not a string; write true or false without quotation marks',
+    '3 record.createdAt: is not a date: "2026-02-30"; use YYYY-MM-DD or an ISO 8601 date-time with Z or an offset',
+    '5 type: "sight" is not a type of record; the nearest one is "site"',
+    '6 record.project.id: there is no project with the id "nowhere"; load that project too, before or after this line',
+    '7 record.status: must be one of 5 words, not "aproved"; use one of pending, pending_approval, approved, cancelled, absent',
+    '8 record.id: is not an id; give 1 to 64 letters, digits, "_" or "-"',
+    '9 record.name: must not contain a NUL character; remove \\u0000',
+    '10 color: is not part of a load line; a line has type, record, facts and nanoid, or type, id and deleted',
+  ])
+  assert.equal((await server.get('/sites?query=Site%20ok', key)).body.meta.total, 1)
+})
+
+test('bad JSON, bad UTF-8 and empty lines are told apart; gzip is recognised', async () => {
+  const bytes = Buffer.concat([
+    Buffer.from('{"type":\n\n'),
+    Buffer.from([0xff, 0xfe, 10]),
+    Buffer.from(`${JSON.stringify(site('zip', 'p1', 'c1'))}\r\n[]\n`),
+  ])
+  const found: Rejection[] = []
+  async function* input() {
+    const zipped = gzipSync(bytes)
+    yield zipped.subarray(0, 7)
+    yield zipped.subarray(7)
+  }
+  const report = await load(server.database, recordTypes, input(), {
+    onRejection: rejection => void found.push(rejection),
+  })
+  assert.deepEqual([report.lines, report.counts.created, report.rejected], [5, 1, 3])
+  assert.deepEqual(
+    found.map(({ line, reason }) => `${line} ${reason.slice(0, 11)}`),
+    ['1 is not JSON', '3 is not UTF-', '5 is not a JS'],
+  )
+})
+
+test('references forward in the file are resolved at its end, in any depth', async () => {
+  const report = await server.load([
+    timesheet('deep', { company: 'd1', project: 'dp', agency: 'da', worker: 'dw' }, { assignment: 'das' }),
+    assignment('das', { company: 'd1', project: 'dp', agency: 'da', worker: 'dw' }),
+    project('dp', 'd1'),
+    worker('dw'),
+    connection('d1', 'da'),
+    agency('da'),
+    company('d1'),
+  ])
+  assert.deepEqual([report.counts.created, report.rejected], [7, 0])
+})
+
+test('a dry run says what would happen, through several batches, and stores nothing', async () => {
+  const lines = [
+    company('dry'),
+    project('dryp', 'dry'),
+    ...Array.from({ length: 2500 }, (_, i) => site(`dry${i}`, 'dryp', 'dry')),
+    site('drybad', 'nope', 'dry'),
+  ]
+  const report = await server.load(lines, { dryRun: true })
+  assert.deepEqual([report.counts.created, report.rejected, report.dryRun], [2502, 1, true])
+  assert.equal((await server.load([company('dry')], { dryRun: true })).counts.created, 1)
+})
+
+test('the last line about a record wins, also within one batch', async () => {
+  const report = await server.load([
+    site('twice', 'p1', 'c1', { name: 'First' }),
+    site('twice', 'p1', 'c1', { name: 'Second' }),
+  ])
+  assert.deepEqual([report.counts.created, report.counts.updated], [1, 1])
+  assert.equal((await server.get('/sites?query=Second', key)).body.meta.total, 1)
+  assert.equal((await server.get('/sites?query=First', key)).body.meta.total, 0)
+})
+
+test('what others mention cannot be deleted; what nobody mentions can, once', async () => {
+  await server.load([worker('gone'), timesheet('holds', { ...at, worker: 'gone' })])
+  const gone = { type: 'worker', id: 'gone', deleted: true }
+  assert.deepEqual(
+    (await rejectionsOf([gone])).map(({ path, reason }) => `${path} ${reason}`),
+    ['id is still mentioned by timesheet holds'],
+  )
+  const report = await server.load([{ type: 'timesheet', id: 'holds', deleted: true }, gone, gone])
+  assert.deepEqual(report.counts, { ...none, deleted: 2, unchanged: 1 })
+  assert.equal((await server.get('/timesheets/holds', key)).status, 404)
+})
+
+test('a rename reaches everything that repeats the name, search included, and leaves updatedAt alone', async () => {
+  await server.load([
+    named('user', 'ren', 'Old Boss'),
+    worker('renw', { name: 'Old Worker' }),
+    ...Array.from({ length: 1200 }, (_, i) =>
+      timesheet(
+        `ren${i}`,
+        { ...at, worker: 'renw' },
+        { approvedBy: 'ren', timesheetApprovers: [{ id: 'ren' }] },
+      ),
+    ),
+  ])
+  const report = await server.load([named('user', 'ren', 'New Boss'), worker('renw', { name: 'New Worker' })])
+  assert.equal(report.followed, 1200)
+  const { body } = await server.get('/timesheets?query=new%20worker&limit=1', key)
+  assert.equal(body.meta.total, 1200)
+  const [sheet] = body.data
+  assert.deepEqual(
+    [sheet.worker.name, sheet.approvedBy.name, sheet.timesheetApprovers[0].name, sheet.updatedAt],
+    ['New Worker', 'New Boss', 'New Boss', '2026-03-03T09:00:00.000Z'],
+  )
+  assert.equal((await server.get('/timesheets?query=old%20worker', key)).body.meta.total, 0)
+})
+
+test('a status change that cannot happen is refused; one that can is not', async () => {
+  const sheet = (status: string) => [timesheet('moves', at, { status })]
+  await server.load(sheet('pending'))
+  for (const status of [
+    'absent',
+    'pending',
+    'pending_approval',
+    'approved',
+    'pending_approval',
+    'approved',
+    'cancelled',
+  ])
+    assert.deepEqual(await rejectionsOf(sheet(status)), [], status)
+  const [refused] = await rejectionsOf(sheet('approved'))
+  assert.deepEqual(
+    [refused?.path, refused?.reason],
+    ['record.status', 'cannot go from cancelled to approved'],
+  )
+  await server.load([assignment('mova', at, { status: 'completed' })])
+  assert.equal(
+    (await rejectionsOf([assignment('mova', at, { status: 'pending' })]))[0]?.reason,
+    'cannot go from completed to pending',
+  )
+  assert.deepEqual(await rejectionsOf([assignment('mova', at, { status: 'confirmed' })]), [])
+})
+
+test('a short id that is taken is refused', async () => {
+  await server.load([{ ...site('n1', 'p1', 'c1'), nanoid: 'short00001' }])
+  assert.equal((await rejectionsOf([{ ...site('n2', 'p1', 'c1'), nanoid: 'short00001' }]))[0]?.path, 'nanoid')
+  assert.equal(
+    (
+      await rejectionsOf([
+        { ...site('n3', 'p1', 'c1'), nanoid: 'short00002' },
+        { ...site('n4', 'p1', 'c1'), nanoid: 'short00002' },
+      ])
+    ).length,
+    1,
+  )
+})
+
+test('the feed has a row for every owner touched, without gaps, and tells an owner that lost a record', async () => {
+  const head = async () =>
+    Number((await server.database.rows<{ seq: string }>(sql`select seq from head`))[0]!.seq)
+  const start = await head()
+  await server.load([timesheet('feed', at)])
+  await server.load([timesheet('feed', { ...at, agency: 'a2', worker: 'w2' })])
+  await server.load([{ type: 'timesheet', id: 'feed', deleted: true }])
+  const rows = await server.database.rows<{ seq: string; owner: string; kind: string }>(
+    sql`select seq, owner, kind from change where seq > ${start} order by seq`,
+  )
+  assert.deepEqual(
+    rows.map(row => Number(row.seq)),
+    Array.from({ length: (await head()) - start }, (_, i) => start + 1 + i),
+  )
+  assert.deepEqual(
+    rows.map(row => `${row.owner} ${row.kind}`),
+    [
+      'c:c1 upserted',
+      'a:a1 upserted',
+      'c:c1 upserted',
+      'a:a2 upserted',
+      'a:a1 out_of_scope',
+      'c:c1 deleted',
+      'a:a2 deleted',
+    ],
+  )
+})
+
+test('two loads at once both arrive whole', async () => {
+  const lines = (from: number) =>
+    Array.from({ length: 3000 }, (_, i) =>
+      site(`par${from + i}`, 'p1', 'c1', { name: `Parallel ${from + i}` }),
+    )
+  const reports = await Promise.all([
+    server.load(lines(0)),
+    server.load(lines(1500)),
+    load(server.database, recordTypes, ndjson(lines(3000))),
+  ])
+  assert.ok(reports.every(report => report.rejected === 0))
+  assert.equal((await server.get('/sites?query=parallel&limit=1', key)).body.meta.total, 6000)
+})

@@ -1,0 +1,218 @@
+// What is promised of every operation alike, generated from the declarations.
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import { newSecret } from '../../src/access/key-format.ts'
+import { operations } from '../../src/api/index.ts'
+import { scopesFor } from '../../src/api/scopes.ts'
+import type { CallerKind } from '../../src/kernel/caller.ts'
+import { allows, type Operation } from '../../src/kernel/operation.ts'
+import { rivals, timesheet } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+await server.load([...rivals(), timesheet('t1', of), timesheet('t2', of, { site: 's1', status: 'approved' })])
+const keys: Record<CallerKind, string> = {
+  company: await server.key('company', ['c1', 'c2']),
+  agency: await server.key('agency', ['a1']),
+}
+
+/** An id that is there for each path that takes one. */
+const ids: Record<string, string> = { timesheet: 't1', project: 'p1' }
+
+const pathOf = (operation: Operation) => operation.path.replace('{id}', ids[operation.noun] ?? 'missing')
+const kindsOf = (operation: Operation) =>
+  (['company', 'agency'] as const).filter(kind => allows(operation, kind))
+
+for (const operation of operations) {
+  const title = `${operation.method} ${operation.path}`
+  describe(title, () => {
+    test('answers 401 without a key, with a mistyped one and with an unknown one', async () => {
+      const path = pathOf(operation)
+      const none = await server.get(path)
+      assert.deepEqual([none.status, none.body.error.code], [401, 'MISSING_API_KEY'])
+      const mistyped = await server.get(path, `${keys.company.slice(0, -1)}!`)
+      assert.deepEqual([mistyped.status, mistyped.body.error.code], [401, 'INVALID_API_KEY'])
+      const unknown = await server.get(path, newSecret('company'))
+      assert.deepEqual([unknown.status, unknown.body.error.code], [401, 'INVALID_API_KEY'])
+      assert.equal(unknown.headers.get('ratelimit'), null)
+    })
+
+    test('answers 200 to the keys it is for, with rate limit headers', async () => {
+      for (const kind of kindsOf(operation)) {
+        const answer = await server.get(pathOf(operation), keys[kind])
+        assert.equal(answer.status, 200, `${kind}: ${answer.text}`)
+        assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=\d+;t=\d+,"day";r=\d+;t=\d+$/)
+        assert.match(
+          answer.headers.get('ratelimit-policy') ?? '',
+          /^"minute";q=\d+;w=60,"day";q=\d+;w=86400$/,
+        )
+      }
+    })
+
+    test('answers 403 to the kind of key it is not for', async () => {
+      for (const kind of ['company', 'agency'] as const) {
+        if (allows(operation, kind)) continue
+        const answer = await server.get(pathOf(operation), keys[kind])
+        assert.equal(answer.status, 403)
+        assert.equal(
+          answer.body.error.code,
+          kind === 'agency' ? 'COMPANY_KEY_REQUIRED' : 'AGENCY_KEY_REQUIRED',
+        )
+      }
+    })
+
+    test('answers 403 without its scope, and needs no other', async () => {
+      for (const kind of kindsOf(operation)) {
+        const owners = kind === 'company' ? ['c1', 'c2'] : ['a1']
+        const only = await server.key(kind, owners, { scopes: operation.scope ? [operation.scope] : [] })
+        assert.equal((await server.get(pathOf(operation), only)).status, 200)
+        if (!operation.scope) continue
+        const without = await server.key(kind, owners, {
+          scopes: scopesFor(kind).filter(scope => scope !== operation.scope),
+        })
+        const answer = await server.get(pathOf(operation), without)
+        assert.deepEqual([answer.status, answer.body.error.code], [403, 'INSUFFICIENT_SCOPE'])
+        assert.match(answer.body.error.message, new RegExp(operation.scope))
+      }
+    })
+
+    test('answers 405 with Allow to every other method', async () => {
+      const kind = kindsOf(operation)[0]!
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter(
+        method => method !== operation.method,
+      )) {
+        const shared = operations.some(other => other.path === operation.path && other.method === method)
+        if (shared) continue
+        const answer = await server.get(pathOf(operation), keys[kind], { method })
+        assert.deepEqual([answer.status, answer.body.error.code], [405, 'METHOD_NOT_ALLOWED'])
+        assert.ok(answer.headers.get('allow')?.includes(operation.method))
+      }
+      const head = await server.get(pathOf(operation), keys[kind], { method: 'HEAD' })
+      assert.equal(head.status, 405)
+    })
+
+    test('answers 429 once the minute is used up, and says when to come back', async () => {
+      const kind = kindsOf(operation)[0]!
+      const few = await server.key(kind, kind === 'company' ? ['c1'] : ['a1'], { perMinute: 2 })
+      const statuses = []
+      for (let i = 0; i < 3; i++) statuses.push(await server.get(pathOf(operation), few))
+      assert.deepEqual(
+        statuses.map(answer => answer.status),
+        [200, 200, 429],
+      )
+      assert.equal(statuses[2]!.body.error.code, 'RATE_LIMIT_EXCEEDED')
+      assert.ok(Number(statuses[2]!.headers.get('retry-after')) >= 1)
+      assert.match(statuses[2]!.headers.get('ratelimit') ?? '', /^"minute";r=0;/)
+    })
+
+    test('refuses parameters it does not declare, empty, repeated and structured ones', async () => {
+      const kind = kindsOf(operation)[0]!
+      const names = operation.parameters.map(parameter => parameter.name)
+      const queries = ['zzz=1', 'pages=1', ...names.flatMap(name => [`${name}=`, `${name}[]=x`])]
+      const once = operation.parameters.filter(parameter => !parameter.repeats)
+      queries.push(...once.map(({ name }) => `${name}=1&${name}=1`))
+      for (const query of queries) {
+        const answer = await server.get(`${pathOf(operation)}?${query}`, keys[kind])
+        assert.deepEqual([answer.status, answer.body.error.code], [400, 'BAD_REQUEST'], query)
+      }
+    })
+
+    if (operation.shape === 'list') listPromises(operation)
+    if (operation.path.includes('{id}')) idPromises(operation)
+  })
+}
+
+function listPromises(operation: Operation): void {
+  const get = (query: string) => server.get(`${pathOf(operation)}${query}`, keys[kindsOf(operation)[0]!])
+  const enumOf = (name: string) =>
+    (
+      operation.parameters.find(parameter => parameter.name === name)?.schema as
+        | { enum?: string[] }
+        | undefined
+    )?.enum ?? []
+
+  test('pages: default 50, at most 200, past the end an empty list with the right total', async () => {
+    const first = await get('')
+    assert.deepEqual(first.body.meta, { page: 1, limit: 50, total: first.body.data.length })
+    assert.equal((await get('?limit=5000')).body.meta.limit, 200)
+    const past = await get('?page=9&limit=10')
+    assert.deepEqual(
+      [past.body.data, past.body.meta],
+      [[], { page: 9, limit: 10, total: first.body.meta.total }],
+    )
+    const all = []
+    for (let page = 1; page <= first.body.meta.total; page++)
+      all.push(...(await get(`?limit=1&page=${page}`)).body.data)
+    assert.deepEqual(all, first.body.data)
+  })
+
+  test('page and limit must be positive whole numbers, and the offset safe', async () => {
+    for (const value of ['0', '-1', '1.5', 'x', '1e3', '%20', '99999999999999999999']) {
+      assert.equal((await get(`?page=${value}`)).status, 400, `page=${value}`)
+      assert.equal((await get(`?limit=${value}`)).status, 400, `limit=${value}`)
+    }
+    assert.equal((await get('?page=9007199254740991&limit=200')).status, 400)
+  })
+
+  test('sorts by every sort in both directions, and by no other', async () => {
+    for (const sort of enumOf('sortBy')) {
+      const rising = (await get(`?sortBy=${sort}&sortOrder=asc&fields=id`)).body.data
+      const falling = (await get(`?sortBy=${sort}&sortOrder=desc&fields=id`)).body.data
+      assert.equal(rising.length, falling.length)
+    }
+    if (enumOf('sortBy').length > 0) assert.equal((await get('?sortBy=nonsense')).status, 400)
+    if (enumOf('sortOrder').length > 0) assert.equal((await get('?sortOrder=up')).status, 400)
+  })
+
+  test('fields keeps what is asked for, and refuses what it does not know', async () => {
+    const answer = await get('?fields=id')
+    for (const record of answer.body.data) assert.deepEqual(Object.keys(record), ['id'])
+    for (const bad of ['nonsense', 'id,,name', ',id', 'id,', 'id=1', 'id name', '__proto__', 'constructor']) {
+      assert.equal((await get(`?fields=${encodeURIComponent(bad)}`)).status, 400, bad)
+    }
+  })
+
+  test('a company outside the key is 403, whatever else is asked', async () => {
+    if (!operation.parameters.some(parameter => parameter.name === 'company')) return
+    const stranger = await server.get(`${pathOf(operation)}?company=c1,c9`, keys[kindsOf(operation)[0]!])
+    assert.deepEqual([stranger.status, stranger.body.error.code], [403, 'COMPANY_ACCESS_DENIED'])
+  })
+
+  test('days must be real and in order', async () => {
+    if (!operation.parameters.some(parameter => parameter.name === 'from')) return
+    for (const query of [
+      'from=2026-02-30',
+      'to=yesterday',
+      'from=2026-3-1',
+      'from=2026-03-02&to=2026-03-01',
+    ]) {
+      assert.equal((await get(`?${query}`)).status, 400, query)
+    }
+    assert.equal((await get('?from=2026-03-02&to=2026-03-02')).status, 200)
+  })
+}
+
+function idPromises(operation: Operation): void {
+  test('an id that does not exist and one outside the key give the same 404', async () => {
+    const kind = kindsOf(operation)[0]!
+    const missing = await server.get(operation.path.replace('{id}', 'nowhere'), keys[kind])
+    assert.equal(missing.status, 404)
+    const stranger = await server.key('company', ['c2'])
+    if (!allows(operation, 'company')) return
+    const outside = await server.get(pathOf(operation), stranger)
+    assert.deepEqual([outside.status, outside.text], [404, missing.text])
+  })
+
+  test('a malformed id is refused as the contract lists it', async () => {
+    const kind = kindsOf(operation)[0]!
+    for (const bad of ['a b', 'x'.repeat(65), 'é', '%', '..%2f..', '%00', '']) {
+      const path = operation.path.replace(
+        '{id}',
+        bad === '%' ? bad : encodeURIComponent(decodeURIComponent(bad)),
+      )
+      const answer = await server.get(path, keys[kind])
+      assert.equal(answer.status, operation.badId, JSON.stringify(bad))
+    }
+  })
+}

@@ -1,0 +1,111 @@
+// What the HTTP surface promises whatever is asked: envelopes, limits on size and time, no surprises.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { test } from 'node:test'
+import { rivals } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+await server.load(rivals())
+const key = await server.key('company', ['c1'])
+const { port, hostname } = new URL(server.origin)
+
+/** Sends bytes as they are and reads the answer to the end of the connection. */
+async function raw(text: string): Promise<{ status: number; headers: string; body: string }> {
+  const socket = connect(Number(port), hostname)
+  let answer = ''
+  socket.setEncoding('utf8').on('data', chunk => {
+    answer += chunk
+  })
+  socket.on('error', () => {})
+  socket.write(text)
+  await once(socket, 'close')
+  const [headers = '', body = ''] = answer.split('\r\n\r\n')
+  return { status: Number(headers.split(' ')[1]), headers, body }
+}
+
+const codeOf = (body: string) => JSON.parse(body).error.code
+const head = (line: string, ...headers: string[]) =>
+  `${[line, 'Host: x', 'Connection: close', ...headers].join('\r\n')}\r\n\r\n`
+
+test('an address over 8 kB is 414, headers over 16 kB are 431, both in the envelope', async () => {
+  const long = await server.get(`/sites?query=${'x'.repeat(8200)}`, key)
+  assert.deepEqual([long.status, long.body.error.code], [414, 'URI_TOO_LONG'])
+  const heavy = await raw(head('GET /api/open/v1/me HTTP/1.1', `X-Pad: ${'y'.repeat(17_000)}`))
+  assert.deepEqual([heavy.status, codeOf(heavy.body)], [431, 'HEADERS_TOO_LARGE'])
+})
+
+test('what is not HTTP gets 400, an unknown verb 405, a missing Host 400', async () => {
+  const noise = await raw('hello there\r\n\r\n')
+  assert.deepEqual([noise.status, codeOf(noise.body)], [405, 'METHOD_NOT_ALLOWED'])
+  const broken = await raw('GET / HTTP/1.1\r\nbad header\r\n\r\n')
+  assert.deepEqual([broken.status, codeOf(broken.body)], [400, 'BAD_REQUEST'])
+  const verb = await raw(head('BREW /api/open/v1/me HTTP/1.1'))
+  assert.deepEqual([verb.status, codeOf(verb.body)], [405, 'METHOD_NOT_ALLOWED'])
+  const hostless = await raw('GET /api/open/v1/me HTTP/1.1\r\nConnection: close\r\n\r\n')
+  assert.deepEqual([hostless.status, codeOf(hostless.body)], [400, 'BAD_REQUEST'])
+  const tunnel = await raw(head('CONNECT example.org:443 HTTP/1.1'))
+  assert.deepEqual([tunnel.status, codeOf(tunnel.body)], [405, 'METHOD_NOT_ALLOWED'])
+})
+
+test('a request id is the client’s own where it is well formed, else one is made', async () => {
+  const own = await server.get('/me', key, { headers: { 'X-Request-Id': 'client-id-42' } })
+  assert.equal(own.headers.get('x-request-id'), 'client-id-42')
+  const bad = await server.get('/me', key, { headers: { 'X-Request-Id': 'no spaces!' } })
+  assert.notEqual(bad.headers.get('x-request-id'), 'no spaces!')
+})
+
+test('an unknown path asks for a key first, then is 404; outside the API it is 404 at once', async () => {
+  assert.equal((await server.get('/nowhere')).status, 401)
+  assert.equal((await server.get('/nowhere', key)).status, 404)
+  assert.equal((await server.get('/sites/', key)).status, 404)
+  assert.equal((await server.get('', key)).status, 404)
+  const outside = await fetch(`${server.origin}/elsewhere`)
+  assert.deepEqual([outside.status, codeOf(await outside.text())], [404, 'NOT_FOUND'])
+})
+
+test('the key is read from a bearer header in any case, and from nowhere else', async () => {
+  const withHeader = (value: string) => server.get('/me', undefined, { headers: { Authorization: value } })
+  assert.equal((await withHeader(`bearer ${key}`)).status, 200)
+  assert.equal((await withHeader(`Basic ${key}`)).body.error.code, 'MISSING_API_KEY')
+  assert.equal((await withHeader(key)).body.error.code, 'MISSING_API_KEY')
+  assert.equal((await server.get(`/me?api_key=${key}`)).status, 401)
+})
+
+test('query strings that cannot be decoded are 400', async () => {
+  for (const query of ['query=%E0%A4%A', 'query=%ff', 'query=%00', '%zz=1']) {
+    assert.equal((await server.get(`/sites?${query}`, key)).status, 400, query)
+  }
+})
+
+test('health and readiness answer without a key', async () => {
+  const health = await fetch(`${server.origin}/healthz`)
+  assert.deepEqual([health.status, await health.json()], [200, { status: 'ok' }])
+  const ready = await fetch(`${server.origin}/readyz`)
+  assert.deepEqual([ready.status, await ready.json()], [200, { status: 'ready' }])
+  assert.equal((await fetch(`${server.origin}/healthz`, { method: 'POST' })).status, 405)
+})
+
+test('a body on a GET is not read and does not hold the connection up', async () => {
+  const answer = await raw(
+    `${head('GET /api/open/v1/me HTTP/1.1', `Authorization: Bearer ${key}`, 'Content-Length: 5')}hello`,
+  )
+  assert.equal(answer.status, 200)
+})
+
+test('requests one after another on one connection are answered in order', async () => {
+  const line = (path: string, close: boolean) =>
+    `GET /api/open/v1${path} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\n${close ? 'Connection: close\r\n' : ''}\r\n`
+  const socket = connect(Number(port), hostname)
+  let text = ''
+  socket.setEncoding('utf8').on('data', chunk => {
+    text += chunk
+  })
+  socket.write(line('/me', false) + line('/sites', false) + line('/nowhere', true))
+  await once(socket, 'close')
+  assert.deepEqual(
+    [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(found => found[1]),
+    ['200', '200', '404'],
+  )
+})

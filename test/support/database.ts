@@ -1,0 +1,40 @@
+// A fresh database for a test file, in the run's cluster, with the record tables of some declarations.
+import { after } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
+import type { RecordType } from '../../src/kernel/record-type.ts'
+import { type Database, openDatabase } from '../../src/store/database.ts'
+import { type Connection, runningDatabase } from '../../src/store/embedded.ts'
+import type { Readiness } from '../../src/store/evolve.ts'
+import { prepare } from '../../src/store/home.ts'
+import { name, sql } from '../../src/store/sql.ts'
+
+const folder = () => {
+  const given = process.env.MUSTER_TEST_CLUSTER
+  if (!given) throw new Error('Run tests with npm test, which starts a cluster for them')
+  return given
+}
+
+let made = 0
+
+/** A new empty database's address; dropped when the file's tests are over. */
+export async function newDatabase(): Promise<Connection> {
+  const connection = await runningDatabase(folder())
+  if (!connection) throw new Error('The test cluster does not run')
+  const called = `t_${process.pid}_${Date.now()}_${made++}`
+  const admin = openDatabase({ connection }, { connections: 1, applicationName: 'muster tests' })
+  await admin.script(sql`create database ${name(called)}`.compile().text)
+  after(async () => {
+    await admin.script(sql`drop database if exists ${name(called)} with (force)`.compile().text)
+    await admin.close()
+  })
+  return { ...connection, database: called }
+}
+
+export type TestDatabase = { database: Database; connection: Connection; readiness: Readiness }
+
+export async function testDatabase(types: readonly RecordType[] = recordTypes): Promise<TestDatabase> {
+  const connection = await newDatabase()
+  const database = openDatabase({ connection }, { connections: 4, applicationName: 'muster tests' })
+  after(() => database.close())
+  return { database, connection, readiness: await prepare(database, types) }
+}

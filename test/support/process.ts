@@ -1,0 +1,113 @@
+// Real processes for tests: the `muster` command, run to its end or kept running.
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { after } from 'node:test'
+import { fileURLToPath } from 'node:url'
+
+const muster = fileURLToPath(new URL('../../muster', import.meta.url))
+
+export type Finished = { code: number | null; stdout: string; stderr: string }
+
+const environment = (more: Record<string, string> = {}) => {
+  const { MUSTER_DATA: _, DATABASE_URL: __, PORT: ___, ...rest } = process.env
+  return { ...rest, NO_COLOR: '1', ...more }
+}
+
+export async function run(
+  args: readonly string[],
+  env: Record<string, string> = {},
+  input?: string,
+): Promise<Finished> {
+  const child = spawn(muster, args, { env: environment(env), stdio: ['pipe', 'pipe', 'pipe'] })
+  const finished = { code: null as number | null, stdout: '', stderr: '' }
+  child.stdout.setEncoding('utf8').on('data', text => {
+    finished.stdout += text
+  })
+  child.stderr.setEncoding('utf8').on('data', text => {
+    finished.stderr += text
+  })
+  child.stdin.on('error', () => {})
+  child.stdin.end(input)
+  ;[finished.code] = (await once(child, 'close')) as [number | null]
+  return finished
+}
+
+export type Up = {
+  child: ChildProcess
+  pid: number
+  baseUrl: string
+  companyKey: string
+  agencyKey: string
+  readyMs: number
+  log: () => string
+}
+
+/** Starts a server and waits until it says that it is ready. */
+export async function up(
+  data: string,
+  args: readonly string[] = ['--demo'],
+  env: Record<string, string> = {},
+): Promise<Up> {
+  const began = performance.now()
+  const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data, ...args], {
+    env: environment(env),
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let log = ''
+  child.stderr.setEncoding('utf8').on('data', text => {
+    log += text
+  })
+  const lines = createInterface(child.stdout)
+  const ended = once(child, 'close').then(() => {
+    throw new Error(`The server ended before it was ready: ${log}`)
+  })
+  ended.catch(() => {})
+  const [line] = (await Promise.race([once(lines, 'line'), ended])) as [string]
+  const ready = JSON.parse(line)
+  if (ready.error) throw new Error(ready.error.message)
+  return {
+    child,
+    pid: ready.pid,
+    baseUrl: ready.baseUrl,
+    ...(ready.demo ?? {}),
+    readyMs: performance.now() - began,
+    log: () => log,
+  }
+}
+
+export async function stop(server: Up, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  if (server.child.exitCode !== null) return server.child.exitCode
+  const closed = once(server.child, 'close')
+  process.kill(server.pid, signal)
+  const [code] = await closed
+  return code
+}
+
+let template: Promise<string> | undefined
+
+/** A folder that already holds the demo programme: made once a run, then copied. */
+export async function demoFolder(): Promise<string> {
+  template ??= (async () => {
+    const made = await dataFolder()
+    await stop(await up(made))
+    return made
+  })()
+  const copy = await dataFolder()
+  const finished = spawn('cp', ['-a', `${await template}/.`, copy], { stdio: 'ignore' })
+  await once(finished, 'close')
+  return copy
+}
+
+/** A folder for data; whatever still runs in it is stopped when the tests are over. */
+export async function dataFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-process-'))
+  after(async () => {
+    await run(['down', '--data', folder])
+    await rm(folder, { recursive: true, force: true })
+  })
+  return folder
+}

@@ -1,0 +1,125 @@
+// A real server on a real port over a test database, and a client whose every answer is checked.
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { after } from 'node:test'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { scopesFor } from '../../src/api/scopes.ts'
+import { health } from '../../src/http/health.ts'
+import { routesOf } from '../../src/http/routes.ts'
+import { httpServer, type Observed, prefix } from '../../src/http/server.ts'
+import type { CallerKind } from '../../src/kernel/caller.ts'
+import type { Operation } from '../../src/kernel/operation.ts'
+import type { RecordType } from '../../src/kernel/record-type.ts'
+import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
+import { callerBook } from '../../src/store/callers.ts'
+import { answers, type Database } from '../../src/store/database.ts'
+import { gateOf } from '../../src/store/gate.ts'
+import { createKey, type NewKey } from '../../src/store/keys.ts'
+import { storedRecords } from '../../src/store/records.ts'
+import { checkAnswer } from './answer-check.ts'
+import { testDatabase } from './database.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schemas before a test sees them
+export type Json = any
+
+export type Reply = { status: number; headers: Headers; body: Json; text: string }
+
+export type TestServer = {
+  origin: string
+  database: Database
+  seen: Observed[]
+  load(lines: Iterable<object>, options?: LoadOptions): Promise<LoadReport>
+  key(kind: CallerKind, owners: readonly string[], more?: Partial<NewKey>): Promise<string>
+  /** A request to the API; `path` is under the version prefix. */
+  get(path: string, secret?: string, init?: RequestInit): Promise<Reply>
+}
+
+export type Declared = { operations: readonly Operation[]; types: readonly RecordType[] }
+
+export async function testServer(
+  declared: Declared = { operations, types: recordTypes },
+): Promise<TestServer> {
+  const { database, readiness } = await testDatabase(declared.types)
+  const callers = callerBook(database)
+  const records = storedRecords(database, declared.types, readiness)
+  const seen: Observed[] = []
+  const routes = routesOf(declared.operations)
+  const server = httpServer({
+    api: {
+      routes,
+      desk: { admit: gateOf(database, callers).admit, world: { records, now: () => new Date() } },
+    },
+    extras: [
+      health(
+        () => answers(database),
+        () => false,
+      ),
+    ],
+    trustedProxies: [],
+    observe: request => seen.push(request),
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return {
+    origin,
+    database,
+    seen,
+    load: (lines, options) => load(database, declared.types, ndjson(lines), options),
+    key: async (kind, owners, more = {}) =>
+      (
+        await createKey(database, {
+          kind,
+          owners,
+          name: 'test',
+          scopes: scopesFor(kind),
+          perMinute: 1_000_000,
+          perDay: 100_000_000,
+          ...more,
+        })
+      ).secret,
+    get: (path, secret, init) => checked(origin, declared.operations, path, secret, init),
+  }
+}
+
+export async function* ndjson(lines: Iterable<object>): AsyncIterable<Buffer> {
+  for (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)
+}
+
+async function checked(
+  origin: string,
+  declared: readonly Operation[],
+  path: string,
+  secret?: string,
+  init: RequestInit = {},
+): Promise<Reply> {
+  const url = `${origin}${prefix}${path}`
+  const headers = {
+    ...(secret && { Authorization: `Bearer ${secret}` }),
+    ...(init.headers as Record<string, string>),
+  }
+  const response = await fetch(url, { ...init, headers })
+  const text = await response.text()
+  const body = text === '' ? undefined : JSON.parse(text)
+  if (init.method !== 'HEAD')
+    checkAnswer(
+      operationAt(declared, init.method ?? 'GET', path),
+      url,
+      response.status,
+      response.headers,
+      body,
+    )
+  return { status: response.status, headers: response.headers, body, text }
+}
+
+function operationAt(declared: readonly Operation[], method: string, path: string): Operation | undefined {
+  try {
+    return routesOf(declared)(method, path.split('?')[0]!).operation
+  } catch {
+    return undefined
+  }
+}
