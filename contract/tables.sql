@@ -152,28 +152,6 @@ create index "project_by_region_id_created_at" on "project" ("region_id", "creat
 create index "project_by_sector_id_created_at" on "project" ("sector_id", "created_at", id);
 create index "project_with_search" on "project" using gin ("search" gin_trgm_ops);
 
-create table "connection" (
-  id text collate "C" primary key,
-  nanoid text collate "C" not null unique,
-  label text not null,
-  mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "alias" text collate "C", "created_at" timestamptz, "project_id" text collate "C", "active" boolean, "restricted" boolean, "facts_projects" text[]
-);
-create index "connection_with_mentions" on "connection" using gin (mentions);
-create table "connection_text" (
-  id text collate "C" primary key,
-  record text not null,
-  facts text not null
-) with (toast_tuple_target = 4080);
-alter table "connection_text" alter column "record" set storage external;
-alter table "connection_text" alter column "facts" set storage external;
-create index "connection_by_alias" on "connection" ("alias", id);
-create index "connection_by_alias_desc" on "connection" ("alias" desc nulls last, id desc);
-create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
-create index "connection_by_company_id_agency_id_created_at" on "connection" ("company_id", "agency_id", "created_at", id);
-create index "connection_by_project_id_created_at" on "connection" ("project_id", "created_at", id);
-create index "connection_with_facts_projects" on "connection" using gin ("facts_projects");
-
 create table "tag" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
@@ -205,6 +183,28 @@ create table "trade_text" (
 ) with (toast_tuple_target = 4080);
 alter table "trade_text" alter column "record" set storage external;
 alter table "trade_text" alter column "facts" set storage external;
+
+create table "connection" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "agency_id" text collate "C", "alias" text collate "C", "created_at" timestamptz, "project_id" text collate "C", "active" boolean, "restricted" boolean, "facts_projects" text[]
+);
+create index "connection_with_mentions" on "connection" using gin (mentions);
+create table "connection_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "connection_text" alter column "record" set storage external;
+alter table "connection_text" alter column "facts" set storage external;
+create index "connection_by_alias" on "connection" ("alias", id);
+create index "connection_by_alias_desc" on "connection" ("alias" desc nulls last, id desc);
+create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
+create index "connection_by_company_id_agency_id_created_at" on "connection" ("company_id", "agency_id", "created_at", id);
+create index "connection_by_project_id_created_at" on "connection" ("project_id", "created_at", id);
+create index "connection_with_facts_projects" on "connection" using gin ("facts_projects");
 
 create table "site" (
   id text collate "C" primary key,

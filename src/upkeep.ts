@@ -1,5 +1,6 @@
 // What a server does besides answering: fills new columns, finishes renames that others left, writes times of
 // last use, and brings the embedded database back when it dies under it.
+import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from './api/index.ts'
 import { followAll } from './load/follow.ts'
@@ -25,6 +26,7 @@ export function upkeep({ home, settings, callers, readiness, log }: Tended): { s
   const { database } = home
   const ending = new AbortController()
   const stopped = () => ending.signal.aborted
+  const ended = once(ending.signal, 'abort')
   const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => {})
   const attempt = (what: string, run: () => Promise<unknown>) =>
     run().catch(error => {
@@ -46,10 +48,7 @@ export function upkeep({ home, settings, callers, readiness, log }: Tended): { s
   }
   const guard = async () => {
     for (let lock = home.lock; lock; ) {
-      await Promise.race([
-        lock.lost,
-        new Promise(resolve => ending.signal.addEventListener('abort', resolve)),
-      ])
+      await Promise.race([lock.lost, ended])
       if (stopped()) return
       log.error('the embedded database went away; starting it again')
       lock = undefined

@@ -55,6 +55,8 @@ async function runBackup(call: CommandCall): Promise<number> {
       () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
     )
     return exit.ok
+  } catch (error) {
+    throw error instanceof BackupProblem ? new CliProblem(error.message) : error
   } finally {
     await rm(partial, { force: true })
     await home.close()

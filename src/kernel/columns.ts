@@ -63,6 +63,9 @@ export const guardColumn = (name: string, paths: readonly string[]): Column => (
   paths,
 })
 
+/** An index entry has a largest size; text that long sorts by its beginning. */
+const sortKeyLength = 200
+
 /** A function from a record to a column's value. */
 export function reader(column: Column): (stored: Stored) => ColumnValue {
   const readers = column.paths.map(path => {
@@ -75,6 +78,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
   if (column.name === 'search') return stored => fold(all(stored).join('\u001f'))
   if (column.kind === 'folded')
-    return stored => (all(stored)[0] === undefined ? null : fold(String(all(stored)[0])))
+    return stored =>
+      all(stored)[0] === undefined ? null : fold(String(all(stored)[0])).slice(0, sortKeyLength)
   return stored => (all(stored)[0] as ColumnValue | undefined) ?? null
 }

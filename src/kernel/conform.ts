@@ -1,6 +1,6 @@
 // Makes loaded values fit a Shape: refuses what the Shape does not know, brings dates to one form, puts keys in
 // the Shape's order, so that "unchanged" is byte-equal. Mentions keep their id; the rest is filled in later.
-import { isCalendarDay, nearest } from './parameter.ts'
+import { isCalendarDay, isId, nearest } from './parameter.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 
 /** Why a value does not fit, where, and what would. */
@@ -61,6 +61,11 @@ const fitText: Fit = (value, at) => {
   if (value.includes('\0')) throw misfit(at, 'must not contain a NUL character', 'remove \\u0000')
   if (!value.isWellFormed()) throw misfit(at, 'is not valid Unicode text', 'remove the lone surrogate')
   return value
+}
+
+const fitId: Fit = (value, at) => {
+  if (typeof value === 'string' && isId(value)) return value
+  throw misfit(at, 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
 }
 
 const fitFlag: Fit = (value, at) => {
@@ -166,7 +171,7 @@ function fitObject(node: Node): Fit {
     .map(({ name, node }) => ({
       name,
       fit: fitFor(node),
-      nullable: withoutNull(node).nullable,
+      nullable: withoutNull(node).nullable || (!node.type && !node.enum),
       list: node.type === 'array',
     }))
   return (given, at) => {
@@ -204,7 +209,7 @@ function fitMention(node: Node): Fit {
     const value = asObject(given, at)
     for (const name of Object.keys(value)) if (!known.has(name)) throw unknownProperty(name, [...known], at)
     if (value.id === null) return snapshot(value, follows, at)
-    return { id: within(at, 'id', () => fitText(value.id, at)) }
+    return { id: within(at, 'id', () => fitId(value.id, at)) }
   }
 }
 

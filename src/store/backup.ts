@@ -5,7 +5,7 @@ import { RestoredFiles, writeFiles } from './backup/files.ts'
 import { BackupProblem, type Counted, formatName, formatVersion, type Header } from './backup/format.ts'
 import { Reading } from './backup/reading.ts'
 import { Restoring } from './backup/restoring.ts'
-import { clearSchema, createSchema, migrationsFor } from './backup/schema.ts'
+import { clearSchema, createSchemaAt, migrationsFor } from './backup/schema.ts'
 import { columnsOf, describeTables, qualified } from './backup/table.ts'
 import { rowsIn, Writing } from './backup/writing.ts'
 import type { Database, Transaction } from './database.ts'
@@ -108,7 +108,7 @@ export async function restore(
       await tx.script(settled)
       await clearSchema(tx, types, replace)
       await files.begin(replace)
-      await createSchema(tx, migrations)
+      await createSchemaAt(tx, migrations)
       restoring = new Restoring(tx, reading, files, ({ counted, table }) =>
         progress?.({ ...(table && { table }), ...counted }),
       )

@@ -60,7 +60,7 @@ function connect(place: Place, max: number, applicationName: string, onclose?: (
     prepare: true,
     onnotice: () => {},
     ...(onclose && { onclose, max_lifetime: null }),
-    connection: { application_name: applicationName, search_path: schema, TimeZone: 'UTC' },
+    connection: { application_name: applicationName, search_path: `${schema}, public`, TimeZone: 'UTC' },
   }
   if ('connection' in place) return postgres({ ...place.connection, ...options })
   const { url, socket } = withoutSocket(place.url)

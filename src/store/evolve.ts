@@ -5,12 +5,11 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Statements } from './database.ts'
 import { lockWriter } from './load-queries.ts'
+import { locks } from './locks.ts'
 import { name, sql } from './sql.ts'
 import { columnSql, createTables, narrowTable, type Wanted, wantedBy } from './tables.ts'
 import { readRows, rowMaker, unsplit, writeRows } from './write-records.ts'
 
-const declareLock = 7_265_003
-const fillLock = 7_265_004
 const batchRows = 1000
 
 /** What is declared but not complete yet; requests that use it are asked to come again. */
@@ -24,7 +23,7 @@ export type Readiness = {
 /** Creates what is missing, empty; quick. What still has to be filled or built is pending. */
 export async function declare(database: Database, types: readonly RecordType[]): Promise<Readiness> {
   await database.transaction(async tx => {
-    await tx.rows(sql`select pg_advisory_xact_lock(${declareLock})`)
+    await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
     await tx.rows(sql`create extension if not exists pg_trgm`)
     for (const type of types) await declareType(tx, type)
   })
@@ -119,7 +118,7 @@ export async function complete(
 /** Asks again and again: to wait inside PostgreSQL would block the building of an index without end. */
 async function takeTurn(session: Statements, stopped: () => boolean): Promise<boolean> {
   while (!stopped()) {
-    const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${fillLock}) as got`)
+    const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.fill}) as got`)
     if (row!.got) return true
     await wait(200)
   }

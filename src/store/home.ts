@@ -5,10 +5,9 @@ import type { RecordType } from '../kernel/record-type.ts'
 import { type Database, type OpenOptions, openDatabase, type Place, type Session } from './database.ts'
 import { runningDatabase, startDatabase, stopDatabase } from './embedded.ts'
 import { declare, type Readiness } from './evolve.ts'
+import { locks } from './locks.ts'
 import { migrate } from './migrate.ts'
 import { sql } from './sql.ts'
-
-const serverLock = 7_265_000
 
 export type HomeSettings = { databaseUrl: string | undefined; data: string; databaseConnections: number }
 
@@ -95,7 +94,7 @@ async function openChecked(place: Place, options: OpenOptions): Promise<Database
 
 export async function takeLock(database: Database): Promise<Session> {
   const session = await database.session()
-  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${serverLock}) as got`)
+  const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.server}) as got`)
   if (row!.got) return session
   await session.release()
   const pid = await serverPid(database)
@@ -108,7 +107,7 @@ export async function takeLock(database: Database): Promise<Session> {
 export async function serverPid(database: Database): Promise<number | undefined> {
   const [row] = await database.rows<{ application_name: string }>(sql`
     select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
-    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${serverLock}::int`)
+    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int`)
   return Number(/^muster server (\d+)$/.exec(row?.application_name ?? '')?.[1]) || undefined
 }
 

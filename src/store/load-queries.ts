@@ -1,14 +1,13 @@
 // What a load asks of the database besides rows: the writer's lock, who mentions a record, whose links matter.
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from './database.ts'
+import { locks } from './locks.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
 
-const writerLock = 7_265_002
-
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. */
 export async function lockWriter(tx: Transaction): Promise<void> {
-  await tx.rows(sql`select pg_advisory_xact_lock(${writerLock})`)
+  await tx.rows(sql`select pg_advisory_xact_lock(${locks.writer})`)
 }
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */

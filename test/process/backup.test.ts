@@ -251,10 +251,7 @@ test('a backup that is cut, changed or something else is refused, and nothing ch
       original.subarray(0, at),
       /damaged \(it ends too early\)/,
     ]),
-    ...[length - 3, length >> 1].map((at): [Buffer, RegExp] => [
-      flipped(at),
-      /damaged|error/,
-    ]),
+    ...[length - 3, length >> 1].map((at): [Buffer, RegExp] => [flipped(at), /damaged|error/]),
     [gzipSync(gunzipSync(original).toString('latin1').replace('Ada w1', 'Eve w1')), /damaged/],
     [Buffer.concat([original, original]), /something follows/],
     [Buffer.alloc(0), /not a Muster backup/],

@@ -51,7 +51,8 @@ export class Restoring {
   private async fill(table: Table): Promise<void> {
     this.table = table.table
     const made = await this.exists(table.table)
-    if (made) await this.script(sql`truncate ${qualified(table.table)}`)
+    // What refers to this table comes later in the file, so that nothing restored is lost.
+    if (made) await this.script(sql`truncate ${qualified(table.table)} cascade`)
     else for (const statement of createTable(table)) await this.script(statement)
     await this.tx.copyIn(
       sql`copy ${qualified(table.table)} (${columnsOf(table)}) from stdin with (freeze)`,

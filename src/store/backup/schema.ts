@@ -1,23 +1,19 @@
 // The schema as it was when a backup was written: emptied, then brought to exactly the migrations it had.
-import { readdir, readFile } from 'node:fs/promises'
 import type { RecordType } from '../../kernel/record-type.ts'
 import type { Transaction } from '../database.ts'
 import { schema } from '../database.ts'
+import { locks } from '../locks.ts'
+import { createSchema, migrationFiles, runMigration } from '../migrate.ts'
 import { join, name, sql } from '../sql.ts'
 import { narrowTable } from '../tables.ts'
 import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 
-const folder = new URL('../migrations/', import.meta.url)
-
-// Those of migrate.ts and evolve.ts: a server that starts meanwhile waits.
-const locks = [7_265_001, 7_265_003]
-
 /** What a prepared database has before anything is put into it. */
 const bookkeeping = new Set(['migration', 'declared', 'head', 'setting'])
 
 export async function migrationsFor(listed: readonly string[]): Promise<string[]> {
-  const files = (await readdir(folder)).filter(file => file.endsWith('.sql')).sort()
+  const files = await migrationFiles()
   const unknown = listed.find(file => !files.includes(file))
   if (unknown)
     throw new BackupProblem(
@@ -31,7 +27,8 @@ export async function clearSchema(
   types: readonly RecordType[],
   replace: boolean,
 ): Promise<void> {
-  for (const lock of locks) await tx.rows(sql`select pg_advisory_xact_lock(${lock})`)
+  // A server that starts meanwhile waits.
+  for (const lock of [locks.migrate, locks.declare]) await tx.rows(sql`select pg_advisory_xact_lock(${lock})`)
   const tables = await tx.rows<{ table: string }>(
     sql`select relname as table from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`,
   )
@@ -64,9 +61,8 @@ async function refuseContents(
 }
 
 /** As migrate() would have left it, then. */
-export async function createSchema(tx: Transaction, migrations: readonly string[]): Promise<void> {
-  await tx.script(sql`create schema ${name(schema)}`.compile().text)
-  await tx.script('create table migration (file text primary key, at timestamptz not null default now())')
+export async function createSchemaAt(tx: Transaction, migrations: readonly string[]): Promise<void> {
+  await createSchema(tx)
   await tx.script('create extension if not exists pg_trgm')
-  for (const file of migrations) await tx.script(await readFile(new URL(file, folder), 'utf8'))
+  for (const file of migrations) await runMigration(tx, file)
 }

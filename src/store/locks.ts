@@ -1,0 +1,12 @@
+// The advisory locks of an installation, each with what it guards.
+
+export const locks = {
+  /** Held by the server that owns an embedded database, as long as it runs. */
+  server: 7_265_000,
+  migrate: 7_265_001,
+  /** Held for each batch of records that is written. */
+  writer: 7_265_002,
+  declare: 7_265_003,
+  /** Held by the process that fills new columns. */
+  fill: 7_265_004,
+} as const
