@@ -21,7 +21,7 @@ import {
 } from '../support/lines.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 
-const rounds = 15
+const rounds = 8
 
 /** Ids, names and dates of both sides, to be asked for in every parameter that takes such a thing. */
 const ids = [

@@ -1,12 +1,14 @@
 // Real processes for tests: the `muster` command, run to its end or kept running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { operations } from '../../src/api/index.ts'
+import { checkAnswer } from './answer-check.ts'
 
 const muster = fileURLToPath(new URL('../../muster', import.meta.url))
 
@@ -111,3 +113,17 @@ export async function dataFolder(): Promise<string> {
   })
   return folder
 }
+
+const timesheets = operations.find(operation => operation.path === '/timesheets')!
+
+/** How many timesheets a key sees, with the answer checked. */
+export async function total(server: Up, key = server.companyKey): Promise<number> {
+  const url = `${server.baseUrl}/timesheets?limit=1`
+  const response = await fetch(url, { headers: { Authorization: `Bearer ${key}` } })
+  const body = (await response.json()) as { meta: { total: number } }
+  checkAnswer(timesheets, url, response.status, response.headers, body)
+  return body.meta.total
+}
+
+export const postmasterPid = async (data: string) =>
+  Number((await readFile(join(data, 'postgres-18/postmaster.pid'), 'utf8')).split('\n')[0])

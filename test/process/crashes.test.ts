@@ -1,0 +1,49 @@
+// The server after kill -9 of anything.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { demoFolder, postmasterPid, stop, total, up } from '../support/process.ts'
+
+for (const [name, victims] of Object.entries({
+  'the server': ['server'],
+  PostgreSQL: ['postgres'],
+  'both, the server first': ['server', 'postgres'],
+  'both, PostgreSQL first': ['postgres', 'server'],
+})) {
+  test(`after kill -9 of ${name}, the next start recovers by itself`, async () => {
+    const data = await demoFolder()
+    const first = await up(data)
+    const before = await total(first)
+    const postmaster = await postmasterPid(data)
+    for (const victim of victims) process.kill(victim === 'server' ? first.pid : postmaster, 'SIGKILL')
+    if (victims.includes('server')) await once(first.child, 'close')
+    else await stop(first)
+    const second = await up(data)
+    assert.equal(await total(second), before)
+    assert.equal(await stop(second), 0)
+  })
+}
+
+test('a server whose database dies under it answers 503 meanwhile and brings it back', async () => {
+  const data = await demoFolder()
+  const server = await up(data)
+  const before = await total(server)
+  process.kill(await postmasterPid(data), 'SIGKILL')
+  const statuses = new Set<number>()
+  for (let status = 0; status !== 200; ) {
+    const response = await fetch(`${server.baseUrl}/timesheets?limit=1`, {
+      headers: { Authorization: `Bearer ${server.companyKey}` },
+    })
+    await response.arrayBuffer()
+    status = response.status
+    statuses.add(status)
+    await wait(20)
+  }
+  assert.ok(
+    [...statuses].every(status => status === 200 || status === 503),
+    [...statuses].join(),
+  )
+  assert.equal(await total(server), before)
+  assert.equal(await stop(server), 0)
+})
