@@ -17,11 +17,13 @@ const allowed: Record<string, readonly string[]> = {
   'log.ts': [],
   http: ['kernel', 'access', 'call.ts'],
   mcp: ['kernel', 'call.ts', 'api'],
-  load: ['kernel', 'store', 'api'],
+  'secret.ts': ['settings.ts'],
+  files: ['kernel', 'access', 'store', 'http', 'settings.ts'],
+  load: ['kernel', 'store', 'api', 'files'],
   webhooks: ['kernel', 'store', 'api'],
   describe: ['kernel', 'access', 'api', 'settings.ts', 'store'],
   operator: ['kernel', 'access', 'api', 'store', 'load', 'webhooks', 'http', 'log.ts'],
-  demo: ['kernel', 'api', 'store', 'load'],
+  demo: ['kernel', 'api', 'store', 'load', 'files'],
 }
 
 const problems: string[] = []

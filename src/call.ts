@@ -2,6 +2,8 @@
 // how they decode what comes in and encode what goes out.
 import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
+import { Refusal } from './access/refusal.ts'
+import type { Trace } from './access/trace.ts'
 import type { Answer } from './kernel/answer.ts'
 import type { Caller } from './kernel/caller.ts'
 import { notFound } from './kernel/collection.ts'
@@ -24,6 +26,8 @@ export type Desk = {
   /** Who holds this secret, once; refuses with 401, 403 or 429. */
   admit(secret: string | undefined, ip: string): Promise<Caller>
   world: World
+  /** Told how each call of a known key ended. */
+  note?(trace: Trace): void
 }
 
 export type Outcome =
@@ -31,6 +35,13 @@ export type Outcome =
   | { caller?: Caller; operation?: Operation; problem: unknown }
 
 export async function call(request: Call, desk: Desk): Promise<Outcome> {
+  const outcome = await carryOut(request, desk)
+  const trace = traceOf(outcome)
+  if (trace) desk.note?.(trace)
+  return outcome
+}
+
+async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
   let caller: Caller | undefined
   let operation: Operation | undefined
   try {
@@ -46,7 +57,8 @@ export async function call(request: Call, desk: Desk): Promise<Outcome> {
       { path: found.path, query, body },
       { caller, world: desk.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
     )
-    return { caller, operation, answer }
+    if (!operation.links) return { caller, operation, answer }
+    return { caller, operation, answer: { ...answer, body: desk.world.links(caller, answer.body) } }
   } catch (problem) {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
@@ -60,6 +72,24 @@ function checkIds(operation: Operation, path: Record<string, string>): void {
       ? badRequest(`The ${operation.noun} id is missing from the path`)
       : badRequest(`"${value.slice(0, 80)}" is not an id: ids are 1 to 64 letters, digits, "_" or "-"`)
   }
+}
+
+/** Calls of keys that do not exist leave none. */
+function traceOf(outcome: Outcome): Trace | undefined {
+  const { caller, operation } = outcome
+  const refused = 'problem' in outcome && outcome.problem instanceof Refusal ? outcome.problem : undefined
+  const who = caller ? { keyId: caller.keyId, at: caller.usage.at } : refused
+  if (!who) return undefined
+  const trace = {
+    keyId: who.keyId,
+    at: who.at,
+    operation: operation ? `${operation.method} ${operation.path}` : '',
+  }
+  if ('problem' in outcome) return { ...trace, outcome: problemOf(outcome.problem, '').code }
+  const { status, body } = outcome.answer
+  if (!operation?.audited || status !== 200) return { ...trace, outcome: String(status) }
+  const { id } = JSON.parse(Buffer.concat(body).toString()).data
+  return { ...trace, outcome: String(status), read: { kind: operation.audited, id } }
 }
 
 /** Anything that is not a Problem becomes one that tells nothing internal. */

@@ -4,18 +4,22 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from './api/index.ts'
+import { openFileStore, openFiles } from './files/open-files.ts'
+import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
 import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
 import type { Logger } from './log.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
+import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import { callerBook } from './store/callers.ts'
 import type { Database } from './store/database.ts'
 import { answers } from './store/database.ts'
 import { gateOf } from './store/gate.ts'
 import { HomeProblem, ownHome, prepare } from './store/home.ts'
+import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
 import { upkeep } from './upkeep.ts'
 
@@ -24,22 +28,31 @@ export type Running = {
   baseUrl: string
   operatorUrl: string
   database: Database
+  files: FileStore
   stop(): Promise<void>
 }
 
 export async function serve(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
+  const secrets = await readSecrets(settings)
   const home = await ownHome(settings, say)
   const { database } = home
   try {
     const readiness = await prepare(database, recordTypes)
     const callers = callerBook(database)
+    const ledger = ledgerOf(database)
     const measured = measures(log)
-    const state = { stopping: false }
+    const state = { stopping: false, url: '' }
+    const files = await filesFor(settings, secrets, database, log, () => state.url)
     const operator = operatorSurface({ database, measured })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const desk = {
       admit: gateOf(database, callers).admit,
-      world: { records: storedRecords(database, recordTypes, readiness), now: () => new Date() },
+      note: ledger.note,
+      world: {
+        records: storedRecords(database, recordTypes, readiness),
+        links: files.links.fill,
+        now: () => new Date(),
+      },
     }
     const own = settings.operatorPort === undefined
     const server = httpServer({
@@ -50,27 +63,50 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
           () => answers(database),
           () => state.stopping,
         ),
+        files.serving,
         ...(own ? [operator] : []),
       ],
     })
     const backstage = own ? undefined : httpServer({ ...shared, extras: [operator] })
     const url = await listen(server, settings.host, settings.port, 'PORT')
+    state.url = url
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
-    const tending = upkeep({ home, settings, callers, readiness, log })
+    const tending = upkeep({ home, settings, callers, ledger, files: files.store, readiness, log })
     const stop = async () => {
       state.stopping = true
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
       await tending.stop()
       await home.close()
     }
-    return { baseUrl: `${settings.publicUrl ?? url}${prefix}`, operatorUrl, database, stop }
+    return {
+      baseUrl: `${settings.publicUrl ?? url}${prefix}`,
+      operatorUrl,
+      database,
+      files: files.store,
+      stop,
+    }
   } catch (error) {
     await home.close()
     throw error
   }
 }
+
+const filesFor = async (
+  settings: Settings,
+  secrets: Secrets,
+  database: Database,
+  log: Logger,
+  ownUrl: () => string,
+) =>
+  openFiles({
+    database,
+    store: await openFileStore(settings, database),
+    keys: { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
+    base: () => settings.fileUrl ?? settings.publicUrl ?? ownUrl(),
+    trouble: error => log.error({ err: error }, 'the content of a file could not be read'),
+  })
 
 async function listen(server: Server, host: string, port: number, setting: string): Promise<string> {
   server.listen(port, host)

@@ -41,6 +41,55 @@ export const settingsTable = {
     fallback: '',
     meaning: 'Address under which clients reach this server, for links. Empty: http://HOST:PORT.',
   },
+  MUSTER_SECRET: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning:
+      'Master secret, at least 32 characters; required with DATABASE_URL. Empty: one is made in MUSTER_DATA.',
+  },
+  MUSTER_SECRET_OLD: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning: 'The master secret before the present one, still accepted while a change of it goes round.',
+  },
+  FILES_STORE: {
+    kind: 'choice',
+    fallback: 'disk',
+    choices: ['disk', 's3'],
+    meaning:
+      'Where files lie: disk (the folder files in MUSTER_DATA) or s3 (the bucket that S3_BUCKET names).',
+  },
+  FILE_URL: {
+    kind: 'text',
+    fallback: '',
+    meaning: 'Address under which clients reach /files of this server. Empty: PUBLIC_URL.',
+  },
+  S3_ENDPOINT: {
+    kind: 'text',
+    fallback: '',
+    meaning: 'Address of the S3-compatible store, such as https://s3.eu-west-2.amazonaws.com.',
+  },
+  S3_REGION: {
+    kind: 'text',
+    fallback: 'us-east-1',
+    meaning: 'Region that requests to the store are signed for.',
+  },
+  S3_BUCKET: { kind: 'text', fallback: '', meaning: 'Bucket for files; it must be there already.' },
+  S3_PREFIX: {
+    kind: 'text',
+    fallback: '',
+    meaning: 'What the keys of our objects begin with, such as muster/.',
+  },
+  S3_ACCESS_KEY_ID: { kind: 'text', fallback: '', meaning: 'Access key of the store.' },
+  S3_SECRET_ACCESS_KEY: { kind: 'text', fallback: '', secret: true, meaning: 'Secret of that access key.' },
+  S3_SESSION_TOKEN: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning: 'Session token, where the access key is a temporary one.',
+  },
   TRUSTED_PROXIES: {
     kind: 'list',
     fallback: '',
@@ -73,10 +122,25 @@ export type Settings = {
   databaseUrl: string | undefined
   data: string
   publicUrl: string | undefined
+  secret: string | undefined
+  oldSecret: string | undefined
+  fileUrl: string | undefined
+  /** Set where files lie in an S3-compatible store. */
+  s3: S3Settings | undefined
   trustedProxies: string[]
   logLevel: string
   databaseConnections: number
   stopTimeoutMs: number
+}
+
+export type S3Settings = {
+  endpoint: string
+  region: string
+  bucket: string
+  prefix: string
+  accessKeyId: string
+  secretAccessKey: string
+  sessionToken: string | undefined
 }
 
 export class SettingError extends Error {}
@@ -102,7 +166,11 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     operatorPort: given('OPERATOR_PORT') === '' ? undefined : port('OPERATOR_PORT'),
     databaseUrl: databaseUrl(given('DATABASE_URL')),
     data: dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA),
-    publicUrl: given('PUBLIC_URL').replace(/\/+$/, '') || undefined,
+    publicUrl: given('PUBLIC_URL') === '' ? undefined : webAddress('PUBLIC_URL', given('PUBLIC_URL')),
+    secret: secretText('MUSTER_SECRET', given('MUSTER_SECRET')),
+    oldSecret: secretText('MUSTER_SECRET_OLD', given('MUSTER_SECRET_OLD')),
+    fileUrl: given('FILE_URL') === '' ? undefined : webAddress('FILE_URL', given('FILE_URL')),
+    s3: choice('FILES_STORE', settingsTable.FILES_STORE.choices) === 's3' ? s3Settings(given) : undefined,
     trustedProxies: given('TRUSTED_PROXIES')
       .split(',')
       .map(entry => entry.trim())
@@ -120,6 +188,38 @@ const dataFolder = (given: string | undefined) =>
 function wholeNumber(name: string, text: string, least: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
   throw new SettingError(`${name}=${text}: must be a whole number of at least ${least}`)
+}
+
+function secretText(name: string, text: string): string | undefined {
+  if (text === '') return undefined
+  if (text.trim().length >= 32) return text.trim()
+  throw new SettingError(`${name} must have at least 32 characters; "openssl rand -base64 32" makes one`)
+}
+
+function webAddress(name: string, text: string): string {
+  const plain = /^https?:\/\/[\w.~:/[\]-]+$/.test(text) && URL.canParse(text)
+  if (plain) return text.replace(/\/+$/, '')
+  throw new SettingError(`${name}=${text}: must be an http or https address without a query`)
+}
+
+function s3Settings(given: (name: SettingName) => string): S3Settings {
+  const needed = (name: SettingName, pattern: RegExp) => {
+    if (given(name) === '') throw new SettingError(`${name} is required with FILES_STORE=s3`)
+    if (pattern.test(given(name))) return given(name)
+    throw new SettingError(`${name} is not in the right form`)
+  }
+  const prefix = given('S3_PREFIX')
+  if (!/^([\w-][\w.-]*\/)*$/.test(prefix))
+    throw new SettingError('S3_PREFIX must end with a slash and have only letters, digits, "_", "-" and "."')
+  return {
+    endpoint: webAddress('S3_ENDPOINT', needed('S3_ENDPOINT', /./)),
+    region: needed('S3_REGION', /^[\w-]+$/),
+    bucket: needed('S3_BUCKET', /^[a-z0-9][a-z0-9.-]+$/),
+    prefix,
+    accessKeyId: needed('S3_ACCESS_KEY_ID', /^\S+$/),
+    secretAccessKey: needed('S3_SECRET_ACCESS_KEY', /^\S+$/),
+    sessionToken: given('S3_SESSION_TOKEN') || undefined,
+  }
 }
 
 function databaseUrl(text: string): string | undefined {

@@ -1,8 +1,10 @@
 // What a server does besides answering: fills new columns, finishes renames that others left, writes times of
-// last use, and brings the embedded database back when it dies under it.
+// last use and the ledger, and brings the embedded database back when it dies under it.
 import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from './api/index.ts'
+import type { FileStore } from './files/store.ts'
+import { sweepFiles } from './files/sweep.ts'
 import { followAll } from './load/follow.ts'
 import type { Logger } from './log.ts'
 import type { Settings } from './settings.ts'
@@ -11,18 +13,24 @@ import type { Session } from './store/database.ts'
 import { startDatabase } from './store/embedded.ts'
 import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
+import { type Ledger, sweepLedger } from './store/ledger.ts'
 
 const everyMs = 5_000
+const sweepEveryMs = 3_600_000
 
 export type Tended = {
   home: Home & { lock?: Session }
   settings: Settings
   callers: CallerBook
+  ledger: Ledger
+  files: FileStore
   readiness: Readiness
   log: Logger
 }
 
-export function upkeep({ home, settings, callers, readiness, log }: Tended): { stop(): Promise<void> } {
+export function upkeep({ home, settings, callers, ledger, files, readiness, log }: Tended): {
+  stop(): Promise<void>
+} {
   const { database } = home
   const ending = new AbortController()
   const stopped = () => ending.signal.aborted
@@ -43,7 +51,15 @@ export function upkeep({ home, settings, callers, readiness, log }: Tended): { s
     while (!stopped()) {
       await attempt('renames were interrupted', () => followAll(database, recordTypes))
       await attempt('times of last use were not written', callers.flush)
+      await attempt('the ledger was not written', ledger.flush)
       await rest(everyMs)
+    }
+  }
+  const sweep = async () => {
+    while (!stopped()) {
+      await attempt('the ledger was not swept', () => sweepLedger(database))
+      await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
+      await rest(sweepEveryMs)
     }
   }
   const guard = async () => {
@@ -62,12 +78,13 @@ export function upkeep({ home, settings, callers, readiness, log }: Tended): { s
       home.lock = lock!
     }
   }
-  const work = [attempt('filling new columns failed', fillColumns), tick(), guard()]
+  const work = [attempt('filling new columns failed', fillColumns), tick(), sweep(), guard()]
   return {
     async stop() {
       ending.abort()
       await Promise.all(work)
-      await callers.flush().catch(() => {})
+      for (const flush of [callers.flush, ledger.flush])
+        await flush().catch(error => log.warn({ err: error }, 'the last of the ledger was not written'))
     },
   }
 }

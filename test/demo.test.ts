@@ -38,7 +38,7 @@ const dayOf = (moment: string) => Date.parse(moment.slice(0, 10)) / 86_400_000
 test('every mention is of a record that came before', () => {
   const known = new Set<string>()
   for (const { type, id, stored, line } of entries) {
-    for (const slot of slotsOf(type, stored)) {
+    for (const slot of stored ? slotsOf(type, stored) : []) {
       assert.ok(known.has(`${slot.type}:${slot.id}`), `line ${line}: ${slot.path} ${slot.type} ${slot.id}`)
     }
     assert.ok(!known.has(`${type.type}:${id}`), `line ${line}: ${type.type} ${id} twice`)
@@ -80,7 +80,7 @@ test('ids that are plain text lead somewhere too', () => {
 test('the same day gives the same bytes, another day the same records', () => {
   assert.deepEqual(texts(new Date('2026-06-17T00:00:00Z')), lines)
   const sameOn = (text: string) => {
-    const { type, record, nanoid } = JSON.parse(text)
+    const { type, record = JSON.parse(text), nanoid } = JSON.parse(text)
     return [type, record.id, record.reference, record.status, nanoid].join(' ')
   }
   for (const day of ['2026-06-21', '2026-06-22', '2027-01-02']) {
@@ -189,6 +189,7 @@ test('a week’s totals are the sums of its parts, its parts those of its logs',
 test('nothing was changed before it was made, and nothing lies ahead of today', () => {
   for (const day of ['2026-06-20', '2026-06-21', '2026-06-22']) {
     for (const { type, record } of demoProgramme(new Date(day))) {
+      if (!record) continue
       const { id, createdAt, updatedAt, approvedDate, confirmationDate, completedDate } = record as Any
       if (createdAt) assert.ok(createdAt <= updatedAt, `${type} ${id}`)
       for (const moment of [updatedAt, approvedDate, confirmationDate, completedDate]) {

@@ -1,10 +1,27 @@
-// What is said to those who are not let in.
+// What is said to those who are not let in: the one place for these sentences, whoever tells them.
 import type { Usage } from '../kernel/caller.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, type ProblemCode } from '../kernel/problem.ts'
 import { isWellFormed, kindOfSecret } from './key-format.ts'
-import { rateHeaders } from './rate-headers.ts'
+import { rateHeaders, secondsLeftToday } from './rate-headers.ts'
 
-export type GateState = 'in' | 'revoked' | 'expired' | 'ip' | 'minute' | 'day'
+export type RefusedState = 'revoked' | 'expired' | 'replaced' | 'ip' | 'minute' | 'day'
+export type GateState = 'in' | RefusedState
+
+type Refused = { state: RefusedState; keyId: string; usage: Usage }
+
+/** A refusal of a key that is known; the key's ledger counts it. */
+export class Refusal extends Problem {
+  readonly state: RefusedState
+  readonly keyId: string
+  readonly at: string
+
+  constructor(code: ProblemCode, message: string, of: Refused, headers: Record<string, string> = {}) {
+    super(code, message, headers)
+    this.state = of.state
+    this.keyId = of.keyId
+    this.at = of.usage.at
+  }
+}
 
 const howTo = 'send the header "Authorization: Bearer <API_KEY>"'
 
@@ -23,29 +40,35 @@ export function wellFormedSecret(secret: string | undefined): string {
 
 export const unknownKey = () => new Problem('INVALID_API_KEY', 'This API key does not exist')
 
-export function refusal(state: Exclude<GateState, 'in'>, usage: Usage, ip: string): Problem {
-  const limits = rateHeaders(usage)
-  if (state === 'revoked') return new Problem('REVOKED_API_KEY', 'This API key was revoked')
-  if (state === 'expired') return new Problem('EXPIRED_API_KEY', 'This API key has expired')
-  if (state === 'ip') {
-    return new Problem(
-      'IP_NOT_ALLOWED',
-      `This API key may not be used from ${ip}; it has an IP allow-list`,
-      limits,
-    )
+export function refusal(of: Refused, ip: string): Refusal {
+  switch (of.state) {
+    case 'revoked':
+      return new Refusal('REVOKED_API_KEY', 'This API key was revoked', of)
+    case 'expired':
+      return new Refusal('EXPIRED_API_KEY', 'This API key has expired', of)
+    case 'replaced':
+      return new Refusal(
+        'EXPIRED_API_KEY',
+        'This API key was rotated and this secret has ended; use the new one',
+        of,
+      )
+    case 'ip': {
+      const from = ip === '' ? 'an address that is not known' : ip
+      const message = `This API key may not be used from ${from}; it has an IP allow-list`
+      return new Refusal('IP_NOT_ALLOWED', message, of, rateHeaders(of.usage))
+    }
+    default:
+      return overLimit(of)
   }
-  if (state === 'minute') {
-    const wait = Math.max(1, Math.ceil(usage.minuteFreesIn))
-    return new Problem(
-      'RATE_LIMIT_EXCEEDED',
-      `More than ${usage.perMinute} requests in 60 seconds; try again in ${wait} s`,
-      { ...limits, 'Retry-After': String(wait) },
-    )
-  }
-  const wait = Math.max(1, Math.ceil((Date.parse(usage.resetsAt) - Date.now()) / 1000))
-  return new Problem(
-    'RATE_LIMIT_EXCEEDED',
-    `More than ${usage.perDay} requests today; the day ends at midnight UTC`,
-    { ...limits, 'Retry-After': String(wait) },
-  )
+}
+
+function overLimit(of: Refused): Refusal {
+  const { usage } = of
+  const seconds = of.state === 'minute' ? Math.ceil(usage.minuteFreesIn) : secondsLeftToday(usage)
+  const wait = String(Math.max(1, seconds))
+  const message =
+    of.state === 'minute'
+      ? `More than ${usage.perMinute} requests in 60 seconds; try again in ${wait} s`
+      : `More than ${usage.perDay} requests today; the day ends at midnight UTC`
+  return new Refusal('RATE_LIMIT_EXCEEDED', message, of, { ...rateHeaders(usage), 'Retry-After': wait })
 }

@@ -1,8 +1,11 @@
 // `muster load`: records in, from a file or standard input.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { recordTypes } from '../api/index.ts'
+import { fileIntake } from '../files/intake.ts'
+import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/batch.ts'
 import { type LoadReport, load } from '../load/load.ts'
 import { borrowHome, prepare } from '../store/home.ts'
@@ -38,6 +41,10 @@ async function run(call: CommandCall): Promise<number> {
     )
     const report = await load(home.database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
+      files: fileIntake(
+        await openFileStore(call.settings, home.database),
+        file === '-' ? process.cwd() : dirname(resolve(file)),
+      ),
       onRejection: rejects.write,
       progress: state => {
         const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''

@@ -1,9 +1,11 @@
 // The `muster` command: finds the command, runs it, turns what goes wrong into one clear line and an exit code.
+import { withoutSecrets } from '../kernel/problem.ts'
 import { SettingError } from '../settings.ts'
 import { EmbeddedUnavailable } from '../store/embedded.ts'
 import { HomeProblem } from '../store/home.ts'
 import { DatabaseTooNew } from '../store/migrate.ts'
 import { version } from '../version.ts'
+import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { CliProblem, type Command, exit, parseCall } from './command.ts'
 import { downCommand } from './down.ts'
@@ -20,6 +22,7 @@ const commands: readonly Command[] = [
   statusCommand,
   settingsCommand,
   keysCommand,
+  auditCommand,
   loadCommand,
   backupCommand,
   restoreCommand,
@@ -89,7 +92,8 @@ const args = process.argv.slice(2)
 try {
   process.exitCode = await run(args)
 } catch (error) {
-  const { message, code } = explain(error)
+  const explained = explain(error)
+  const { code, message } = { code: explained.code, message: withoutSecrets(explained.message) }
   if (args.includes('--json')) process.stdout.write(`${JSON.stringify({ error: { code, message } })}\n`)
   else process.stderr.write(`muster: ${message}\n`)
   process.exitCode = code

@@ -3,6 +3,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordTypes } from '../api/index.ts'
 import { scopesFor } from '../api/scopes.ts'
+import { fileIntake } from '../files/intake.ts'
+import type { FileStore } from '../files/store.ts'
 import { load } from '../load/load.ts'
 import type { Database } from '../store/database.ts'
 import { countOf } from '../store/figures.ts'
@@ -15,17 +17,18 @@ type Teller = { say(line: string): void; progress(line: string): void }
 export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
 
 export async function loadDemo(
-  running: { database: Database; baseUrl: string },
+  running: { database: Database; files: FileStore; baseUrl: string },
   settings: { data: string },
   output: Teller,
 ): Promise<Demo | undefined> {
-  const { database, baseUrl } = running
+  const { database, files, baseUrl } = running
   const path = join(settings.data, 'demo.json')
   const known = await readDemo(path)
   if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
   if ((await countOf(database, 'company')) === 0) {
     output.say('Loading the demo programme')
     await load(database, recordTypes, lines(new Date()), {
+      files: fileIntake(files, undefined),
       progress: state =>
         output.progress(`Loading the demo programme: ${state.lines.toLocaleString('en-GB')} records`),
       onRejection: ({ line, path, reason }) => {

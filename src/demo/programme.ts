@@ -1,7 +1,8 @@
 // The demo programme: what a system of record would send of a few companies and agencies, up to today. The
 // same day gives the same lines; another day gives the same records with other dates.
 import { connections } from './connection-lines.ts'
-import type { LoadLine } from './load-line.ts'
+import { files } from './files.ts'
+import type { FileLoadLine, LoadLine } from './load-line.ts'
 import { agencies, companies } from './organisation-lines.ts'
 import { agencyId, companyId } from './organisations.ts'
 import { projects, sites } from './project-lines.ts'
@@ -24,10 +25,14 @@ export type ProgrammeOptions = {
 export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agencyId(0)] }
 
 /** Every line comes after those it refers to. */
-export function* demoProgramme(today: Date, options: ProgrammeOptions = {}): Generator<LoadLine> {
+export function* demoProgramme(
+  today: Date,
+  options: ProgrammeOptions = {},
+): Generator<LoadLine | FileLoadLine> {
   const { scale = Math.max(1, (options.timesheets ?? 0) / timesheetsPerScale) } = options
   const world = worldFor(today, scale)
   const staffing = staffingFor(world, scale, options.timesheets)
+  yield* files()
   yield* referenceLists()
   yield* users(world)
   yield* companies(world)

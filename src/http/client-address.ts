@@ -1,19 +1,13 @@
 // The address a request comes from: the socket's, or the right-most untrusted X-Forwarded-For entry where
-// trusted proxies are configured.
+// trusted proxies are configured. Empty where there is none that can be read.
 import type { IncomingMessage } from 'node:http'
-import ipaddr from 'ipaddr.js'
 import proxyAddr from 'proxy-addr'
+import { plainAddress } from '../access/address.ts'
 
 export type AddressOf = (request: IncomingMessage) => string
 
 export function clientAddress(trustedProxies: readonly string[]): AddressOf {
-  if (trustedProxies.length === 0) return request => plain(request.socket.remoteAddress ?? '')
+  if (trustedProxies.length === 0) return request => plainAddress(request.socket.remoteAddress ?? '') ?? ''
   const trusts = proxyAddr.compile([...trustedProxies])
-  return request => plain(proxyAddr(request, trusts))
-}
-
-/** IPv4 in its own form even when it arrived mapped into IPv6; what is no address is the unspecified one. */
-function plain(address: string): string {
-  const bare = address.replace(/%.*$/, '')
-  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : '::'
+  return request => plainAddress(proxyAddr(request, trusts) ?? '') ?? ''
 }

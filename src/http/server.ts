@@ -4,6 +4,8 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
@@ -20,7 +22,14 @@ export type Extra = (
   request: IncomingMessage,
   url: { path: string; search: string },
 ) => Promise<Reply | undefined>
-export type Reply = { status: number; headers: Record<string, string>; body: string | Buffer | Buffer[] }
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  /** A stream comes with its Content-Length among the headers. */
+  body: string | Buffer | Buffer[] | Readable
+  /** What to call the address in logs and figures, where it names something. */
+  route?: string
+}
 
 export type Observed = {
   requestId: string
@@ -82,7 +91,7 @@ async function respond(
     reply = problemReply(problemOf(thrown, requestId))
   }
   reply.headers['X-Request-Id'] = requestId
-  send(request, response, reply)
+  await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
 }
 
@@ -125,7 +134,7 @@ async function extraReply(
   for (const extra of surface.extras) {
     const reply = await extra(request, url)
     if (!reply) continue
-    seen.route = url.path
+    seen.route = reply.route ?? url.path
     return reply
   }
   throw new Problem(
@@ -167,7 +176,8 @@ function requestIdOf(request: IncomingMessage): string {
   return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
 }
 
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply): void {
+function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> | undefined {
+  if (reply.body instanceof Readable) return sendStream(request, response, reply, reply.body)
   const chunks = Array.isArray(reply.body) ? reply.body : [Buffer.from(reply.body)]
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   if (!request.complete && request.headers['content-length'] !== undefined) response.shouldKeepAlive = false
@@ -175,6 +185,19 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   if (request.method === 'HEAD') response.end()
   else response.end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length))
   request.resume()
+  return undefined
+}
+
+/** A body that breaks off, on either side, ends the connection: the client sees that it is not whole. */
+async function sendStream(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: Reply,
+  body: Readable,
+): Promise<void> {
+  request.resume()
+  response.writeHead(status, headers)
+  await pipeline(body, response).catch(() => response.destroy())
 }
 
 /** What cannot be parsed as a request still gets an envelope. */

@@ -1,6 +1,7 @@
 // What an operation gives back: JSON as bytes, ready for a socket. Two lanes end here: stored text handed on
 // as it is, and records that had to be parsed because something in them is hidden or was not asked for.
 import { type Fields, project } from './fields.ts'
+import { readMarked, writeMarked } from './file-mark.ts'
 import type { Page, Row, Viewer } from './plan.ts'
 import type { Redaction } from './redact.ts'
 
@@ -14,11 +15,11 @@ const close = bytes('}')
 
 export const data = (value: unknown): Answer => ({
   status: 200,
-  body: [openSingle, bytes(JSON.stringify(value)), close],
+  body: [openSingle, bytes(writeMarked(value)), close],
 })
 
 export function listOfValues(values: readonly unknown[], meta: object): Answer {
-  return { status: 200, body: [bytes(JSON.stringify({ success: true, data: values, meta }))] }
+  return { status: 200, body: [bytes(writeMarked({ success: true, data: values, meta }))] }
 }
 
 /** How rows become the text a viewer is shown. */
@@ -64,7 +65,7 @@ function withParts(row: Row, names: readonly string[]): Buffer[] {
 
 function parsed(row: Row, view: View): Buffer {
   const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view.parts))
-  const value = JSON.parse(text.toString())
+  const value = readMarked(text.toString())
   view.redaction.redact(value, view.viewer)
-  return bytes(JSON.stringify(view.fields ? project(value, view.fields) : value))
+  return bytes(writeMarked(view.fields ? project(value, view.fields) : value))
 }

@@ -36,8 +36,10 @@ export type Usage = {
   perMinute: number
   perDay: number
   minuteLeft: number
-  /** Seconds until a place in the minute becomes free, 0 when one is. */
+  /** Seconds until the oldest request of the minute no longer counts; 0 when there is none. */
   minuteFreesIn: number
   usedToday: number
+  /** When the request came in, by the database's clock. */
+  at: string
   resetsAt: string
 }

@@ -1,5 +1,6 @@
 // Makes loaded values fit a Shape: refuses what the Shape does not know, brings dates to one form, puts keys in
 // the Shape's order, so that "unchanged" is byte-equal. Mentions keep their id; the rest is filled in later.
+import { markFor } from './file-mark.ts'
 import { isCalendarDay, isId, nearest } from './parameter.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 
@@ -46,6 +47,7 @@ function fitFor(node: Node): Fit {
   }
   if (node['x-mention']) return fitMention(node)
   if (node['x-instant']) return fitInstant
+  if (node['x-file']) return fitFile
   if (node.enum) return fitChoice(node.enum)
   if (node.type === 'object') return node.properties ? fitObject(node) : fitMap(node)
   if (node.type === 'array') return fitList(fitFor(node.items!))
@@ -59,6 +61,7 @@ const fitText: Fit = (value, at) => {
   if (typeof value !== 'string')
     throw misfit(at, `must be text, not ${kindOf(value)}`, 'write it in quotation marks')
   if (value.includes('\0')) throw misfit(at, 'must not contain a NUL character', 'remove \\u0000')
+  if (value.includes('\u0001')) throw misfit(at, 'must not contain the character U+0001', 'remove \\u0001')
   if (!value.isWellFormed()) throw misfit(at, 'is not valid Unicode text', 'remove the lone surrogate')
   return value
 }
@@ -120,10 +123,21 @@ const fitInstant: Fit = (value, at) => {
   )
 }
 
+const webAddress = /^https:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]{1,2000}$/
+
+/** A loaded file, kept as a mark that becomes an address on the way out; or somebody else's address, as it is. */
+const fitFile: Fit = (value, at) => {
+  if (typeof value === 'string') {
+    if (value.startsWith('file:') && isId(value.slice(5))) return markFor(value.slice(5))
+    if (webAddress.test(value) && URL.canParse(value)) return value
+  }
+  throw misfit(at, 'is neither a file nor an https address', 'write "file:" and the id of a loaded file')
+}
+
 const fitAnything: Fit = (value, at) => {
   const text = JSON.stringify(value)
-  if (text === undefined || !text.isWellFormed() || text.includes('\\u0000')) {
-    throw misfit(at, 'is not valid JSON text', 'remove NUL characters and lone surrogates')
+  if (text === undefined || !text.isWellFormed() || /\\u000[01]/.test(text)) {
+    throw misfit(at, 'is not valid JSON text', 'remove the characters U+0000, U+0001 and lone surrogates')
   }
   return value
 }
@@ -155,7 +169,7 @@ function fitMap(node: Node): Fit {
   return (value, at) =>
     Object.fromEntries(
       Object.entries(asObject(value, at)).map(([name, item]) => [
-        name,
+        fitText(name, at),
         within(at, name, () => inner(item, at)),
       ]),
     )

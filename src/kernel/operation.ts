@@ -2,6 +2,7 @@
 // Routes, tools, documents and tests are all folds over these.
 import type { Answer } from './answer.ts'
 import type { Caller, CallerKind } from './caller.ts'
+import { linksFiles } from './file-mark.ts'
 import type { Parameter } from './parameter.ts'
 import type { Records } from './plan.ts'
 import type { Owners, Reach } from './reach.ts'
@@ -14,7 +15,10 @@ export type Input = { path: Record<string, string>; query: Record<string, unknow
 /** What the caller asks to be narrowed to, by the `company` and `agency` parameters. */
 export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }
 
-export type World = { records: Records; now(): Date }
+/** Puts addresses that a caller may use in the place of links to files in an answer. */
+export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]
+
+export type World = { records: Records; links: Links; now(): Date }
 
 export type Context = {
   caller: Caller
@@ -33,19 +37,29 @@ export type Operation = {
   callers?: CallerKind
   parameters: readonly Parameter[]
   answers: TSchema
+  /** Whether its answers may have links to files in them. */
+  links: boolean
   shape: 'single' | 'list'
   /** What a malformed id in the path is: 400 where the contract lists it, else the 404 of an unknown one. */
   badId: 400 | 404
+  /** Set where it is kept who read a single record, and when. */
+  audited?: 'worker'
   /** What one of its records is called in messages. */
   noun: string
   run(input: Input, context: Context): Promise<Answer>
 }
 
-export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape'> &
+export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'links'> &
   Partial<Pick<Operation, 'parameters' | 'badId' | 'shape'>>
 
 export function operation(declaration: OperationDeclaration): Operation {
-  return { parameters: [], badId: 404, shape: 'single', ...declaration }
+  return {
+    parameters: [],
+    badId: 404,
+    shape: 'single',
+    ...declaration,
+    links: linksFiles(declaration.answers),
+  }
 }
 
 export const allows = (operation: Operation, kind: CallerKind) =>

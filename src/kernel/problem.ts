@@ -36,6 +36,10 @@ export const statusOf = {
   SERVICE_UNAVAILABLE: 503,
 } as const
 
+/** Messages quote what was sent, and that can be a key in the wrong place. */
+export const withoutSecrets = (text: string) =>
+  text.replace(/(wf[cao]_)[0-9A-Za-z]{38,}([0-9A-Za-z]{4})/g, '$1…$2')
+
 export type ProblemCode = keyof typeof statusOf
 
 export class Problem extends Error {
@@ -44,7 +48,7 @@ export class Problem extends Error {
   readonly headers: Record<string, string>
 
   constructor(code: ProblemCode, message: string, headers: Record<string, string> = {}) {
-    super(message)
+    super(withoutSecrets(message))
     this.code = code
     this.status = statusOf[code]
     this.headers = headers

@@ -1,6 +1,7 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
 import { aliasColumn, type Column, columnFor, guardColumn, type Stored, searchColumn } from './columns.ts'
+import { markedFile } from './file-mark.ts'
 import { valuesAt } from './path.ts'
 import type { Owners } from './reach.ts'
 import { guardPaths } from './redact.ts'
@@ -122,9 +123,12 @@ export type Slot = Mention & { id: string; target: Record<string, unknown> }
 export function slotsOf(type: RecordType, stored: Stored): Slot[] {
   const whole = { ...stored.record, facts: stored.facts }
   return type.mentions.flatMap(mention =>
-    (valuesAt(whole, mention.path.split('.')) as Record<string, unknown>[])
-      .filter(target => typeof target.id === 'string')
-      .map(target => ({ ...mention, id: target.id as string, target })),
+    (valuesAt(whole, mention.path.split('.')) as (Record<string, unknown> | string)[]).flatMap(value => {
+      const id = typeof value === 'object' ? value.id : markedFile(value)
+      return typeof id === 'string'
+        ? [{ ...mention, id, target: typeof value === 'object' ? value : {} }]
+        : []
+    }),
   )
 }
 
@@ -133,7 +137,7 @@ function mentionsIn(node: Node, prefix = ''): Mention[] {
   for (const [name, child] of Object.entries(node.properties ?? {})) {
     let open = withoutNull(child).node
     while (open.type === 'array' && open.items) open = withoutNull(open.items).node
-    const type = open['x-mention']
+    const type = open['x-file'] ? 'file' : open['x-mention']
     const follows = Object.keys(open.properties ?? {}).filter(key => key !== 'id')
     if (type) found.push({ path: prefix + name, type, follows })
     else found.push(...mentionsIn(open, `${prefix}${name}.`))

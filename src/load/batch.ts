@@ -1,6 +1,8 @@
 // Writes a batch in one transaction, all or nothing: resolve what its records mention, compare with what is
 // stored, refuse what is impossible, write the rest, leave work behind for those who repeat what changed,
 // publish. One writer at a time, so that what was compared is what is replaced.
+import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
+import type { FileIntake } from '../files/intake.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/conform.ts'
 import { nanoid } from '../kernel/id.ts'
@@ -21,6 +23,7 @@ import {
   type Written,
   writeRows,
 } from '../store/write-records.ts'
+import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { ownersOf, sharedCompanies } from './owners.ts'
 import { Surroundings } from './surroundings.ts'
@@ -50,23 +53,35 @@ type Work = {
   last: boolean
 }
 
-export function batchWriter(inTransaction: InTransaction, types: readonly RecordType[]): BatchWriter {
+export type FileOptions = { files?: FileIntake | undefined; dryRun?: boolean }
+
+export function batchWriter(
+  inTransaction: InTransaction,
+  types: readonly RecordType[],
+  { files, dryRun = false }: FileOptions = {},
+): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   return async (entries, last) => {
     const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
     const result: BatchResult = { counts, rejected: [], deferred: [], followJobs: 0 }
+    const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
+    const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
       const work = { tx, types, makers, result, last }
       await lockWriter(tx)
-      await writeUpserts(work, entries.filter(entry => !('deleted' in entry)) as Upsert[])
-      await writeDeletions(
-        work,
-        entries.filter(entry => 'deleted' in entry),
-      )
+      await writeFiles(tx, taken, counts, refuse)
+      await writeUpserts(work, entries.filter(isUpsert))
+      await writeDeletions(work, entries.filter(isDeletion))
+      await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, refuse)
     })
     return result
   }
 }
+
+const isFile = (entry: Entry): entry is FileLine => 'file' in entry
+const isUpsert = (entry: Entry): entry is Upsert => 'stored' in entry
+const isDeletion = (entry: Entry): entry is Deletion => 'deleted' in entry && entry.type !== fileType
+const isFileDeletion = (entry: Entry): entry is FileDeletion => 'deleted' in entry && entry.type === fileType
 
 type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Stored }
 
@@ -88,7 +103,10 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
 
 const keyOf = (entry: Entry) => `${entry.type.type}:${entry.id}`
 
-async function storedRows({ tx }: Work, entries: readonly Entry[]): Promise<Map<string, StoredRow>> {
+async function storedRows(
+  { tx }: Work,
+  entries: readonly (Upsert | Deletion)[],
+): Promise<Map<string, StoredRow>> {
   const found = new Map<string, StoredRow>()
   for (const type of new Set(entries.map(entry => entry.type))) {
     const ids = entries.filter(entry => entry.type === type).map(entry => entry.id)
@@ -103,16 +121,17 @@ function judging({ result, last }: Work, entry: Entry, judge: () => void): void 
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
     if (error instanceof NotKnown && !last) result.deferred.push(entry)
-    else
-      result.rejected.push({
-        line: entry.line,
-        path: error.path,
-        reason: error.reason,
-        hint: error.hint,
-        text: entry.text,
-      })
+    else result.rejected.push(rejectionOf(entry, error))
   }
 }
+
+const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfit): Rejection => ({
+  line,
+  path,
+  reason,
+  hint,
+  text,
+})
 
 /** The row to write, or undefined where it is the stored one byte for byte. */
 function place(
@@ -157,7 +176,7 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
     await writeRows(tx, type, rows)
     followed.push(...own.flatMap(({ entry, before }) => ledBy(types, type, entry.id, before, entry.stored)))
   }
-  result.followJobs += await addFollowJobs(tx, followed)
+  result.followJobs += await addFollowJobs(tx, types, followed)
   await announce(
     work,
     placed.map(({ entry, before }) => ({
@@ -190,7 +209,7 @@ async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise
     if (!row || by) continue
     result.counts.deleted++
     const before = unsplit(entry.type, row)
-    result.followJobs += await addFollowJobs(tx, ledBy(types, entry.type, entry.id, before, undefined))
+    result.followJobs += await addFollowJobs(tx, types, ledBy(types, entry.type, entry.id, before, undefined))
     await deleteRows(tx, entry.type.type, [entry.id])
     await announce(work, [{ type: entry.type, id: entry.id, before }])
   }
@@ -243,7 +262,7 @@ const sameText = (row: Written, stored: StoredRow) =>
 class NotKnown extends Misfit {
   constructor({ path, type, id }: Slot) {
     super(
-      `record.${path}.id`.replace('record.facts', 'facts'),
+      `record.${path}${type === fileType.type ? '' : '.id'}`.replace('record.facts', 'facts'),
       `there is no ${type} with the id "${id}"`,
       `load that ${type} too, before or after this line`,
     )

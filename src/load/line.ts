@@ -1,5 +1,6 @@
 // One line of a load: JSON in, a conformed record or a deletion out, or the reason why not.
 
+import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { type Conform, conformTo, Misfit } from '../kernel/conform.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
@@ -15,7 +16,7 @@ export type Upsert = {
   stored: Stored
 }
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
-export type Entry = Upsert | Deletion
+export type Entry = Upsert | Deletion | FileLine | FileDeletion
 
 export type LineReader = (text: string, line: number) => Entry
 
@@ -25,6 +26,7 @@ export function lineReader(types: readonly RecordType[]): LineReader {
   )
   return (text, line) => {
     const value = parsed(text)
+    if (value.type === fileType.type) return readFileLine(value, text, line)
     const { type: called, record, facts = {}, id, nanoid, deleted, ...rest } = value
     const extra = Object.keys(rest)[0]
     if (extra !== undefined)
@@ -38,7 +40,7 @@ export function lineReader(types: readonly RecordType[]): LineReader {
       throw new Misfit(
         'type',
         `"${String(called).slice(0, 60)}" is not a type of record`,
-        `the nearest one is "${nearest(String(called), [...known.keys()])}"`,
+        `the nearest one is "${nearest(String(called), [...known.keys(), fileType.type])}"`,
       )
     if (deleted !== undefined) return deletion(text, line, target.type, id, deleted)
     return upsert(text, line, target, record, facts, nanoid)

@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Transaction } from '../store/database.ts'
@@ -20,6 +21,9 @@ import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
 
 const batchSize = 1000
+/** Files come with their content in the line, or take their time to be stored. */
+const batchCharacters = 16 * 1024 * 1024
+const batchFiles = 100
 
 export type LoadReport = {
   lines: number
@@ -33,6 +37,8 @@ type Stage = 'reading' | 'retrying' | 'following'
 
 export type LoadOptions = {
   dryRun?: boolean
+  /** What takes in the content of files; without it, lines with files are rejected. */
+  files?: FileIntake
   onRejection?: (rejection: Rejection) => void | Promise<void>
   progress?: (state: {
     lines: number
@@ -58,7 +64,7 @@ export async function load(
     dryRun: options.dryRun ?? false,
   }
   const run = (inTransaction: InTransaction) =>
-    new Loading(report, options, lineReader(types), batchWriter(inTransaction, types)).read(input)
+    new Loading(report, options, lineReader(types), batchWriter(inTransaction, types, options)).read(input)
   if (options.dryRun) {
     await database
       .transaction(async (tx: Transaction) => {
@@ -129,6 +135,7 @@ class Loading {
   ): Promise<number> {
     let batch: Entry[] = []
     let seen = new Set<string>()
+    let held = { characters: 0, files: 0 }
     let deferred = 0
     const settle = async () => {
       const result = await this.writing
@@ -143,7 +150,7 @@ class Loading {
       await settle()
       if (batch.length > 0) this.writing = this.write(batch, last)
       this.writing?.catch(() => {})
-      ;[batch, seen] = [[], new Set()]
+      ;[batch, seen, held] = [[], new Set(), { characters: 0, files: 0 }]
     }
     for await (const { line, text } of lines) {
       if (stage === 'reading') this.report.lines++
@@ -151,8 +158,11 @@ class Loading {
       if (!entry) continue
       const key = `${entry.type.type}:${entry.id}`
       const turns = batch.length > 0 && 'deleted' in batch[0]! !== 'deleted' in entry
-      if (batch.length >= batchSize || seen.has(key) || turns) await send()
+      const full = batch.length >= batchSize || held.characters > batchCharacters || held.files >= batchFiles
+      if (full || seen.has(key) || turns) await send()
       batch.push(entry)
+      held.characters += entry.text.length
+      if ('file' in entry) held.files++
       seen.add(key)
     }
     await send()

@@ -3,6 +3,7 @@
 import type { Stored } from '../kernel/columns.ts'
 import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
+import { knownFiles } from '../store/file-rows.ts'
 import { aliasOf, type Label, readByAlias, readLabels, readRows, unsplit } from '../store/write-records.ts'
 import type { Upsert } from './line.ts'
 
@@ -25,6 +26,8 @@ export class Surroundings {
       for (const slot of slotsOf(type, stored)) add(ids, slot.type, slot.id)
     }
     for (const [type, wanted] of ids) {
+      if (type === 'file')
+        for (const id of await knownFiles(this.tx, [...wanted])) this.labels.set(`file:${id}`, noLabel)
       if (!this.types.has(type)) continue
       for (const [id, label] of await readLabels(this.tx, type, [...wanted]))
         this.labels.set(`${type}:${id}`, label)
@@ -78,6 +81,9 @@ export class Surroundings {
     else if (alias.only(stored)) this.leaders.set(`${type}:${aliasOf(stored, alias.paths)}`, stored)
   }
 }
+
+/** Nothing is repeated of a file. */
+const noLabel: Label = { nanoid: '' }
 
 function add(sets: Map<string, Set<string>>, key: string, value: string): void {
   const held = sets.get(key)

@@ -9,8 +9,8 @@ export type KnownCaller = Omit<Caller, 'usage' | 'version'>
 
 export type CallerBook = {
   find(keyId: string, stamp: string, version: string): Promise<KnownCaller>
-  /** Notes a use; gives back the one before it, where this process saw one. */
-  used(keyId: string, at: Date): Date | undefined
+  /** Notes a use; gives back the one before it: the last that was written or that this process saw. */
+  used(keyId: string, at: Date, written: Date | null): Date | undefined
   /** Writes the times of last use that are still only in memory. */
   flush(): Promise<void>
 }
@@ -24,7 +24,6 @@ type KeyRow = {
   owners: string[]
   allowed_ips: string[]
   expires_at: Date | null
-  last_used_at: Date | null
   created_at: Date
 }
 
@@ -41,20 +40,27 @@ export function callerBook(database: Database): CallerBook {
       caller.catch(() => known.delete(keyId))
       return caller
     },
-    used(keyId, at) {
-      const before = lastUsed.get(keyId)
+    used(keyId, at, written) {
+      const seen = lastUsed.get(keyId)
       lastUsed.set(keyId, at)
       unwritten.add(keyId)
-      return before
+      return written && (!seen || written > seen) ? written : seen
     },
     async flush() {
-      const ids = [...unwritten]
-      unwritten.clear()
+      const ids = [...unwritten].sort()
       if (ids.length === 0) return
+      unwritten.clear()
       const times = ids.map(id => lastUsed.get(id)!.toISOString())
-      await database.rows(sql`
-        update api_key k set last_used_at = greatest(k.last_used_at, u.at)
-        from unnest(${ids}::text[], ${times}::text[]::timestamptz[]) u(id, at) where k.id = u.id`)
+      try {
+        await database.rows(sql`
+          with u as (select * from unnest(${ids}::text[], ${times}::text[]::timestamptz[]) u(id, at)),
+            held as (select k.id from api_key k join u on u.id = k.id order by k.id for update)
+          update api_key k set last_used_at = greatest(k.last_used_at, u.at)
+          from u join held on held.id = u.id where k.id = u.id`)
+      } catch (error) {
+        for (const id of ids) unwritten.add(id)
+        throw error
+      }
     },
   }
 }
@@ -77,7 +83,6 @@ async function readCaller(database: Database, keyId: string): Promise<KnownCalle
     links,
     allowedIps: key.allowed_ips,
     ...(key.expires_at && { expiresAt: key.expires_at.toISOString() }),
-    ...(key.last_used_at && { lastUsedAt: key.last_used_at.toISOString() }),
     createdAt: key.created_at.toISOString(),
   }
 }

@@ -12,11 +12,53 @@ import { narrowTable } from './tables.ts'
 export type Followed = { type: string; id: string; alias?: string }
 export type FollowJob = Followed & { n: string; listed: boolean }
 
-export async function addFollowJobs(tx: Transaction, followed: readonly Followed[]): Promise<number> {
-  for (const { type, id, alias } of followed) {
+/** Notes down those of these whose followers are already stored; who comes later sees them as they now are. */
+export async function addFollowJobs(
+  tx: Transaction,
+  types: readonly RecordType[],
+  followed: readonly Followed[],
+): Promise<number> {
+  const led = await withFollowers(tx, types, followed)
+  const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
+  for (const { type, id, alias } of wanted) {
     await tx.rows(sql`insert into follow_job (type, id, alias) values (${type}, ${id}, ${alias ?? null})`)
   }
-  return followed.length
+  return wanted.length
+}
+
+/** The aliases, after their type, that stored records follow. A first load would else leave a job a record. */
+async function withFollowers(
+  tx: Transaction,
+  types: readonly RecordType[],
+  followed: readonly Followed[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const leader of new Set(followed.map(one => one.type))) {
+    const aliases = followed.flatMap(({ type, alias }) => (type === leader && alias ? [alias] : []))
+    for (const type of types) {
+      for (const { by } of type.follows.filter(follow => follow.type === leader)) {
+        for (const alias of await followedAliases(tx, type, by, aliases)) found.add(`${leader} ${alias}`)
+      }
+    }
+  }
+  return found
+}
+
+async function followedAliases(
+  tx: Transaction,
+  type: RecordType,
+  by: readonly string[],
+  aliases: readonly string[],
+): Promise<string[]> {
+  const equal = by.map(
+    (path, index) =>
+      sql`s.${name(columnName(path))} = split_part(led.alias, ' ', ${index + 1}::int) collate "C"`,
+  )
+  const rows = await tx.rows<{ alias: string }>(sql`
+    select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
+      select 1 from ${name(narrowTable(type.type))} s where ${join(equal, ' and ')} limit 1
+    ) follower`)
+  return rows.map(row => row.alias)
 }
 
 export async function nextFollowJob(db: Statements): Promise<FollowJob | undefined> {

@@ -1,57 +1,78 @@
 // Letting requests in: those that wait at the same moment share one call to the database's gate, so limits are
 // exact over any number of processes, revocation is immediate, and nothing is synced per request.
+import { setTimeout as wait } from 'node:timers/promises'
 import { hashOfSecret } from '../access/key-format.ts'
 import { type GateState, refusal, unknownKey, wellFormedSecret } from '../access/refusal.ts'
 import type { Caller, Usage } from '../kernel/caller.ts'
 import type { CallerBook } from './callers.ts'
-import type { Database } from './database.ts'
+import type { Statements } from './database.ts'
 import { sql } from './sql.ts'
 
-type Verdict = {
+/** What the gate says of a group: the first `admitted` of it come in, `state` is what becomes of the others. */
+export type Verdict = {
   place: number
   state: GateState
+  admitted: number
   key_id: string
   stamp: string
   version: string
   per_minute: number
-  minute_left: number
-  frees_in: number
+  granted: number
+  oldest: Date | null
   per_day: number
-  used_today: number
+  used: number
+  moment: Date
+  last_used: Date | null
 }
 
-type Waiting = { hash: Buffer; ip: string; settle: PromiseWithResolvers<Verdict | undefined> }
+type Admission = { state: GateState; usage: Usage; verdict: Verdict }
+type Waiting = PromiseWithResolvers<Admission | undefined>
+/** Requests of one secret from one address. */
+type Group = { hash: string; ip: string; waiting: Waiting[] }
 
 export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
-export function gateOf(database: Database, callers: CallerBook, now: () => Date = () => new Date()): Gate {
-  let queue: Waiting[] = []
+/** A call costs the same for one request as for fifty: when several come at once, the next ones gather first. */
+const gatherMs = 4
+const several = 4
+
+/** `steadyMs` is a clock that only ever runs, whoever sets the time. */
+export function gateOf(database: Statements, callers: CallerBook, steadyMs = () => performance.now()): Gate {
+  let groups = new Map<string, Group>()
   let flying = false
+  const clock = steadyClock(steadyMs)
 
   const fly = async () => {
     flying = true
-    while (queue.length > 0) {
-      const asked = queue
-      queue = []
-      await ask(database, asked)
+    while (groups.size > 0) {
+      const asked = [...groups.values()]
+      groups = new Map()
+      const beganMs = performance.now()
+      await ask(database, asked, clock)
+      const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
+      const restMs = gatherMs - (performance.now() - beganMs)
+      if (served >= several && restMs > 0) await wait(restMs)
     }
     flying = false
   }
 
-  const verdictOn = (hash: Buffer, ip: string) => {
-    const settle = Promise.withResolvers<Verdict | undefined>()
-    queue.push({ hash, ip, settle })
+  const admissionOf = (hash: string, ip: string) => {
+    const waiting: Waiting = Promise.withResolvers()
+    const group = groups.get(`${hash} ${ip}`)
+    if (group) group.waiting.push(waiting)
+    else groups.set(`${hash} ${ip}`, { hash, ip, waiting: [waiting] })
     if (!flying) void fly()
-    return settle.promise
+    return waiting.promise
   }
 
   return {
     async admit(secret, ip) {
-      const verdict = await verdictOn(hashOfSecret(wellFormedSecret(secret)), ip)
-      if (!verdict) throw unknownKey()
-      const usage = usageOf(verdict, now())
-      if (verdict.state !== 'in') throw refusal(verdict.state, usage, ip)
-      const before = callers.used(verdict.key_id, now())
+      const hash = hashOfSecret(wellFormedSecret(secret)).toString('hex')
+      const admission = await admissionOf(hash, ip)
+      if (!admission) throw unknownKey()
+      const { state, usage, verdict } = admission
+      if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+      const before = callers.used(verdict.key_id, verdict.moment, verdict.last_used)
       const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
       return {
         ...known,
@@ -63,29 +84,93 @@ export function gateOf(database: Database, callers: CallerBook, now: () => Date 
   }
 }
 
-async function ask(database: Database, asked: readonly Waiting[]): Promise<void> {
-  try {
-    const hashes = asked.map(waiting => `\\x${waiting.hash.toString('hex')}`)
-    const ips = asked.map(waiting => waiting.ip)
-    const verdicts = await database.rows<Verdict>(
-      sql`select * from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[])`,
-    )
-    const byPlace = new Map(verdicts.map(verdict => [verdict.place, verdict]))
-    for (const [index, waiting] of asked.entries()) waiting.settle.resolve(byPlace.get(index + 1))
-  } catch (error) {
-    for (const waiting of asked) waiting.settle.reject(error)
+type Told = { heard: Date; expected: Date }
+type SteadyClock = { told(): Told | undefined; hear(moment: Date): void }
+
+/** What the database's clock shows at the least, by a clock that nobody sets: so the gate knows of a jump. */
+function steadyClock(steadyMs: () => number): SteadyClock {
+  let last: { moment: Date; heardAtMs: number } | undefined
+  return {
+    told() {
+      if (!last) return undefined
+      const passedMs = steadyMs() - last.heardAtMs
+      return { heard: last.moment, expected: new Date(last.moment.getTime() + passedMs) }
+    },
+    hear(moment) {
+      last = { moment, heardAtMs: steadyMs() }
+    },
   }
 }
 
-function usageOf(verdict: Verdict, now: Date): Usage {
-  const midnight = new Date(now)
+async function ask(database: Statements, asked: readonly Group[], clock: SteadyClock): Promise<void> {
+  try {
+    const verdicts = await askGate(database, asked, { take: true, told: clock.told() })
+    if (verdicts[0]) clock.hear(verdicts[0].moment)
+    const byPlace = new Map(verdicts.map(verdict => [verdict.place, verdict]))
+    for (const [index, group] of asked.entries()) settle(group, byPlace.get(index + 1))
+  } catch (error) {
+    for (const { waiting } of asked) for (const each of waiting) each.reject(error)
+  }
+}
+
+type Asked = { hash: string; ip: string; waiting: { length: number } }
+
+function askGate(
+  database: Statements,
+  asked: readonly Asked[],
+  how: { take: boolean; told?: Told | undefined },
+) {
+  const hashes = asked.map(group => `\\x${group.hash}`)
+  const ips = asked.map(group => group.ip || null)
+  const counts = asked.map(group => group.waiting.length)
+  const { told } = how
+  return database.rows<Verdict>(sql`
+    select * from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[], ${counts}::int[],
+      ${told?.heard.toISOString() ?? null}::text::timestamptz, ${told?.expected.toISOString() ?? null}::text::timestamptz,
+      ${how.take})`)
+}
+
+function settle({ waiting }: Group, verdict: Verdict | undefined): void {
+  for (const [index, each] of waiting.entries()) each.resolve(verdict && admissionAt(verdict, index))
+}
+
+function admissionAt(verdict: Verdict, index: number): Admission {
+  const taken = Math.min(index + 1, verdict.admitted)
+  return {
+    state: index < verdict.admitted ? 'in' : verdict.state,
+    usage: usageAfter(verdict, taken),
+    verdict,
+  }
+}
+
+/** How the key stands once so many of the group have come in. */
+function usageAfter(verdict: Verdict, taken: number): Usage {
+  const { moment, per_minute, per_day } = verdict
+  const oldest = verdict.oldest ?? (taken > 0 ? moment : undefined)
+  const midnight = new Date(moment)
   midnight.setUTCHours(24, 0, 0, 0)
   return {
-    perMinute: verdict.per_minute,
-    perDay: verdict.per_day,
-    minuteLeft: verdict.minute_left,
-    minuteFreesIn: verdict.frees_in,
-    usedToday: verdict.used_today,
+    perMinute: per_minute,
+    perDay: per_day,
+    minuteLeft: Math.max(0, per_minute - verdict.granted - taken),
+    minuteFreesIn: oldest ? Math.max(0, (oldest.getTime() + 60_000 - moment.getTime()) / 1000) : 0,
+    usedToday: verdict.used + taken,
+    at: moment.toISOString(),
     resetsAt: midnight.toISOString(),
+  }
+}
+
+/** Lets nobody in but says who would be: the same verdict on this secret's hash, and nothing is consumed. */
+export function peepholeOf(database: Statements, callers: CallerBook, hash: Buffer): Gate {
+  return {
+    async admit(_secret, ip) {
+      const group = { hash: hash.toString('hex'), ip, waiting: [1] }
+      const [verdict] = await askGate(database, [group], { take: false })
+      if (!verdict) throw unknownKey()
+      const { state, usage } = admissionAt(verdict, 0)
+      if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+      const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
+      return { ...known, version: verdict.version, usage }
+    },
   }
 }

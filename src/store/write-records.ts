@@ -1,6 +1,7 @@
 // Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
 import { type ColumnValue, reader, type Stored } from '../kernel/columns.ts'
+import { readMarked, writeMarked } from '../kernel/file-mark.ts'
 import { valuesAt } from '../kernel/path.ts'
 import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
@@ -41,6 +42,7 @@ export function rowMaker(type: RecordType): RowMaker {
   const indexed = new Set(
     type.columns.filter(column => column.kind === 'text').flatMap(column => column.paths),
   )
+  const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
   return (id, nanoid, stored) => {
     const record: Record<string, unknown> = {}
     for (const property of shown)
@@ -56,11 +58,9 @@ export function rowMaker(type: RecordType): RowMaker {
       }),
       mentions: mentionsOf(type, stored, indexed),
       columns: readers.map(read => read(stored)),
-      record: JSON.stringify(record),
-      facts: JSON.stringify(stored.facts),
-      parts: type.parts.map(part =>
-        stored.record[part] === undefined ? null : JSON.stringify(stored.record[part]),
-      ),
+      record: write(record),
+      facts: write(stored.facts),
+      parts: type.parts.map(part => (stored.record[part] === undefined ? null : write(stored.record[part]))),
     }
   }
 }
@@ -85,12 +85,12 @@ export const aliasOf = (stored: Stored, paths: readonly string[]) =>
 
 /** The record as it was before it was split for storage. */
 export function unsplit(type: RecordType, row: Pick<StoredRow, 'record' | 'facts' | 'parts'>): Stored {
-  const record = JSON.parse(row.record)
+  const record = readMarked(row.record) as Stored['record']
   for (const [index, part] of type.parts.entries()) {
     const text = row.parts[index]
-    if (text != null) record[part] = JSON.parse(text)
+    if (text != null) record[part] = readMarked(text)
   }
-  return { record, facts: JSON.parse(row.facts) }
+  return { record, facts: readMarked(row.facts) as Stored['facts'] }
 }
 
 export async function readRows(

@@ -313,7 +313,7 @@ test('a backup from an older Muster is restored as it was, and then brought up t
   await prepare(old, recordTypes)
   await load(old, recordTypes, ndjson([...rivals(), timesheet('t1', of)]))
   await old.script(`
-    drop table change, follow_job, follow_row;
+    drop table change, follow_job, follow_row, file, file_left;
     delete from migration where file >= '0004';
     alter table site drop column created_at, drop column name_key;
     delete from declared where type = 'site' and (name in ('created_at', 'name_key') or name like 'site_by_%')`)
@@ -346,7 +346,7 @@ test('a backup shows one moment while others write', async () => {
     while (!stopped) {
       await busy.transaction(async tx => {
         await tx.rows(sql`update key_day set used = used - 1`)
-        await tx.rows(sql`update setting set value = value::int + 1`)
+        await tx.rows(sql`update setting set value = value::int + 1 where name = 'account'`)
       })
       moves++
     }
@@ -360,9 +360,10 @@ test('a backup shows one moment while others write', async () => {
   assert.ok(during > 3, `${during} writes while the backup ran`)
   const target = await empty()
   await restoreFrom(target, await readFile(file), newFolder())
-  assert.deepEqual(await target.rows(sql`select used + value::int as sum from key_day, setting`), [
-    { sum: 1000 },
-  ])
+  assert.deepEqual(
+    await target.rows(sql`select used + value::int as sum from key_day, setting where name = 'account'`),
+    [{ sum: 1000 }],
+  )
 })
 
 test('a process that is killed while it restores leaves what was there', async () => {

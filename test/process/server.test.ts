@@ -93,7 +93,10 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
   const elsewhere = await dataFolder()
   const restored = await run(['restore', file, '--data', elsewhere], { DATABASE_URL: url })
   assert.equal(restored.code, 0, restored.stderr)
-  const external = await up(elsewhere, [], { DATABASE_URL: url })
+  const secretless = await run(['up', '--port', '0', '--data', elsewhere], { DATABASE_URL: url })
+  assert.deepEqual([secretless.code, /MUSTER_SECRET is required/.test(secretless.stderr)], [2, true])
+  const secret = 's'.repeat(32)
+  const external = await up(elsewhere, [], { DATABASE_URL: url, MUSTER_SECRET: secret })
   assert.deepEqual(
     [await total({ ...external, companyKey }), await total(external, agencyKey)],
     [before, agencyBefore],

@@ -9,6 +9,7 @@ import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../src/api/index.ts'
 import { checkAnswer } from './answer-check.ts'
+import { expectNoSecret } from './secret-scan.ts'
 
 const muster = fileURLToPath(new URL('../../muster', import.meta.url))
 
@@ -35,6 +36,7 @@ export async function run(
   child.stdin.on('error', () => {})
   child.stdin.end(input)
   ;[finished.code] = (await once(child, 'close')) as [number | null]
+  expectNoSecret(finished.stderr, `what muster ${args[0]} said`)
   return finished
 }
 
@@ -82,6 +84,7 @@ export async function up(
 }
 
 export async function stop(server: Up, signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+  expectNoSecret(server.log(), 'the log of a server')
   if (server.child.exitCode !== null) return server.child.exitCode
   const closed = once(server.child, 'close')
   process.kill(server.pid, signal)

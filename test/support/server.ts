@@ -11,13 +11,18 @@ import type { CallerKind } from '../../src/kernel/caller.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
 import type { RecordType } from '../../src/kernel/record-type.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
+import { describeError } from '../../src/log.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { answers, type Database } from '../../src/store/database.ts'
+import type { Connection } from '../../src/store/embedded.ts'
 import { gateOf } from '../../src/store/gate.ts'
 import { createKey, type NewKey } from '../../src/store/keys.ts'
+import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
 import { checkAnswer } from './answer-check.ts'
 import { testDatabase } from './database.ts'
+import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
+import { expectNoSecret } from './secret-scan.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: answers are checked against their schemas before a test sees them
 export type Json = any
@@ -27,36 +32,54 @@ export type Reply = { status: number; headers: Headers; body: Json; text: string
 export type TestServer = {
   origin: string
   database: Database
+  connection: Connection
   seen: Observed[]
+  ledger: Ledger
+  files: TestFiles
   load(lines: Iterable<object>, options?: LoadOptions): Promise<LoadReport>
   key(kind: CallerKind, owners: readonly string[], more?: Partial<NewKey>): Promise<string>
   /** A request to the API; `path` is under the version prefix. */
   get(path: string, secret?: string, init?: RequestInit): Promise<Reply>
 }
 
-export type Declared = { operations: readonly Operation[]; types: readonly RecordType[] }
+export type Declared = {
+  operations: readonly Operation[]
+  types: readonly RecordType[]
+  files?: FilesGiven
+  trustedProxies?: readonly string[]
+}
 
 export async function testServer(
   declared: Declared = { operations, types: recordTypes },
 ): Promise<TestServer> {
-  const { database, readiness } = await testDatabase(declared.types)
+  const { database, connection, readiness } = await testDatabase(declared.types)
   const callers = callerBook(database)
+  const ledger = ledgerOf(database)
   const records = storedRecords(database, declared.types, readiness)
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
+  const files = await testFiles(database, () => origin, declared.files)
   const server = httpServer({
     api: {
       routes,
-      desk: { admit: gateOf(database, callers).admit, world: { records, now: () => new Date() } },
+      desk: {
+        admit: gateOf(database, callers).admit,
+        note: ledger.note,
+        world: { records, links: files.links.fill, now: () => new Date() },
+      },
     },
     extras: [
       health(
         () => answers(database),
         () => false,
       ),
+      files.serving,
     ],
-    trustedProxies: [],
-    observe: request => seen.push(request),
+    trustedProxies: declared.trustedProxies ?? [],
+    observe: request => {
+      expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')
+      seen.push(request)
+    },
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -68,8 +91,12 @@ export async function testServer(
   return {
     origin,
     database,
+    connection,
     seen,
-    load: (lines, options) => load(database, declared.types, ndjson(lines), options),
+    ledger,
+    files,
+    load: (lines, options) =>
+      load(database, declared.types, ndjson(lines), { files: files.intake, ...options }),
     key: async (kind, owners, more = {}) =>
       (
         await createKey(database, {
@@ -104,6 +131,10 @@ async function checked(
   }
   const response = await fetch(url, { ...init, headers })
   const text = await response.text()
+  expectNoSecret(
+    `${text} ${JSON.stringify([...response.headers])}`,
+    `the answer of ${init.method ?? 'GET'} ${path}`,
+  )
   const body = text === '' ? undefined : JSON.parse(text)
   if (init.method !== 'HEAD')
     checkAnswer(

@@ -9,10 +9,6 @@ create table api_key (
   description text,
   scopes text[] not null,
   owners text[] not null,
-  hash bytea not null unique,
-  old_hash bytea unique,
-  old_until timestamptz,
-  hint text not null,
   per_minute integer not null,
   per_day integer not null,
   allowed_ips inet[] not null default '{}',
@@ -24,17 +20,33 @@ create table api_key (
   stamp bigint not null default 1
 );
 
+-- Every secret a key has had; the current one has no end.
+create table key_secret (
+  hash bytea primary key,
+  key_n bigint not null references api_key (n) on delete cascade,
+  hint text not null,
+  until timestamptz,
+  created_at timestamptz not null default now()
+);
+create index key_secret_by_key on key_secret (key_n);
+
 create table key_day (
   key_n bigint not null,
   day date not null,
   used integer not null,
   primary key (key_n, day)
-);
+) with (fillfactor = 50);
 
--- The last sixty seconds of grants. Unlogged: a crash of the database forgets a minute, not a day.
-create unlogged table key_grant (key_n bigint not null, at timestamptz not null, n integer not null);
+-- The grants of the last sixty seconds, one row for those given together, and their sum.
+create table key_grant (key_n bigint not null, at timestamptz not null, n integer not null)
+  with (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 10000);
 create index key_grant_by_time on key_grant (key_n, at);
-create unlogged table key_window (key_n bigint primary key, granted integer not null);
+create table key_window (
+  key_n bigint primary key,
+  granted integer not null,
+  oldest timestamptz,
+  newest timestamptz
+) with (fillfactor = 50);
 
 create table operator_token (
   id text primary key,

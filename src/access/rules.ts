@@ -1,0 +1,47 @@
+// The checks a call passes, in their order, and by which of them a problem was raised: for explaining a decision.
+import type { Operation } from '../kernel/operation.ts'
+import type { Problem, ProblemCode } from '../kernel/problem.ts'
+import { Refusal } from './refusal.ts'
+
+export const rules = [
+  'key',
+  'revocation',
+  'expiry',
+  'address',
+  'minute',
+  'day',
+  'route',
+  'method',
+  'kind',
+  'scope',
+  'request',
+  'company',
+  'record',
+  'feature',
+] as const
+
+export type Rule = (typeof rules)[number]
+
+const ruleOf: Partial<Record<ProblemCode, Rule>> = {
+  MISSING_API_KEY: 'key',
+  INVALID_API_KEY: 'key',
+  REVOKED_API_KEY: 'revocation',
+  EXPIRED_API_KEY: 'expiry',
+  IP_NOT_ALLOWED: 'address',
+  METHOD_NOT_ALLOWED: 'method',
+  COMPANY_KEY_REQUIRED: 'kind',
+  AGENCY_KEY_REQUIRED: 'kind',
+  INSUFFICIENT_SCOPE: 'scope',
+  COMPANY_ACCESS_DENIED: 'company',
+  AGENCY_ACCESS_DENIED: 'company',
+  FEATURE_NOT_ENABLED: 'feature',
+}
+
+/** `operation` is the one that was found, where the call came so far. */
+export function ruleBehind(problem: Problem, operation: Operation | undefined): Rule {
+  const known = ruleOf[problem.code]
+  if (known) return known
+  if (problem.code === 'NOT_FOUND') return operation ? 'record' : 'route'
+  if (problem instanceof Refusal) return problem.state === 'minute' ? 'minute' : 'day'
+  return 'request'
+}

@@ -1,0 +1,43 @@
+// `muster audit`: who read a person's record, and when; for questions of data protection.
+import { recordTypes } from '../api/index.ts'
+import { borrowHome, prepare } from '../store/home.ts'
+import { keptDays, readingsOf } from '../store/ledger.ts'
+import { type Command, type CommandCall, exit, table, usage } from './command.ts'
+
+const kinds = ['worker']
+
+export const auditCommand: Command = {
+  name: 'audit',
+  summary: 'Show who read a single worker, and when',
+  synopsis: 'audit worker ID',
+  details: `ID is the worker's id or nanoid. Readings are kept ${keptDays} days, also of workers that are gone.`,
+  examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],
+  run,
+}
+
+async function run(call: CommandCall): Promise<number> {
+  const [kind, id] = call.arguments
+  if (!kind || !kinds.includes(kind) || !id) throw usage('Say whose record: audit worker ID')
+  const home = await borrowHome(call.settings, line => call.output.say(line))
+  try {
+    await prepare(home.database, recordTypes)
+    const readings = await readingsOf(home.database, kind, id)
+    call.output.result(readings, () =>
+      readings.length === 0
+        ? `Nobody has read ${kind} ${id} by itself in the last ${keptDays} days.`
+        : table(
+            ['When', 'Key', 'Name', 'Of', 'Operation'],
+            readings.map(line => [
+              line.at,
+              line.keyId,
+              line.keyName ?? '(gone)',
+              line.owner ?? '',
+              line.operation,
+            ]),
+          ),
+    )
+    return exit.ok
+  } finally {
+    await home.close()
+  }
+}

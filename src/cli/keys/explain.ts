@@ -1,0 +1,136 @@
+// `muster keys explain`: what would become of a request, by which rule, in the order of checks. The call itself is
+// made, with a gate that consumes nothing and nothing written, so the decision and its sentence are the server's.
+
+import { plainAddress } from '../../access/address.ts'
+import { hashOfSecret, kindOfSecret } from '../../access/key-format.ts'
+import { wellFormedSecret } from '../../access/refusal.ts'
+import { type Rule, ruleBehind, rules } from '../../access/rules.ts'
+import { operations, recordTypes } from '../../api/index.ts'
+import { call, type Outcome, problemOf } from '../../call.ts'
+import { routesOf } from '../../http/routes.ts'
+import { prefix } from '../../http/server.ts'
+import { data } from '../../kernel/answer.ts'
+import { splitQuery } from '../../kernel/parameter.ts'
+import type { Problem } from '../../kernel/problem.ts'
+import { callerBook } from '../../store/callers.ts'
+import type { Database } from '../../store/database.ts'
+import type { Readiness } from '../../store/evolve.ts'
+import { peepholeOf } from '../../store/gate.ts'
+import { currentHash, type KeyInfo, listKeys } from '../../store/keys.ts'
+import { storedRecords } from '../../store/records.ts'
+import { type CommandCall, count, exit, usage } from '../command.ts'
+import { keyNamed } from './named.ts'
+
+type Asked = { method: string; path: string; search: string; ip: string | undefined }
+
+export async function explain(given: CommandCall, database: Database, readiness: Readiness): Promise<number> {
+  const [, which, method, path] = given.arguments
+  if (!which || !method || !path)
+    throw usage('Say what to explain: keys explain KEY METHOD PATH [--ip ADDRESS]')
+  const asked = askedOf(method, path, given.option('ip'))
+  const secret = kindOfSecret(which) && !which.includes('…') ? which : undefined
+  const key = secret ? (await listKeys(database, secret))[0] : await keyNamed(given, database)
+  const hash = secret ? hashOfSecret(secret) : await currentHash(database, key!.id)
+  const outcome = await outcomeOf(database, readiness, { asked, key, hash, secret })
+  const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
+  const denied = problem && ruleBehind(problem, outcome.operation)
+  const passed = rules.slice(0, denied ? rules.indexOf(denied) : rules.indexOf('request'))
+  const facts = passed.map(rule => ({ rule, fact: factOf(rule, asked, key, outcome) }))
+  given.output.result(
+    {
+      allowed: !problem,
+      ...(problem && { rule: denied, status: problem.status, code: problem.code, message: problem.message }),
+      passed: facts,
+    },
+    () => text(facts, denied, problem),
+  )
+  return problem ? exit.notAllowed : exit.ok
+}
+
+function askedOf(method: string, given: string, ip: string | undefined): Asked {
+  const address = ip === undefined ? undefined : plainAddress(ip)
+  if (ip !== undefined && address === undefined) throw usage(`--ip: "${ip}" is not an address`)
+  const [path = '', search = ''] = given.replace(/^https?:\/\/[^/]+/, '').split('?', 2)
+  const bare = path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+  return {
+    method: method.toUpperCase(),
+    path: bare.startsWith('/') ? bare : `/${bare}`,
+    search,
+    ip: address,
+  }
+}
+
+type Subject = { asked: Asked; key: KeyInfo | undefined; hash: Buffer; secret: string | undefined }
+
+function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<Outcome> {
+  const { asked, key, hash, secret } = subject
+  const gate = peepholeOf(database, callerBook(database), hash)
+  const routes = routesOf(operations)
+  return call(
+    {
+      secret,
+      // Without an address to judge, one that passes.
+      ip: asked.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
+      find: () => {
+        const found = routes(asked.method, asked.path)
+        if (found.operation.method === 'GET') return found
+        return { ...found, operation: { ...found.operation, run: async () => data(null) } }
+      },
+      query: () => splitQuery(asked.search),
+    },
+    {
+      admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
+      world: {
+        records: storedRecords(database, recordTypes, readiness),
+        links: (_caller, body) => [...body],
+        now: () => new Date(),
+      },
+    },
+  )
+}
+
+function factOf(rule: Rule, asked: Asked, key: KeyInfo | undefined, { caller, operation }: Outcome): string {
+  switch (rule) {
+    case 'key':
+      return `${key?.hint} is "${key?.name}"`
+    case 'revocation':
+      return 'not revoked'
+    case 'expiry':
+      return key?.expiresAt ? `expires ${key.expiresAt}` : 'does not expire'
+    case 'address':
+      if (!key || key.allowedIps.length === 0) return 'any address may use it'
+      return asked.ip
+        ? `${asked.ip} is in ${key.allowedIps.join(', ')}`
+        : `not checked, give --ip; allowed: ${key.allowedIps.join(', ')}`
+    case 'minute':
+      return caller
+        ? `${count(caller.usage.minuteLeft + 1)} of ${count(caller.usage.perMinute)} left`
+        : 'some left'
+    case 'day':
+      return `${count((key?.perDay ?? 0) - (key?.usedToday ?? 0))} of ${count(key?.perDay ?? 0)} left`
+    case 'route':
+      return `there is ${operation?.path ?? asked.path}`
+    case 'method':
+      return `${asked.method} is allowed there`
+    case 'kind':
+      return operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key'
+    case 'scope':
+      return operation?.scope ? `has ${operation.scope}` : 'needs none'
+    default:
+      return 'nothing against it'
+  }
+}
+
+function text(
+  facts: { rule: Rule; fact: string }[],
+  denied: Rule | undefined,
+  problem: Problem | undefined,
+): string {
+  const line = (mark: string, rule: string, what: string) => `  ${mark.padEnd(6)}${rule.padEnd(12)}${what}`
+  return [
+    problem ? `DENY   ${problem.status} ${problem.code}, by the rule "${denied}"` : 'ALLOW',
+    '',
+    ...facts.map(({ rule, fact }) => line('ok', rule, fact)),
+    ...(problem && denied ? [line('DENY', denied, problem.message)] : []),
+  ].join('\n')
+}

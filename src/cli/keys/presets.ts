@@ -1,0 +1,43 @@
+// Keys for common tasks: which kind of key they are and what it may do. Everything can still be said otherwise.
+import { type ScopeName, scopesFor } from '../../api/scopes.ts'
+import type { CallerKind } from '../../kernel/caller.ts'
+import type { NewKey } from '../../store/keys.ts'
+
+export type Preset = {
+  purpose: string
+  /** Set where the task is one of this kind of key alone. */
+  kind?: CallerKind
+  scopes(kind: CallerKind): ScopeName[]
+} & Required<Pick<NewKey, 'name' | 'perMinute' | 'perDay'>>
+
+export const presets: Record<string, Preset> = {
+  payroll: {
+    purpose: 'approved time, expenses and who to pay',
+    name: 'Payroll',
+    scopes: () => [
+      'read:projects',
+      'read:rates',
+      'read:assignments',
+      'read:workers',
+      'read:timesheets',
+      'read:expenses',
+    ],
+    perMinute: 120,
+    perDay: 50_000,
+  },
+  bi: {
+    purpose: 'reading everything into a warehouse',
+    name: 'BI',
+    scopes: kind => scopesFor(kind).filter(scope => scope.startsWith('read:')),
+    perMinute: 600,
+    perDay: 200_000,
+  },
+  'agency-push': {
+    purpose: 'an agency creating workers and following their assignments',
+    kind: 'agency',
+    name: 'Agency push',
+    scopes: () => ['read:projects', 'read:requisitions', 'read:assignments', 'read:workers', 'write:workers'],
+    perMinute: 120,
+    perDay: 50_000,
+  },
+}

@@ -1,0 +1,80 @@
+// One `file` line of a load: what the file is called and where its content is to be found.
+import { Misfit } from '../kernel/conform.ts'
+import { isId, nearest } from '../kernel/parameter.ts'
+
+export const fileType = { type: 'file' } as const
+
+export type Source = { path: string } | { base64: string }
+
+export type FileLine = {
+  line: number
+  text: string
+  type: typeof fileType
+  id: string
+  file: { fileName: string; contentType: string; source: Source }
+}
+
+export type FileDeletion = { line: number; text: string; type: typeof fileType; id: string; deleted: true }
+
+const known = ['type', 'id', 'fileName', 'contentType', 'path', 'base64', 'deleted']
+
+/** From a parsed line to a file or a deletion; refuses what cannot be right with a Misfit. */
+export function readFileLine(
+  value: Record<string, unknown>,
+  text: string,
+  line: number,
+): FileLine | FileDeletion {
+  const extra = Object.keys(value).find(name => !known.includes(name))
+  if (extra !== undefined)
+    throw new Misfit(
+      extra.slice(0, 60),
+      'is not part of a file line',
+      `the nearest one is "${nearest(extra, known)}"`,
+    )
+  const { id, deleted } = value
+  if (typeof id !== 'string' || !isId(id))
+    throw new Misfit('id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+  const start = { line, text, type: fileType, id }
+  if (deleted === undefined) return { ...start, file: readFile(value) }
+  if (deleted !== true) throw new Misfit('deleted', 'must be true', 'leave it out to write the file')
+  return { ...start, deleted }
+}
+
+function readFile({ fileName, contentType, path, base64 }: Record<string, unknown>): FileLine['file'] {
+  return {
+    fileName: readName(fileName),
+    contentType: readContentType(contentType),
+    source: readSource(path, base64),
+  }
+}
+
+function readName(given: unknown): string {
+  const fits = typeof given === 'string' && given.length > 0 && given.length <= 255 && given.isWellFormed()
+  if (!fits) throw new Misfit('fileName', 'is not a file name', 'give 1 to 255 characters')
+  if (/\p{Cc}/u.test(given))
+    throw new Misfit('fileName', 'has a control character in it', 'remove line breaks, tabs and the like')
+  return given
+}
+
+function readContentType(given: unknown): string {
+  const pattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/i
+  if (typeof given === 'string' && pattern.test(given)) return given.toLowerCase()
+  throw new Misfit(
+    'contentType',
+    'is not a content type',
+    'write it like application/pdf, without parameters',
+  )
+}
+
+function readSource(path: unknown, base64: unknown): Source {
+  const hint = 'give the content as "path", relative to the load file, or as "base64"'
+  if ((path === undefined) === (base64 === undefined))
+    throw new Misfit('path', 'must be there, or "base64", and not both', hint)
+  if (path !== undefined) {
+    if (typeof path === 'string' && path !== '' && !path.includes('\0')) return { path }
+    throw new Misfit('path', 'is not the path of a file', hint)
+  }
+  if (typeof base64 === 'string' && base64.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(base64))
+    return { base64 }
+  throw new Misfit('base64', 'is not base64', 'use the standard alphabet, padded, without line breaks')
+}

@@ -1,0 +1,98 @@
+// Takes in the content of loaded files: found, checked and measured, and stored where it is new, all before the
+// transaction that will name it.
+import { constants } from 'node:fs'
+import { type FileHandle, open, realpath } from 'node:fs/promises'
+import { isAbsolute, relative, resolve, sep } from 'node:path'
+import { Misfit } from '../kernel/conform.ts'
+import type { FileRow } from '../store/file-rows.ts'
+import type { FileLine } from './file-line.ts'
+import { mayBe, sniffedBytes } from './sniff.ts'
+import {
+  type FileStore,
+  FileTooLarge,
+  type Measured,
+  maxFileBytes,
+  measuring,
+  newStorageKey,
+} from './store.ts'
+
+export type FileIntake = {
+  /** The row to write for a line. Content that the known row has already is not stored again. */
+  take(line: FileLine, known: FileRow | undefined, dryRun: boolean): Promise<FileRow>
+}
+
+/** `folder` is where paths start; without one, content must be in the line itself. */
+export function fileIntake(store: FileStore, folder: string | undefined): FileIntake {
+  return {
+    async take({ id, file: { fileName, contentType, source } }, known, dryRun) {
+      const content = 'path' in source ? await openInside(folder, source.path) : inLine(source.base64)
+      try {
+        if (!mayBe(contentType, await content.head()))
+          throw new Misfit('contentType', `is ${contentType}, but the content is not`, 'give the type it has')
+        const measured = await measure(content)
+        const named = { id, fileName, contentType }
+        if (known?.sha256 === measured.sha256) return { ...named, ...measured, storageKey: known.storageKey }
+        const storageKey = newStorageKey()
+        return { ...named, ...(dryRun ? measured : await store.put(storageKey, content.read())), storageKey }
+      } catch (error) {
+        throw error instanceof FileTooLarge ? tooLarge() : error
+      } finally {
+        await content.close()
+      }
+    },
+  }
+}
+
+type Held = { head(): Promise<Buffer>; read(): AsyncIterable<Buffer> | Buffer; close(): Promise<void> }
+
+async function measure(content: Held): Promise<Measured> {
+  const { chunks, measured } = measuring(content.read())
+  for await (const _ of chunks);
+  return measured()
+}
+
+function inLine(base64: string): Held {
+  if (base64.length > (maxFileBytes / 3) * 4 + 4) throw tooLarge()
+  const bytes = Buffer.from(base64, 'base64')
+  return { head: async () => bytes.subarray(0, sniffedBytes), read: () => bytes, close: async () => {} }
+}
+
+const tooLarge = () =>
+  new Misfit('path', `is more than ${maxFileBytes / 1024 / 1024} MiB`, 'make the file smaller')
+
+/** A file inside the folder, wherever links lead: a load must not bring in what lies elsewhere. */
+async function openInside(folder: string | undefined, path: string): Promise<Held> {
+  if (folder === undefined) throw new Misfit('path', 'cannot be used here', 'give the content as "base64"')
+  const file = await openFound(folder, path).catch((error: NodeJS.ErrnoException) => {
+    throw error instanceof Misfit ? error : explained(error, path)
+  })
+  return {
+    async head() {
+      const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
+      return buffer.subarray(0, bytesRead)
+    },
+    read: () => file.createReadStream({ start: 0, autoClose: false }),
+    close: () => file.close(),
+  }
+}
+
+async function openFound(folder: string, path: string): Promise<FileHandle> {
+  const top = await realpath(folder)
+  const found = isAbsolute(path) ? '/' : await realpath(resolve(top, path))
+  if (relative(top, found).split(sep)[0] === '..')
+    throw new Misfit('path', 'leads out of the folder of the load file', 'put the file beside the load file')
+  // Without O_NONBLOCK, opening a named pipe waits for a writer.
+  const file = await open(found, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
+  const state = await file.stat()
+  if (state.isFile() && state.size <= maxFileBytes) return file
+  await file.close()
+  throw state.isFile() ? tooLarge() : new Misfit('path', 'is not a file', 'give the path of a file')
+}
+
+function explained(error: NodeJS.ErrnoException, path: string): Error {
+  if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(error.code ?? ''))
+    return new Misfit('path', `there is no file "${path.slice(0, 200)}"`, 'paths start at the load file')
+  if (error.code === 'EACCES' || error.code === 'EPERM')
+    return new Misfit('path', `the file "${path.slice(0, 200)}" may not be read`, 'allow it to be read')
+  return error
+}

@@ -1,0 +1,81 @@
+// Serves the content behind a signed address, as an attachment that no browser runs. Whatever is wrong with an
+// address, the answer is the same, so that nothing can be learnt from it.
+import type { Extra, Reply } from '../http/server.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { Database } from '../store/database.ts'
+import { type FileRow, linkedFile } from '../store/file-rows.ts'
+import type { Claim, FileLinks } from './links.ts'
+import { type FileStore, StorageProblem } from './store.ts'
+
+export type Serving = {
+  database: Database
+  store: FileStore
+  links: FileLinks
+  now(): Date
+  /** Told why content could not be read; those who asked are not. */
+  trouble(error: unknown): void
+}
+
+export function fileServing(serving: Serving): Extra {
+  return async (request, { path, search }) => {
+    if (!path.startsWith('/files/')) return undefined
+    if (request.method !== 'GET')
+      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use GET`, {
+        Allow: 'GET',
+      })
+    const claim = claimIn(path, search)
+    if (!claim || !serving.links.holds(claim)) throw unusable()
+    const file = await linkedFile(serving.database, claim.fileId, claim.keyId, serving.now())
+    if (!file) throw unusable()
+    return replyWith(serving, file)
+  }
+}
+
+const unusable = () =>
+  new Problem(
+    'NOT_FOUND',
+    'There is no file at this address, or the address has expired; fetch the record again for a new one',
+  )
+
+function claimIn(path: string, search: string): Claim | undefined {
+  const fileId = /^\/files\/([\w-]{1,64})$/.exec(path)?.[1]
+  const given = /^key=([\w-]{1,64})&expires=(\d{1,12})&sig=([\w-]{43})$/.exec(search)
+  if (!fileId || !given) return undefined
+  return { fileId, keyId: given[1]!, expires: given[2]!, signature: given[3]! }
+}
+
+async function replyWith({ store, trouble }: Serving, file: FileRow): Promise<Reply> {
+  try {
+    const { size, stream } = await store.get(file.storageKey)
+    stream.on('error', trouble)
+    if (size !== file.size) {
+      stream.destroy()
+      throw new StorageProblem('The content of a file is not as long as it was when it was stored')
+    }
+    return { status: 200, route: '/files/{id}', headers: headersFor(file), body: stream }
+  } catch (error) {
+    trouble(error)
+    throw new Problem('STORAGE_ERROR', 'The file is there, but its content cannot be read just now')
+  }
+}
+
+const headersFor = ({ fileName, contentType, size }: FileRow) => ({
+  'Content-Type': contentType,
+  'Content-Length': String(size),
+  'Content-Disposition': attachment(fileName),
+  'Content-Security-Policy': "sandbox; default-src 'none'",
+  'X-Content-Type-Options': 'nosniff',
+  'Cache-Control': 'private, no-store',
+  'Referrer-Policy': 'no-referrer',
+})
+
+/** The name twice (RFC 6266): plain for old clients, and whole. What is no visible character is not in it. */
+export function attachment(fileName: string): string {
+  const visible = fileName.toWellFormed().replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}/\\]/gu, '_')
+  const plain = visible.replace(/[^\x20-\x7e]|["%]/g, '_')
+  const whole = encodeURIComponent(visible).replace(
+    /['()*]/g,
+    found => `%${found.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${whole}`
+}

@@ -1,0 +1,111 @@
+// The files of a batch: their content is taken in before the transaction, their rows are written first in it, so
+// that records of the same batch may refer to them.
+import type { FileDeletion, FileLine } from '../files/file-line.ts'
+import type { FileIntake } from '../files/intake.ts'
+import { Misfit } from '../kernel/conform.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Transaction } from '../store/database.ts'
+import { deleteFile, type FileRow, readFiles, writeFile } from '../store/file-rows.ts'
+import { mentionedBy } from '../store/load-queries.ts'
+import type { InTransaction } from './batch.ts'
+
+/** As many files are read and stored at a time. */
+const atOnce = 4
+
+export type Taken = { entry: FileLine; row: FileRow; fresh: boolean }
+export type Refuse = (entry: FileLine | FileDeletion, misfit: Misfit) => void
+type Counts = Record<'created' | 'updated' | 'unchanged' | 'deleted', number>
+
+type Taking = { inTransaction: InTransaction; files: FileIntake | undefined; dryRun: boolean; refuse: Refuse }
+
+export async function takeFiles(entries: readonly FileLine[], taking: Taking): Promise<Taken[]> {
+  if (entries.length === 0) return []
+  let known = new Map<string, FileRow>()
+  const ids = entries.map(entry => entry.id)
+  await taking.inTransaction(async tx => {
+    known = await readFiles(tx, ids)
+  })
+  const taken: (Taken | undefined)[] = []
+  for (let at = 0; at < entries.length; at += atOnce) {
+    const some = entries.slice(at, at + atOnce).map(entry => takeOne(entry, known.get(entry.id), taking))
+    // All of them are waited for, so that none goes on when the load has failed.
+    for (const done of await Promise.allSettled(some)) {
+      if (done.status === 'rejected') throw done.reason
+      taken.push(done.value)
+    }
+  }
+  return taken.filter(one => one !== undefined)
+}
+
+async function takeOne(
+  entry: FileLine,
+  before: FileRow | undefined,
+  { files, dryRun, refuse }: Taking,
+): Promise<Taken | undefined> {
+  try {
+    if (!files) throw new Misfit('type', 'files cannot be loaded here', 'use ./muster load')
+    const row = await files.take(entry, before, dryRun)
+    return { entry, row, fresh: row.storageKey !== before?.storageKey }
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    refuse(entry, error)
+    return undefined
+  }
+}
+
+export async function writeFiles(
+  tx: Transaction,
+  taken: readonly Taken[],
+  counts: Counts,
+  refuse: Refuse,
+): Promise<void> {
+  if (taken.length === 0) return
+  const stored = await readFiles(
+    tx,
+    taken.map(({ row }) => row.id),
+  )
+  for (const { entry, row, fresh } of taken) {
+    const before = stored.get(row.id)
+    if (before && sameFile(before, row)) counts.unchanged++
+    else if (!fresh && before?.storageKey !== row.storageKey)
+      refuse(entry, new Misfit('id', 'was changed by another load at this moment', 'load this line again'))
+    else {
+      await writeFile(tx, row)
+      counts[before ? 'updated' : 'created']++
+    }
+  }
+}
+
+const sameFile = (one: FileRow, other: FileRow) =>
+  one.sha256 === other.sha256 && one.fileName === other.fileName && one.contentType === other.contentType
+
+export async function deleteFiles(
+  tx: Transaction,
+  types: readonly RecordType[],
+  entries: readonly FileDeletion[],
+  counts: Counts,
+  refuse: Refuse,
+): Promise<void> {
+  if (entries.length === 0) return
+  const stored = await readFiles(
+    tx,
+    entries.map(entry => entry.id),
+  )
+  for (const entry of entries) {
+    const by = stored.has(entry.id) && (await mentionedBy(tx, types, 'file', entry.id))
+    if (by)
+      refuse(
+        entry,
+        new Misfit(
+          'id',
+          `is still mentioned by ${by.type} ${by.id}`,
+          'delete or change what mentions it first',
+        ),
+      )
+    else if (!stored.has(entry.id)) counts.unchanged++
+    else {
+      await deleteFile(tx, entry.id)
+      counts.deleted++
+    }
+  }
+}

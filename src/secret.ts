@@ -1,0 +1,91 @@
+// The master secret of an installation, and the keys for each purpose that are derived from it; nothing uses the
+// secret itself. With the embedded database it is made on the first start, in the file `secret` of the data
+// folder; with DATABASE_URL it must be given, the same to every server. To change it, give the new one and name
+// the one before in MUSTER_SECRET_OLD: both are accepted, only the new one is used for what is new.
+import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { SettingError } from './settings.ts'
+
+export type Purpose = 'encryption' | 'keyed-hash' | 'file-links'
+
+export type Secrets = {
+  secretFor(purpose: Purpose): KeyObject
+  /** The one in use, then the one before it where there is one: for verifying, decrypting and looking up. */
+  acceptedFor(purpose: Purpose): readonly KeyObject[]
+}
+
+export type SecretSettings = {
+  databaseUrl: string | undefined
+  data: string
+  secret: string | undefined
+  oldSecret: string | undefined
+}
+
+export async function readSecrets(settings: SecretSettings): Promise<Secrets> {
+  const masters = [settings.secret ?? (await masterOf(settings))]
+  if (settings.oldSecret !== undefined) masters.push(settings.oldSecret)
+  return secretsOf(masters)
+}
+
+/** Keys from master secrets, the one in use first. */
+export function secretsOf(masters: readonly string[]): Secrets {
+  const known = new Map<Purpose, KeyObject[]>()
+  const acceptedFor = (purpose: Purpose) => {
+    const held = known.get(purpose) ?? masters.map(master => derived(master, purpose))
+    known.set(purpose, held)
+    return held
+  }
+  return { acceptedFor, secretFor: purpose => acceptedFor(purpose)[0]! }
+}
+
+function derived(master: string, purpose: Purpose): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', master, '', `muster ${purpose} v1`, 32)))
+}
+
+async function masterOf({ databaseUrl, data }: SecretSettings): Promise<string> {
+  if (databaseUrl !== undefined)
+    throw new SettingError(
+      'MUSTER_SECRET is required with DATABASE_URL; "openssl rand -base64 32" makes one, and every server on this database needs the same',
+    )
+  const path = join(data, 'secret')
+  const text = (await readIfThere(path)) ?? (await made(data, path))
+  if (text.length >= 32) return text
+  throw new SettingError(`The file ${path} does not hold a secret; restore it from where you keep a copy`)
+}
+
+const readIfThere = (path: string) =>
+  readFile(path, 'utf8').then(
+    text => text.trim(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+      return undefined
+    },
+  )
+
+/** Whoever links first wins, so that two processes that start together agree. */
+async function made(data: string, path: string): Promise<string> {
+  await mkdir(data, { recursive: true })
+  const draft = `${path}.${randomBytes(8).toString('hex')}`
+  try {
+    await writeSynced(draft, `${randomBytes(32).toString('base64')}\n`)
+    await link(draft, path).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'EEXIST') throw error
+    })
+  } finally {
+    await rm(draft, { force: true })
+  }
+  const folder = await open(data)
+  await folder.sync().finally(() => folder.close())
+  return (await readIfThere(path)) ?? ''
+}
+
+async function writeSynced(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600)
+  try {
+    await file.writeFile(text)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+}

@@ -1,0 +1,97 @@
+// Files as rows: what they are called and where their content lies. Content itself never comes here.
+import type { Statements, Transaction } from './database.ts'
+import { sql } from './sql.ts'
+
+export type FileRow = {
+  id: string
+  fileName: string
+  contentType: string
+  size: number
+  /** In hexadecimal digits. */
+  sha256: string
+  storageKey: string
+}
+
+type Stored = {
+  id: string
+  file_name: string
+  content_type: string
+  size: string
+  sha256: Buffer
+  storage_key: string
+}
+
+const rowOf = (row: Stored): FileRow => ({
+  id: row.id,
+  fileName: row.file_name,
+  contentType: row.content_type,
+  size: Number(row.size),
+  sha256: Buffer.from(row.sha256).toString('hex'),
+  storageKey: row.storage_key,
+})
+
+export async function readFiles(db: Statements, ids: readonly string[]): Promise<Map<string, FileRow>> {
+  const rows = await db.rows<Stored>(
+    sql`select id, file_name, content_type, size, sha256, storage_key from file where id = any(${ids}::text[])`,
+  )
+  return new Map(rows.map(row => [row.id, rowOf(row)]))
+}
+
+export async function writeFile(tx: Transaction, file: FileRow): Promise<void> {
+  await tx.rows(sql`
+    insert into file_left (storage_key) select storage_key from file
+    where id = ${file.id} and storage_key <> ${file.storageKey} on conflict (storage_key) do nothing`)
+  await tx.rows(sql`
+    insert into file (id, file_name, content_type, size, sha256, storage_key)
+    values (${file.id}, ${file.fileName}, ${file.contentType}, ${file.size}::bigint, ${Buffer.from(file.sha256, 'hex')}, ${file.storageKey})
+    on conflict (id) do update set file_name = excluded.file_name, content_type = excluded.content_type,
+      size = excluded.size, sha256 = excluded.sha256, storage_key = excluded.storage_key`)
+}
+
+export async function deleteFile(tx: Transaction, id: string): Promise<void> {
+  await tx.rows(sql`
+    with gone as (delete from file where id = ${id} returning storage_key)
+    insert into file_left (storage_key) select storage_key from gone on conflict (storage_key) do nothing`)
+}
+
+/** Which of these ids are files. */
+export async function knownFiles(db: Statements, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`select id from file where id = any(${ids}::text[])`)
+  return rows.map(row => row.id)
+}
+
+/** A file that was linked for a key: nothing once that key is revoked, expired or gone. */
+export async function linkedFile(
+  db: Statements,
+  id: string,
+  keyId: string,
+  now: Date,
+): Promise<FileRow | undefined> {
+  const [row] = await db.rows<Stored>(sql`
+    select f.id, f.file_name, f.content_type, f.size, f.sha256, f.storage_key
+    from file f join api_key k on k.id = ${keyId}
+    where f.id = ${id} and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
+  return row && rowOf(row)
+}
+
+/** Of these storage keys, those that no file uses, nor did after `since`. */
+export async function unusedKeys(db: Statements, keys: readonly string[], since: Date): Promise<string[]> {
+  const rows = await db.rows<{ key: string }>(sql`
+    select k.key from unnest(${keys}::text[]) k(key)
+    where not exists (select 1 from file f where f.storage_key = k.key collate "C")
+      and not exists (
+        select 1 from file_left l
+        where l.storage_key = k.key collate "C" and l.at > ${since.toISOString()}::text::timestamptz)`)
+  return rows.map(row => row.key)
+}
+
+export async function forgetLeft(db: Statements, keys: readonly string[]): Promise<void> {
+  await db.rows(sql`delete from file_left where storage_key = any(${keys}::text[])`)
+}
+
+/** What this database is called in a file store. */
+export async function installationOf(db: Statements): Promise<string> {
+  const [row] = await db.rows<{ value: string }>(sql`select value from setting where name = 'installation'`)
+  return row!.value
+}

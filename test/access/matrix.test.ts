@@ -1,0 +1,129 @@
+// The authentication matrix, generated from the declarations: every route × every state of a key × every method,
+// to the exact status, code and headers; and what each of them consumed.
+import assert from 'node:assert/strict'
+import { Agent, type IncomingHttpHeaders, request } from 'node:http'
+import { test } from 'node:test'
+import { operations } from '../../src/api/index.ts'
+import { prefix } from '../../src/http/server.ts'
+import { statusOf } from '../../src/kernel/problem.ts'
+import { sql } from '../../src/store/sql.ts'
+import { takeClock } from '../support/clock.ts'
+import { expected, type KeyState, keyStates, limits } from '../support/key-states.ts'
+import { rivals } from '../support/lines.ts'
+import { expectNoSecret } from '../support/secret-scan.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+await server.load(rivals())
+const clock = await takeClock(server.database, '2026-03-02T12:00:00Z')
+const scopes = [...new Set(operations.flatMap(operation => operation.scope ?? []))]
+const states = await keyStates(server, clock, { company: ['c1', 'c2'], agency: ['a1'] }, scopes)
+
+const paths = [...new Set(operations.map(operation => operation.path)), '/nowhere', '/']
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND']
+const agent = new Agent({ keepAlive: true, maxSockets: 16 })
+const { hostname, port } = new URL(server.origin)
+
+type Seen = { status: number; headers: IncomingHttpHeaders; text: string }
+
+function ask(method: string, path: string, secret: string | undefined): Promise<Seen> {
+  const headers = secret === undefined ? {} : { Authorization: `Bearer ${secret}` }
+  const answer = Promise.withResolvers<Seen>()
+  const sent = request({ agent, hostname, port, method, path: `${prefix}${path}`, headers }, response => {
+    let text = ''
+    response.setEncoding('utf8').on('data', chunk => {
+      text += chunk
+    })
+    response.on('end', () =>
+      answer.resolve({ status: response.statusCode!, headers: response.headers, text }),
+    )
+  })
+  sent.on('error', answer.reject)
+  sent.end()
+  return answer.promise
+}
+
+const policyOf = (state: KeyState) => {
+  const [minute, day] = [/over the minute/, /over the day/].map(word =>
+    word.test(state.name) ? 1 : undefined,
+  )
+  return `"minute";q=${minute ?? limits.perMinute};w=60,"day";q=${day ?? limits.perDay};w=86400`
+}
+
+function checkHeaders(headers: IncomingHttpHeaders, state: KeyState, status: number, allow: string): void {
+  assert.match(headers['x-request-id'] as string, /^[\w-]{8,64}$/)
+  assert.equal(headers['content-type'], 'application/json; charset=utf-8')
+  assert.equal(headers['cache-control'], 'private, no-store')
+  assert.equal(headers['www-authenticate'], status === 401 ? 'Bearer' : undefined)
+  assert.equal(headers['ratelimit-policy'], status === 401 ? undefined : policyOf(state))
+  if (status === 401) assert.equal(headers.ratelimit, undefined)
+  else if (state.refused) assert.equal(headers.ratelimit, state.rateLimit)
+  else assert.match(headers.ratelimit as string, /^"minute";r=99\d{4};t=60,"day";r=199\d{4};t=43140$/)
+  assert.equal(headers['retry-after'], status === 429 ? state.retryAfter : undefined)
+  assert.equal(headers.allow, status === 405 ? allow : undefined)
+}
+
+async function check(state: KeyState, path: string, method: string): Promise<void> {
+  const found = operations.filter(operation => operation.path === path)
+  const code = expected(state, found, method)
+  const { status, headers, text } = await ask(method, path.replace(/\{\w+\}/g, 'missing'), state.secret)
+  try {
+    expectNoSecret(text, path)
+    const error = text === '' ? undefined : JSON.parse(text).error
+    if (code === 'ok') {
+      // Whoever is let through hears of what comes next: a record that is not there, a feature, a body.
+      const next = method !== 'GET' ? [400, 404, 415] : path.includes('{') ? [404] : [200]
+      assert.ok(next.includes(status) || error?.code === 'FEATURE_NOT_ENABLED', `${status} ${text}`)
+      if (status === 200) assert.equal(error, undefined)
+    } else {
+      assert.equal(status, statusOf[code])
+      if (method === 'HEAD') assert.equal(text, '')
+      else assert.equal(error.code, code)
+    }
+    checkHeaders(headers, state, status, found.map(operation => operation.method).join(', '))
+  } catch (error) {
+    throw new Error(`${method} ${path} with a key that is "${state.name}": ${(error as Error).message}`)
+  }
+}
+
+test(`${paths.length} routes × ${states.length} states of a key × ${methods.length} methods are answered exactly`, async () => {
+  const all = states.flatMap(state => paths.flatMap(path => methods.map(method => ({ state, path, method }))))
+  for (let at = 0; at < all.length; at += 64)
+    await Promise.all(all.slice(at, at + 64).map(({ state, path, method }) => check(state, path, method)))
+  agent.destroy()
+})
+
+test('401, the 403 of an address and 429 consumed nothing, and every other answer once', async () => {
+  const rows = await server.database.rows<{ id: string; used: number }>(
+    sql`select k.id, d.used from api_key k join key_day d on d.key_n = k.n`,
+  )
+  const used = new Map(rows.map(row => [row.id, row.used]))
+  const counted = new Map<string, number>()
+  for (const { keyId, refused } of states) {
+    if (!keyId) continue
+    const own = refused ? 0 : paths.length * methods.length
+    counted.set(keyId, (counted.get(keyId) ?? 0) + own)
+  }
+  for (const { keyId, refused, name } of states) {
+    if (!keyId) continue
+    const before = refused === 'RATE_LIMIT_EXCEEDED' ? 1 : 0
+    assert.equal(used.get(keyId) ?? 0, counted.get(keyId)! + before, name)
+  }
+})
+
+test('the ledger counts every call of a known key, also those that were refused', async () => {
+  await server.ledger.flush()
+  const rows = await server.database.rows<{ id: string; requests: string }>(
+    sql`select key_id as id, sum(requests) as requests from key_tally group by key_id`,
+  )
+  const requests = new Map(rows.map(row => [row.id, Number(row.requests)]))
+  const asked = new Map<string, number>()
+  for (const { keyId, refused } of states)
+    if (keyId && refused !== 'INVALID_API_KEY')
+      asked.set(keyId, (asked.get(keyId) ?? 0) + paths.length * methods.length)
+  for (const { keyId, refused, name } of states) {
+    if (!keyId) continue
+    const before = refused === 'RATE_LIMIT_EXCEEDED' ? 1 : 0
+    assert.equal(requests.get(keyId), asked.get(keyId)! + before, name)
+  }
+})

@@ -1,0 +1,294 @@
+// Files out: links in every kind of answer, signed for the key that asked, and what they open.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { rm, truncate, writeFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileLinks } from '../../src/files/links.ts'
+import { attachment } from '../../src/files/serving.ts'
+import { secretsOf } from '../../src/secret.ts'
+import { readFiles } from '../../src/store/file-rows.ts'
+import { listKeys, revokeKey } from '../../src/store/keys.ts'
+import { name, sql } from '../../src/store/sql.ts'
+import { checkAnswer } from '../support/answer-check.ts'
+import { rivals } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+import { declared, file, paper, pdf } from './papers.ts'
+
+const clock = { ahead: 0 }
+const server = await testServer({ ...declared, files: { now: () => new Date(Date.now() + clock.ahead) } })
+const { files, database, origin } = server
+const weird = 'Ω "quoted" 50%; ünï – 文件\u202E\u{1F4C4}\\..\\/a.pdf'
+const content = Buffer.concat([pdf('long'), Buffer.alloc(2_000_000, 'x')])
+const report = await server.load([
+  ...rivals(),
+  ...['one', 'two', 'three', 'four', 'five'].map(id => file(id, id)),
+  file('long', content),
+  file('weird', 'weird', { fileName: weird }),
+  file('page', Buffer.from('<script>alert(1)</script>'), { contentType: 'text/html', fileName: 'page.html' }),
+  paper('p1', {
+    url: 'file:one',
+    scan: 'file:two',
+    sheets: [
+      { name: 'a', url: 'file:three' },
+      { name: 'b', url: 'https://elsewhere.example/b' },
+      { name: 'c', url: 'file:three' },
+    ],
+    bare: ['file:one', 'file:four'],
+    offers: [
+      { agency: { id: 'a1' }, url: 'file:two' },
+      { agency: { id: 'a2' }, url: 'file:five' },
+    ],
+    history: [{ url: 'file:four' }],
+  }),
+  paper('p2'),
+  paper('p3', { url: 'file:long' }),
+])
+assert.equal(report.rejected, 0)
+const companyKey = await server.key('company', ['c1'])
+const agencyKey = await server.key('agency', ['a1'])
+const keyIdOf = async (secret: string) => (await listKeys(database, secret))[0]!.id
+
+const pattern = new RegExp(`^${origin}/files/([\\w-]+)\\?key=(\\w+)&expires=(\\d{10})&sig=[\\w-]{43}$`)
+const opened = (url: string) => pattern.exec(url)?.[1] ?? url
+
+/** Every link in an answer by the file it opens, checked to be this key's. */
+async function idsIn(value: unknown, secret: string): Promise<unknown> {
+  const keyId = await keyIdOf(secret)
+  return JSON.parse(JSON.stringify(value), (_, inner) => {
+    if (typeof inner !== 'string' || !inner.startsWith(origin)) return inner
+    assert.equal(pattern.exec(inner)?.[2], keyId)
+    return opened(inner)
+  })
+}
+
+type Got = { status: number; headers: Headers; body: Buffer }
+
+async function fetched(url: string, init: RequestInit = {}): Promise<Got> {
+  const response = await fetch(url, init)
+  const body = Buffer.from(await response.arrayBuffer())
+  if (response.status >= 400 && init.method !== 'HEAD')
+    checkAnswer(undefined, url, response.status, response.headers, JSON.parse(body.toString()))
+  return { status: response.status, headers: response.headers, body }
+}
+
+const linkTo = async (id: string, secret = companyKey) => files.links.linkFor(id, await keyIdOf(secret))
+const statusOf = async (url: string, init?: RequestInit) => (await fetched(url, init)).status
+
+test('links are filled in single records, lists, parts, and what fields and redaction leave', async () => {
+  const shown = {
+    url: 'one',
+    scan: 'two',
+    sheets: [
+      { name: 'a', url: 'three' },
+      { name: 'b', url: 'https://elsewhere.example/b' },
+      { name: 'c', url: 'three' },
+    ],
+    bare: ['one', 'four'],
+  }
+  const offers = [
+    { agency: { id: 'a1', name: 'Agency a1' }, url: 'two' },
+    { agency: { id: 'a2', name: 'Agency a2' }, url: 'five' },
+  ]
+  for (const secret of [companyKey, agencyKey]) {
+    const own = secret === companyKey ? offers : offers.slice(0, 1)
+    const read = async (path: string) => idsIn((await server.get(path, secret)).body.data, secret)
+    const one = (await read('/papers/p1?includeHistory=true')) as Record<string, unknown>
+    const { url, scan, sheets, bare } = one
+    assert.deepEqual({ url, scan, sheets, bare }, shown)
+    assert.deepEqual([one.offers, one.history], [own, [{ url: 'four' }]])
+    const all = (await read('/papers?includeHistory=true&sortOrder=asc')) as Record<string, unknown>[]
+    assert.deepEqual(all.map(paper => paper.url).sort(), ['long', 'one', undefined].sort())
+    assert.deepEqual(all.find(paper => paper.id === 'p1')!.offers, own)
+    assert.deepEqual(
+      await read('/papers?fields=id,sheets.url,offers.url,history&includeHistory=true&sortOrder=asc'),
+      [
+        {
+          id: 'p1',
+          sheets: shown.sheets.map(({ url }) => ({ url })),
+          offers: own.map(({ url }) => ({ url })),
+          history: [{ url: 'four' }],
+        },
+        { id: 'p2', sheets: [], offers: [] },
+        { id: 'p3', sheets: [], offers: [] },
+      ],
+    )
+  }
+})
+
+test('no byte of a mark leaves the server, and one that is not asked for is not linked', async () => {
+  for (const path of ['/papers', '/papers/p1', '/papers?fields=id', '/papers?includeHistory=true']) {
+    const { text } = await server.get(path, agencyKey)
+    assert.ok(!text.includes('\u0001') && !text.includes('\\u0001'), path)
+    assert.ok(!text.includes('/files/five'), path)
+  }
+})
+
+test('a link serves the file to whoever has it, as an attachment that no browser runs', async () => {
+  const url = (await server.get('/papers/p3', companyKey)).body.data.url
+  const { status, headers, body } = await fetched(url)
+  assert.equal(status, 200)
+  assert.ok(body.equals(content))
+  const expected = {
+    'content-type': 'application/pdf',
+    'content-length': String(content.length),
+    'content-disposition': `attachment; filename="long.pdf"; filename*=UTF-8''long.pdf`,
+    'content-security-policy': "sandbox; default-src 'none'",
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'private, no-store',
+    'referrer-policy': 'no-referrer',
+  }
+  for (const [header, value] of Object.entries(expected)) assert.equal(headers.get(header), value)
+  assert.match(headers.get('x-request-id')!, /^[\w-]{8,64}$/)
+  const page = await fetched(await linkTo('page'))
+  assert.equal(page.headers.get('content-type'), 'text/html')
+  assert.match(page.headers.get('content-disposition')!, /^attachment/)
+  const routes = server.seen.map(({ route }) => route)
+  assert.ok(routes.includes('/files/{id}') && !routes.some(route => route.includes('long')))
+})
+
+test('a range or a condition gets the whole file', async () => {
+  const { status, body } = await fetched(await linkTo('long'), { headers: { Range: 'bytes=0-4' } })
+  assert.deepEqual([status, body.length], [200, content.length])
+})
+
+test('any file name is sent safely', async () => {
+  const header = (await fetched(await linkTo('weird'))).headers.get('content-disposition')!
+  assert.match(header, /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%-]+$/)
+  const sent = decodeURIComponent(header.split("UTF-8''")[1]!)
+  assert.equal(sent, 'Ω "quoted" 50%; ünï – 文件_\u{1F4C4}_.._' + '_a.pdf')
+  for (const given of ['a\r\nSet-Cookie: x=1', 'a\0b', 'a"; filename="b', "it's (1)*.pdf", '\ud800', '']) {
+    assert.match(
+      attachment(given),
+      /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%~!-]*$/,
+    )
+  }
+})
+
+test('a forged, changed or incomplete address is not found', async () => {
+  const url = await linkTo('one')
+  const [, , key, expires] = pattern.exec(url)!.map(String) as string[]
+  const sig = url.split('sig=')[1]!
+  const other = (sig[0] === 'A' ? 'B' : 'A') + sig.slice(1)
+  const agencyId = await keyIdOf(agencyKey)
+  const at = (id: string, search: string) => `${origin}/files/${id}?${search}`
+  const wrong = [
+    at('two', `key=${key}&expires=${expires}&sig=${sig}`),
+    at('one', `key=${agencyId}&expires=${expires}&sig=${sig}`),
+    at('one', `key=${key}&expires=${Number(expires) + 1}&sig=${sig}`),
+    at('one', `key=${key}&expires=0${expires}&sig=${sig}`),
+    at('one', `key=${key}&expires=${expires}&sig=${other}`),
+    at('one', `key=${key}&expires=${expires}&sig=`),
+    at('one', `key=${key}&expires=${expires}`),
+    at('one', `key=${key}&expires=${expires}&sig=${sig}&sig=${sig}`),
+    at('one', `key=${key}&expires=${expires}&sig=${sig}=`),
+    at('one', `expires=${expires}&key=${key}&sig=${sig}&x=1`),
+    `${origin}/files/one`,
+    `${origin}/files/`,
+    `${origin}/files/one/?key=${key}&expires=${expires}&sig=${sig}`,
+    `${origin}/files/on%65?key=${key}&expires=${expires}&sig=${sig}`,
+    files.links.linkFor('unknown', key!),
+    files.links.linkFor('one', 'no-such-key'),
+  ]
+  assert.equal(await statusOf(url), 200)
+  const answers = await Promise.all(wrong.map(address => fetched(address)))
+  for (const [index, { status, body }] of answers.entries()) {
+    assert.equal(status, 404, wrong[index])
+    assert.ok(body.equals(answers[0]!.body), 'every refusal says the same')
+  }
+})
+
+test('no path leads out of the store', async () => {
+  const { port, hostname } = new URL(origin)
+  const search = new URL(await linkTo('one')).search
+  const paths = [
+    '/files/../secret',
+    '/files/..%2fsecret',
+    '/files/%2e%2e/%2e%2e/etc/passwd',
+    '/files//etc/passwd',
+  ]
+  for (const path of [...paths, '/files/..\\secret', '/files/one/../two', '/files/one%00']) {
+    const answer = request({ host: hostname, port, path: path + search, method: 'GET' }).end()
+    const [response] = await once(answer, 'response')
+    assert.equal(response.statusCode, 404, path)
+    response.resume()
+  }
+})
+
+test('only GET is allowed', async () => {
+  const url = await linkTo('one')
+  for (const method of ['HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS']) {
+    const { status, headers } = await fetched(url, { method })
+    assert.deepEqual([status, headers.get('allow')], [405, 'GET'], method)
+  }
+})
+
+test('a link lasts five minutes', async () => {
+  const url = await linkTo('one')
+  clock.ahead = 298_000
+  assert.equal(await statusOf(url), 200)
+  clock.ahead = 301_000
+  assert.equal(await statusOf(url), 404)
+  clock.ahead = 0
+})
+
+test('a link dies with its key, revoked or expired, and no other key’s does', async () => {
+  const [one, two] = [await server.key('company', ['c1']), await server.key('company', ['c1'])]
+  const [first, second] = [await linkTo('one', one), await linkTo('one', two)]
+  await revokeKey(database, await keyIdOf(one))
+  assert.deepEqual([await statusOf(first), await statusOf(second)], [404, 200])
+  const id = await keyIdOf(two)
+  await database.rows(
+    sql`update ${name('api_key')} set expires_at = now() - interval '1 second' where id = ${id}`,
+  )
+  assert.equal(await statusOf(second), 404)
+  assert.equal(await statusOf(await linkTo('one')), 200)
+})
+
+test('content that is gone or not whole is a storage error, told to the operator and not to the client', async () => {
+  const { storageKey } = (await readFiles(database, ['four'])).get('four')!
+  const url = await linkTo('four')
+  await truncate(join(files.content, storageKey), 3)
+  assert.equal(await statusOf(url), 500)
+  await rm(join(files.content, storageKey))
+  const { status, body } = await fetched(url)
+  assert.equal(status, 500)
+  assert.equal(JSON.parse(body.toString()).error.code, 'STORAGE_ERROR')
+  assert.ok(!body.toString().includes(storageKey))
+  assert.equal(files.troubles.length, 2)
+  await writeFile(join(files.content, storageKey), pdf('four'))
+  assert.equal(await statusOf(url), 200)
+})
+
+test('a client that goes away in the middle disturbs nobody', async () => {
+  const { pathname, search, port } = new URL(await linkTo('long'))
+  for (let round = 0; round < 5; round++) {
+    const socket = connect(Number(port), '127.0.0.1')
+    socket.write(`GET ${pathname}${search} HTTP/1.1\r\nHost: x\r\n\r\n`)
+    await once(socket, 'data')
+    socket.destroy()
+  }
+  assert.equal((await fetched(await linkTo('long'))).body.length, content.length)
+})
+
+test('after a change of the master secret old links still open, until the old one is no longer given', () => {
+  const linksWith = (...masters: string[]) => {
+    const secrets = secretsOf(masters)
+    const keys = { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') }
+    return fileLinks(
+      keys,
+      () => 'http://x',
+      () => new Date(),
+    )
+  }
+  const [before, during, afterwards] = [linksWith('old'), linksWith('new', 'old'), linksWith('new')]
+  const claimOf = (url: string) => {
+    const [, fileId, keyId, expires, signature] = /files\/(\w+)\?key=(\w+)&expires=(\d+)&sig=(.+)$/.exec(url)!
+    return { fileId: fileId!, keyId: keyId!, expires: expires!, signature: signature! }
+  }
+  const [old, fresh] = [claimOf(before.linkFor('f', 'k')), claimOf(during.linkFor('f', 'k'))]
+  assert.deepEqual([during.holds(old), during.holds(fresh)], [true, true])
+  assert.deepEqual([afterwards.holds(old), afterwards.holds(fresh)], [false, true])
+})

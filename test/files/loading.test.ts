@@ -1,0 +1,255 @@
+// Files in: from lines of a load, all or nothing with the records that refer to them.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, symlink, truncate, utimes, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { maxFileBytes } from '../../src/files/store.ts'
+import { sweepFiles } from '../../src/files/sweep.ts'
+import type { Rejection } from '../../src/load/batch.ts'
+import { deleteFile, readFiles } from '../../src/store/file-rows.ts'
+import { rivals } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+import { declared, file, paper, pdf } from './papers.ts'
+
+const server = await testServer(declared)
+const { files, database } = server
+await server.load(rivals())
+const key = await server.key('company', ['c1'])
+
+const later = () => new Date(Date.now() + 2 * 60 * 60 * 1000)
+
+async function keys(): Promise<string[]> {
+  const found: string[] = []
+  for await (const { key } of files.store.list()) found.push(key)
+  return found.sort()
+}
+
+async function loading(lines: Iterable<object>, options: object = {}) {
+  const rejected: Rejection[] = []
+  const report = await server.load(lines, {
+    onRejection: rejection => void rejected.push(rejection),
+    ...options,
+  })
+  return {
+    ...report.counts,
+    rejected: rejected.map(({ line, path, reason }) => `${line} ${path}: ${reason}`),
+  }
+}
+
+const counted = (counts: object) => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  deleted: 0,
+  rejected: [],
+  ...counts,
+})
+const rowOf = async (id: string) => (await readFiles(database, [id])).get(id)
+const linked = async (id: string) => (await server.get(`/papers/${id}`, key)).body.data.url as string
+
+test('a file comes in the line or beside the load file, and the same again changes nothing', async () => {
+  await mkdir(join(files.folder, 'scans'))
+  await writeFile(join(files.folder, 'scans/a b.pdf'), pdf('beside'))
+  const beside = { ...file('beside', ''), base64: undefined, path: 'scans/a b.pdf' }
+  assert.deepEqual(await loading([file('inside', 'inside'), beside]), counted({ created: 2 }))
+  const before = await keys()
+  assert.deepEqual(await loading([file('inside', 'inside'), beside]), counted({ unchanged: 2 }))
+  assert.deepEqual(await keys(), before)
+  const row = await rowOf('beside')
+  assert.deepEqual(
+    [row!.fileName, row!.contentType, row!.size],
+    ['beside.pdf', 'application/pdf', pdf('beside').length],
+  )
+})
+
+test('changed content gets a new place, a changed name keeps it; the sweep removes what was replaced', async () => {
+  await loading([file('changing', 'one')])
+  const first = await rowOf('changing')
+  assert.deepEqual(await loading([file('changing', 'one', { fileName: 'new.pdf' })]), counted({ updated: 1 }))
+  assert.equal((await rowOf('changing'))!.storageKey, first!.storageKey)
+  assert.deepEqual(await loading([file('changing', 'two')]), counted({ updated: 1 }))
+  const second = await rowOf('changing')
+  assert.notEqual(second!.storageKey, first!.storageKey)
+  assert.equal(await sweepFiles(database, files.store), 0)
+  assert.equal(await sweepFiles(database, files.store, later()), 1)
+  assert.ok(!(await keys()).includes(first!.storageKey))
+  assert.ok((await keys()).includes(second!.storageKey))
+})
+
+test('records refer to files before or after them in a load; an unknown one is rejected at the end', async () => {
+  const result = await loading([
+    paper('early', { url: 'file:late' }),
+    file('late', 'late'),
+    paper('lost', { url: 'file:nowhere' }),
+    paper('deep', { sheets: [{ name: 's', url: 'file:late' }], history: [{ url: 'file:gone' }] }),
+    paper('fact', {}, { source: 'file:gone' }),
+  ])
+  assert.deepEqual(result.rejected, [
+    '3 record.url: there is no file with the id "nowhere"',
+    '4 record.history.url: there is no file with the id "gone"',
+    '5 facts.source: there is no file with the id "gone"',
+  ])
+  assert.match(await linked('early'), /\/files\/late\?/)
+})
+
+test('an https address passes unchanged; anything else where a file belongs is rejected', async () => {
+  const address = 'https://elsewhere.example/a/b.pdf?x=1&y="'.replace('"', '%22')
+  assert.deepEqual((await loading([paper('abroad', { url: address })])).rejected, [])
+  assert.equal(await linked('abroad'), address)
+  const bad = [
+    'http://plain.example/x',
+    'javascript:alert(1)',
+    'file:',
+    'file:../x',
+    'file:a b',
+    '/etc/passwd',
+    '',
+    'https://a b',
+    'https://x.example/"',
+    '\u0001early\u0001',
+    'data:text/html,x',
+    7,
+    { id: 'late' },
+  ]
+  const { rejected } = await loading(bad.map(url => paper('bad', { url })))
+  assert.equal(rejected.length, bad.length)
+  for (const reason of rejected) assert.match(reason, /record\.url: is neither a file nor an https address/)
+})
+
+test('no text can pretend to be a link', async () => {
+  const { rejected } = await loading([
+    paper('p', { title: 'a\u0001late\u0001' }),
+    paper('p', { notes: { '\u0001late\u0001': 'x' } }),
+    paper('p', { notes: { x: '\u0001late\u0001' } }),
+    paper('p', { loose: ['\u0001late\u0001'] }),
+  ])
+  assert.equal(rejected.length, 4)
+  const written = '"\\u0001late\\u0001" \\"\\u0001late\\u0001\\" \\u0001'
+  assert.deepEqual((await loading([paper('words', { title: written, url: 'file:late' })])).rejected, [])
+  const { body } = await server.get('/papers/words', key)
+  assert.equal(body.data.title, written)
+  assert.match(body.data.url, /\/files\/late\?/)
+  assert.deepEqual(
+    await loading([paper('words', { title: written, url: 'file:late' })]),
+    counted({ unchanged: 1 }),
+  )
+})
+
+test('a file that records mention cannot be deleted before them', async () => {
+  await loading([file('held', 'held'), paper('holder', { bare: ['file:held'] })])
+  const gone = (type: string, id: string) => ({ type, id, deleted: true })
+  assert.deepEqual((await loading([gone('file', 'held')])).rejected, [
+    '1 id: is still mentioned by paper holder',
+  ])
+  const { storageKey } = (await rowOf('held'))!
+  assert.deepEqual(
+    await loading([gone('file', 'held'), gone('paper', 'holder'), gone('file', 'never')]),
+    counted({ deleted: 2, unchanged: 1 }),
+  )
+  assert.ok((await keys()).includes(storageKey))
+  await sweepFiles(database, files.store, later())
+  assert.ok(!(await keys()).includes(storageKey))
+})
+
+test('a record that lets go of a file no longer holds it', async () => {
+  await loading([file('let-go', 'x'), paper('letter', { url: 'file:let-go' })])
+  await loading([paper('letter', {})])
+  assert.deepEqual(await loading([{ type: 'file', id: 'let-go', deleted: true }]), counted({ deleted: 1 }))
+})
+
+test('what is wrong with a file line is said, and the rest goes on', async () => {
+  await writeFile(join(files.folder, 'big.bin'), '')
+  await truncate(join(files.folder, 'big.bin'), maxFileBytes + 1)
+  const at = (path: unknown) => ({ ...file('f', ''), base64: undefined, path })
+  const png = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+  const wrong: [object, RegExp][] = [
+    [at('missing.pdf'), /path: there is no file "missing.pdf"/],
+    [at('scans'), /path: is not a file/],
+    [at('big.bin'), /path: is more than 20 MiB/],
+    [at(''), /path: is not the path of a file/],
+    [at('x\0y'), /path: is not the path of a file/],
+    [file('f', png), /contentType: is application\/pdf, but the content is not/],
+    [file('f', 'x', { contentType: 'image/jpeg' }), /contentType: is image\/jpeg, but/],
+    [file('f', 'x', { contentType: 'application/pdf\r\nX: y' }), /contentType: is not a content type/],
+    [file('f', 'x', { contentType: undefined }), /contentType: is not a content type/],
+    [file('f', 'x', { fileName: '' }), /fileName: is not a file name/],
+    [file('f', 'x', { fileName: 'a\r\nb.pdf' }), /fileName: has a control character/],
+    [file('f', 'x', { fileName: 'x'.repeat(256) }), /fileName: is not a file name/],
+    [file('f', 'x', { base64: 'not base64!' }), /base64: is not base64/],
+    [file('f', 'x', { path: 'x.pdf' }), /path: must be there, or "base64", and not both/],
+    [file('f', 'x', { base64: undefined }), /path: must be there/],
+    [file('f', 'x', { name: 'y' }), /name: is not part of a file line/],
+    [file('../f', 'x'), /id: is not an id/],
+  ]
+  const { rejected, created } = await loading([...wrong.map(([line]) => line), file('fine', 'fine')])
+  assert.equal(created, 1)
+  const found = rejected.sort((one, other) => Number.parseInt(one, 10) - Number.parseInt(other, 10))
+  assert.equal(found.length, wrong.length)
+  for (const [index, [, reason]] of wrong.entries()) assert.match(found[index]!, reason)
+})
+
+test('a load cannot bring in what lies outside its folder', async () => {
+  const outside = join(files.content, '..', 'outside.pdf')
+  await writeFile(outside, pdf('secret'))
+  await symlink(outside, join(files.folder, 'link.pdf'))
+  await symlink(join(files.content, '..'), join(files.folder, 'door'))
+  for (const path of [outside, '/etc/passwd', '../../../../etc/passwd', 'link.pdf', 'door/outside.pdf']) {
+    const { rejected } = await loading([{ ...file('out', ''), base64: undefined, path }])
+    assert.match(rejected[0]!, /1 path: leads out of the folder of the load file/, path)
+  }
+  assert.equal(await rowOf('out'), undefined)
+})
+
+test('a dry run checks files and records that need them, and stores nothing', async () => {
+  const before = await keys()
+  const dry = await loading(
+    [file('dry', 'dry'), paper('dry', { url: 'file:dry' }), file('dry-2', Buffer.from('no pdf'))],
+    { dryRun: true },
+  )
+  assert.deepEqual([dry.created, dry.rejected.length], [2, 1])
+  assert.deepEqual(await keys(), before)
+  assert.equal(await rowOf('dry'), undefined)
+})
+
+test('killed between the write of a file and the commit: no row, and the sweep removes the content', async () => {
+  await sweepFiles(database, files.store, later())
+  const before = await keys()
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', fileURLToPath(new URL('./killed-load.ts', import.meta.url))],
+    {
+      env: {
+        ...process.env,
+        CONNECTION: JSON.stringify(server.connection),
+        CONTENT: files.content,
+        LINES: [file('killed', 'killed'), paper('killed', { url: 'file:killed' })]
+          .map(line => JSON.stringify(line))
+          .join('\n'),
+      },
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  )
+  assert.deepEqual(await once(child, 'close'), [null, 'SIGKILL'])
+  assert.equal(await rowOf('killed'), undefined)
+  assert.equal((await server.get('/papers/killed', key)).status, 404)
+  const left = (await keys()).filter(key => !before.includes(key))
+  assert.equal(left.length, 1)
+  assert.equal(await sweepFiles(database, files.store), 0)
+  assert.equal(await sweepFiles(database, files.store, later()), 1)
+  assert.deepEqual(await keys(), before)
+})
+
+test('the sweep removes drafts that were given up, and nothing that is used', async () => {
+  const draft = join(files.content, 'incoming', '0'.repeat(32))
+  await writeFile(draft, 'half a fi')
+  assert.equal(await sweepFiles(database, files.store), 0)
+  const old = new Date(Date.now() - 2 * 60 * 60 * 1000)
+  for (const key of await keys()) await utimes(join(files.content, key), old, old)
+  assert.equal(await sweepFiles(database, files.store), 1)
+  await database.transaction(tx => deleteFile(tx, 'inside'))
+  assert.equal(await sweepFiles(database, files.store), 0, 'a backup under way may still need it')
+  assert.equal(await sweepFiles(database, files.store, later()), 1)
+})

@@ -1,0 +1,139 @@
+// Where content lies: a folder or an S3-compatible store, the same promises of both.
+import assert from 'node:assert/strict'
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { diskStore } from '../../src/files/disk.ts'
+import { s3Store } from '../../src/files/s3.ts'
+import { type FileStore, FileTooLarge, maxFileBytes, newStorageKey } from '../../src/files/store.ts'
+import { testFolder } from '../support/files.ts'
+import { credentials, s3Server } from './s3-server.ts'
+
+const folder = join(await testFolder(), 'files')
+const s3 = await s3Server()
+const settings = { ...credentials, endpoint: s3.endpoint }
+const stores: Record<string, FileStore> = { disk: diskStore(folder), s3: s3Store(settings) }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+async function contentOf(store: FileStore, key: string): Promise<Buffer> {
+  const { size, stream } = await store.get(key)
+  const bytes = Buffer.concat(await stream.toArray())
+  assert.equal(bytes.length, size)
+  return bytes
+}
+
+async function* inPieces(bytes: Buffer, piece: number): AsyncIterable<Buffer> {
+  for (let at = 0; at < bytes.length; at += piece) yield bytes.subarray(at, at + piece)
+}
+
+for (const [name, store] of Object.entries(stores)) {
+  test(`${name}: what was put is got back, whole or in pieces, and is gone when removed`, async () => {
+    for (const bytes of [Buffer.alloc(0), Buffer.from('short'), randomBytes(3_000_001)]) {
+      for (const content of [bytes, inPieces(bytes, 65_537)]) {
+        const key = newStorageKey()
+        assert.deepEqual(await store.put(key, content), { size: bytes.length, sha256: sha256(bytes) })
+        assert.ok((await contentOf(store, key)).equals(bytes))
+        await store.remove(key)
+        await assert.rejects(store.get(key))
+        await store.remove(key)
+      }
+    }
+  })
+
+  test(`${name}: a list has every key with its time`, async () => {
+    const keys = Array.from({ length: 5 }, newStorageKey).sort()
+    for (const key of keys) await store.put(key, Buffer.from(key))
+    const listed: string[] = []
+    for await (const { key, changedAt } of store.list()) {
+      listed.push(key)
+      assert.ok(Math.abs(Date.now() - changedAt.getTime()) < 60_000)
+    }
+    assert.deepEqual(listed.sort(), keys)
+    for (const key of keys) await store.remove(key)
+  })
+
+  test(`${name}: only keys of our own making are taken`, async () => {
+    const bad = [
+      '../secret',
+      '/etc/passwd',
+      'aa/bb/../../../x',
+      'aa/bb/CC',
+      `aa/bb/${'c'.repeat(28)}\0`,
+      '',
+      '.',
+    ]
+    for (const key of bad) {
+      await assert.rejects(async () => store.put(key, Buffer.from('x')), key)
+      await assert.rejects(async () => store.get(key), key)
+      await assert.rejects(async () => store.remove(key), key)
+    }
+  })
+
+  test(`${name}: content that breaks off or is too large leaves nothing`, async () => {
+    async function* broken() {
+      yield Buffer.from('a beginning')
+      throw new Error('torn')
+    }
+    async function* endless() {
+      const piece = Buffer.alloc(1024 * 1024)
+      for (let size = 0; size <= maxFileBytes; size += piece.length) yield piece
+    }
+    await assert.rejects(store.put(newStorageKey(), broken()), /torn/)
+    await assert.rejects(store.put(newStorageKey(), endless()), FileTooLarge)
+    for await (const { key } of store.list()) assert.fail(key)
+  })
+}
+
+test('disk: files are for their owner alone, and drafts are renamed away', async () => {
+  const key = newStorageKey()
+  await stores.disk!.put(key, Buffer.from('mine'))
+  assert.equal((await stat(join(folder, key))).mode & 0o777, 0o600)
+  assert.equal((await stat(join(folder, key, '..'))).mode & 0o777, 0o700)
+  assert.deepEqual(await readdir(join(folder, 'incoming')), [])
+  await stores.disk!.remove(key)
+})
+
+test('disk: links are not followed and strange files not listed', async () => {
+  const key = newStorageKey()
+  await mkdir(join(folder, key, '..'), { recursive: true })
+  await writeFile(join(folder, 'notes.txt'), 'somebody else’s')
+  await symlink(join(folder, 'notes.txt'), join(folder, key))
+  await assert.rejects(stores.disk!.get(key))
+  for await (const { key } of stores.disk!.list()) assert.fail(key)
+  assert.equal(await readFile(join(folder, 'notes.txt'), 'utf8'), 'somebody else’s')
+})
+
+test('s3: objects lie under the prefix, and every request was signed rightly', async () => {
+  const key = newStorageKey()
+  await stores.s3!.put(key, Buffer.from('x'))
+  assert.deepEqual([...s3.objects.keys()], [`${credentials.prefix}${key}`])
+  await stores.s3!.remove(key)
+  assert.deepEqual(s3.refusals, [])
+})
+
+test('s3: a wrong secret, region or bucket fails with what the store said', async () => {
+  const cases = [
+    [{ secretAccessKey: 'wrong' }, /403 SignatureDoesNotMatch/],
+    [{ region: 'us-west-1' }, /403 InvalidAccessKeyId/],
+    [{ sessionToken: undefined }, /403 InvalidToken/],
+    [{ bucket: 'another' }, /404 NoSuchBucket/],
+    [{ endpoint: 'http://127.0.0.1:9' }, /cannot be reached/],
+  ] as const
+  for (const [more, message] of cases) {
+    const store = s3Store({ ...settings, ...more })
+    await assert.rejects(store.put(newStorageKey(), Buffer.from('x')), message)
+    await assert.rejects(store.get(newStorageKey()), message)
+  }
+  s3.refusals.length = 0
+})
+
+test('s3: a store that is busy for a moment is asked again', async () => {
+  const key = newStorageKey()
+  s3.failing = 2
+  await stores.s3!.put(key, Buffer.from('patience'))
+  assert.equal((await contentOf(stores.s3!, key)).toString(), 'patience')
+  s3.failing = 99
+  await assert.rejects(stores.s3!.get(key), /503 SlowDown/)
+  s3.failing = 0
+})

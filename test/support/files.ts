@@ -1,0 +1,48 @@
+// A file store for a test server: a folder of its own unless the test gives another store, with a clock to turn.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after } from 'node:test'
+import { diskStore } from '../../src/files/disk.ts'
+import { type FileIntake, fileIntake } from '../../src/files/intake.ts'
+import { type Files, openFiles } from '../../src/files/open-files.ts'
+import type { FileStore } from '../../src/files/store.ts'
+import { secretsOf } from '../../src/secret.ts'
+import type { Database } from '../../src/store/database.ts'
+
+export type FilesGiven = { store?: FileStore; now?: () => Date; secrets?: readonly string[] }
+
+export type TestFiles = Files & {
+  intake: FileIntake
+  /** Where the load file would lie; paths start here. */
+  folder: string
+  /** Where content lies, unless the test gave a store. */
+  content: string
+  troubles: unknown[]
+}
+
+export async function testFolder(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-files-'))
+  after(() => rm(folder, { recursive: true, force: true }))
+  return folder
+}
+
+export async function testFiles(
+  database: Database,
+  base: () => string,
+  { store, now, secrets = ['the master secret of all the tests'] }: FilesGiven = {},
+): Promise<TestFiles> {
+  const folder = await testFolder()
+  const content = join(await testFolder(), 'files')
+  const derived = secretsOf(secrets)
+  const troubles: unknown[] = []
+  const files = openFiles({
+    database,
+    store: store ?? diskStore(content),
+    keys: { sign: derived.secretFor('file-links'), accept: derived.acceptedFor('file-links') },
+    base,
+    ...(now && { now }),
+    trouble: error => troubles.push(error),
+  })
+  return { ...files, intake: fileIntake(files.store, folder), folder, content, troubles }
+}
