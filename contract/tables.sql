@@ -64,7 +64,8 @@ create table "master_trade" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "name_key" text collate "C", "search" text collate "C"
 );
 create index "master_trade_with_mentions" on "master_trade" using gin (mentions);
 create table "master_trade_text" (
@@ -74,12 +75,53 @@ create table "master_trade_text" (
 ) with (toast_tuple_target = 4080);
 alter table "master_trade_text" alter column "record" set storage external;
 alter table "master_trade_text" alter column "facts" set storage external;
+create index "master_trade_by_name_key" on "master_trade" ("name_key", id);
+create index "master_trade_with_search" on "master_trade" using gin ("search" gin_trgm_ops);
+
+create table "master_qualification" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "name_key" text collate "C", "collection" text collate "C", "search" text collate "C"
+);
+create index "master_qualification_with_mentions" on "master_qualification" using gin (mentions);
+create table "master_qualification_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "master_qualification_text" alter column "record" set storage external;
+alter table "master_qualification_text" alter column "facts" set storage external;
+create index "master_qualification_by_name_key" on "master_qualification" ("name_key", id);
+create index "master_qualification_by_collection_name_key" on "master_qualification" ("collection", "name_key", id);
+create index "master_qualification_with_search" on "master_qualification" using gin ("search" gin_trgm_ops);
+
+create table "permission" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "name_key" text collate "C", "category_key" text collate "C", "search" text collate "C"
+);
+create index "permission_with_mentions" on "permission" using gin (mentions);
+create table "permission_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "permission_text" alter column "record" set storage external;
+alter table "permission_text" alter column "facts" set storage external;
+create index "permission_by_name_key" on "permission" ("name_key", id);
+create index "permission_by_category_key" on "permission" ("category_key", id);
+create index "permission_with_search" on "permission" using gin ("search" gin_trgm_ops);
 
 create table "user" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "companies_company" text[]
 );
 create index "user_with_mentions" on "user" using gin (mentions);
 create table "user_text" (
@@ -89,13 +131,14 @@ create table "user_text" (
 ) with (toast_tuple_target = 4080);
 alter table "user_text" alter column "record" set storage external;
 alter table "user_text" alter column "facts" set storage external;
+create index "user_with_companies_company" on "user" using gin ("companies_company");
 
 create table "company" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "prefix" text collate "C"
+  "created_at" timestamptz, "prefix" text collate "C", "facts_stage_tracking_enabled" boolean
 );
 create index "company_with_mentions" on "company" using gin (mentions);
 create table "company_text" (
@@ -107,7 +150,58 @@ create table "company_text" (
 alter table "company_text" alter column "record" set storage external;
 alter table "company_text" alter column "facts" set storage external;
 alter table "company_text" alter column "part_config" set storage external;
-create index "company_by_prefix" on "company" ("prefix", id);
+create index "company_by_id_created_at" on "company" ("id", "created_at", id);
+create index "company_by_prefix_created_at" on "company" ("prefix", "created_at", id);
+
+create table "role" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null
+);
+create index "role_with_mentions" on "role" using gin (mentions);
+create table "role_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "role_text" alter column "record" set storage external;
+alter table "role_text" alter column "facts" set storage external;
+
+create table "project_rule" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "project" text collate "C"
+);
+create index "project_rule_with_mentions" on "project_rule" using gin (mentions);
+create table "project_rule_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "project_rule_text" alter column "record" set storage external;
+alter table "project_rule_text" alter column "facts" set storage external;
+create index "project_rule_by_project" on "project_rule" ("project", id);
+
+create table "user_permission" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "project" text collate "C", "user" text collate "C"
+);
+create index "user_permission_with_mentions" on "user_permission" using gin (mentions);
+create table "user_permission_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "user_permission_text" alter column "record" set storage external;
+alter table "user_permission_text" alter column "facts" set storage external;
+create index "user_permission_by_project" on "user_permission" ("project", id);
+create index "user_permission_by_user" on "user_permission" ("user", id);
 
 create table "agency" (
   id text collate "C" primary key,
@@ -157,7 +251,7 @@ create table "tag" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company" text collate "C"
+  "company" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "resource_type" text collate "C", "search" text collate "C"
 );
 create index "tag_with_mentions" on "tag" using gin (mentions);
 create table "tag_text" (
@@ -167,13 +261,18 @@ create table "tag_text" (
 ) with (toast_tuple_target = 4080);
 alter table "tag_text" alter column "record" set storage external;
 alter table "tag_text" alter column "facts" set storage external;
+create index "tag_by_company_created_at" on "tag" ("company", "created_at", id);
+create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id);
+create index "tag_by_company_name_key" on "tag" ("company", "name_key", id);
+create index "tag_by_resource_type_name_key" on "tag" ("resource_type", "name_key", id);
+create index "tag_with_search" on "tag" using gin ("search" gin_trgm_ops);
 
 create table "trade" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C"
+  "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "active" boolean, "search" text collate "C"
 );
 create index "trade_with_mentions" on "trade" using gin (mentions);
 create table "trade_text" (
@@ -183,6 +282,10 @@ create table "trade_text" (
 ) with (toast_tuple_target = 4080);
 alter table "trade_text" alter column "record" set storage external;
 alter table "trade_text" alter column "facts" set storage external;
+create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id);
+create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id);
+create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id);
+create index "trade_with_search" on "trade" using gin ("search" gin_trgm_ops);
 
 create table "connection" (
   id text collate "C" primary key,
@@ -227,41 +330,177 @@ create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", 
 create index "site_by_project_id_name_key" on "site" ("project_id", "name_key", id);
 create index "site_with_search" on "site" using gin ("search" gin_trgm_ops);
 
+create table "rate" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "trade_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "region_id" text collate "C", "sector_id" text collate "C"
+);
+create index "rate_with_mentions" on "rate" using gin (mentions);
+create table "rate_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "rate_text" alter column "record" set storage external;
+alter table "rate_text" alter column "facts" set storage external;
+create index "rate_by_company_id_created_at" on "rate" ("company_id", "created_at", id);
+create index "rate_by_company_id_updated_at" on "rate" ("company_id", "updated_at", id);
+create index "rate_by_trade_id_created_at" on "rate" ("trade_id", "created_at", id);
+create index "rate_by_project_id_created_at" on "rate" ("project_id", "created_at", id);
+create index "rate_by_agency_id_created_at" on "rate" ("agency_id", "created_at", id);
+create index "rate_by_region_id_created_at" on "rate" ("region_id", "created_at", id);
+create index "rate_by_sector_id_created_at" on "rate" ("sector_id", "created_at", id);
+
+create table "competency_entry" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "created_at" timestamptz, "trade_id" text collate "C"
+);
+create index "competency_entry_with_mentions" on "competency_entry" using gin (mentions);
+create table "competency_entry_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "competency_entry_text" alter column "record" set storage external;
+alter table "competency_entry_text" alter column "facts" set storage external;
+create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id);
+create index "competency_entry_by_trade_id_created_at" on "competency_entry" ("trade_id", "created_at", id);
+
 create table "worker" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "guarded_agency" text[]
+  "open_to" text[], "agencies_id" text[], "created_at" timestamptz, "updated_at" timestamptz, "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "search" text collate "C", "guarded_agency" text[], "guarded_company" text[]
 );
 create index "worker_with_mentions" on "worker" using gin (mentions);
 create table "worker_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null,
+  "part_document_validations" text
 ) with (toast_tuple_target = 4080);
 alter table "worker_text" alter column "record" set storage external;
 alter table "worker_text" alter column "facts" set storage external;
+alter table "worker_text" alter column "part_document_validations" set storage external;
+create index "worker_by_created_at" on "worker" ("created_at", id);
+create index "worker_by_updated_at" on "worker" ("updated_at", id);
+create index "worker_by_name_key" on "worker" ("name_key", id);
+create index "worker_by_reference_key" on "worker" ("reference_key", id);
+create index "worker_with_open_to" on "worker" using gin ("open_to");
+create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
+create index "worker_with_trades_id" on "worker" using gin ("trades_id");
+create index "worker_with_company_ids_company" on "worker" using gin ("company_ids_company");
+create index "worker_with_search" on "worker" using gin ("search" gin_trgm_ops);
 create index "worker_with_guarded_agency" on "worker" using gin ("guarded_agency");
+create index "worker_with_guarded_company" on "worker" using gin ("guarded_company");
+
+create table "requisition" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "start_date" timestamptz, "end_date" timestamptz, "search" text collate "C", "agencies_date_accepted" text[], "guarded_agency" text[]
+);
+create index "requisition_with_mentions" on "requisition" using gin (mentions);
+create table "requisition_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null,
+  "part_stage_tracking" text
+) with (toast_tuple_target = 4080);
+alter table "requisition_text" alter column "record" set storage external;
+alter table "requisition_text" alter column "facts" set storage external;
+alter table "requisition_text" alter column "part_stage_tracking" set storage external;
+create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id);
+create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id);
+create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id);
+create index "requisition_by_company_id_approved_date_desc" on "requisition" ("company_id", "approved_date" desc nulls last, id desc);
+create index "requisition_by_company_id_reference_key" on "requisition" ("company_id", "reference_key", id);
+create index "requisition_by_status_created_at" on "requisition" ("status", "created_at", id);
+create index "requisition_by_project_id_created_at" on "requisition" ("project_id", "created_at", id);
+create index "requisition_by_site_id_created_at" on "requisition" ("site_id", "created_at", id);
+create index "requisition_by_trade_id_created_at" on "requisition" ("trade_id", "created_at", id);
+create index "requisition_with_facts_agencies" on "requisition" using gin ("facts_agencies");
+create index "requisition_with_facts_cost_codes" on "requisition" using gin ("facts_cost_codes");
+create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
+create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
+create index "requisition_with_search" on "requisition" using gin ("search" gin_trgm_ops);
+create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
+create index "requisition_with_guarded_agency" on "requisition" using gin ("guarded_agency");
+
+create table "purchase_order" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "start_date" timestamptz, "end_date" timestamptz, "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C", "status" text collate "C", "search" text collate "C"
+);
+create index "purchase_order_with_mentions" on "purchase_order" using gin (mentions);
+create table "purchase_order_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "purchase_order_text" alter column "record" set storage external;
+alter table "purchase_order_text" alter column "facts" set storage external;
+create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id);
+create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id);
+create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id);
+create index "purchase_order_by_company_id_reference_key" on "purchase_order" ("company_id", "reference_key", id);
+create index "purchase_order_by_company_id_start_date" on "purchase_order" ("company_id", "start_date", id);
+create index "purchase_order_by_company_id_start_date_desc" on "purchase_order" ("company_id", "start_date" desc nulls last, id desc);
+create index "purchase_order_by_company_id_end_date" on "purchase_order" ("company_id", "end_date", id);
+create index "purchase_order_by_company_id_end_date_desc" on "purchase_order" ("company_id", "end_date" desc nulls last, id desc);
+create index "purchase_order_by_site_id_created_at" on "purchase_order" ("site_id", "created_at", id);
+create index "purchase_order_by_agency_id_created_at" on "purchase_order" ("agency_id", "created_at", id);
+create index "purchase_order_by_status_created_at" on "purchase_order" ("status", "created_at", id);
+create index "purchase_order_with_projects_id" on "purchase_order" using gin ("projects_id");
+create index "purchase_order_with_search" on "purchase_order" using gin ("search" gin_trgm_ops);
 
 create table "assignment" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "worker_id" text collate "C", "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "worker_id" text collate "C", "requisition_id" text collate "C", "completed_date" timestamptz, "facts_approved_date" timestamptz, "search" text collate "C", "guarded_agency" text[], "guarded_company" text[]
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null
+  facts text not null,
+  "part_work_activity" text, "part_rate_overrides" text, "part_worker_distance_to_site" text, "part_worker_lodge_distance_to_site" text, "part_weeks_elapsed" text
 ) with (toast_tuple_target = 4080);
 alter table "assignment_text" alter column "record" set storage external;
 alter table "assignment_text" alter column "facts" set storage external;
-create index "assignment_by_worker_id" on "assignment" ("worker_id", id);
-create index "assignment_by_worker_id_desc" on "assignment" ("worker_id" desc nulls last, id desc);
+alter table "assignment_text" alter column "part_work_activity" set storage external;
+alter table "assignment_text" alter column "part_rate_overrides" set storage external;
+alter table "assignment_text" alter column "part_worker_distance_to_site" set storage external;
+alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set storage external;
+alter table "assignment_text" alter column "part_weeks_elapsed" set storage external;
+create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id);
+create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id);
+create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id);
+create index "assignment_by_company_id_start_date_desc" on "assignment" ("company_id", "start_date" desc nulls last, id desc);
+create index "assignment_by_company_id_end_date" on "assignment" ("company_id", "end_date", id);
+create index "assignment_by_company_id_end_date_desc" on "assignment" ("company_id", "end_date" desc nulls last, id desc);
+create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id);
+create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id);
+create index "assignment_by_status_created_at" on "assignment" ("status", "created_at", id);
+create index "assignment_by_project_id_created_at" on "assignment" ("project_id", "created_at", id);
+create index "assignment_by_site_id_created_at" on "assignment" ("site_id", "created_at", id);
+create index "assignment_by_trade_id_created_at" on "assignment" ("trade_id", "created_at", id);
+create index "assignment_by_worker_id_created_at" on "assignment" ("worker_id", "created_at", id);
+create index "assignment_by_requisition_id_created_at" on "assignment" ("requisition_id", "created_at", id);
+create index "assignment_with_search" on "assignment" using gin ("search" gin_trgm_ops);
 create index "assignment_with_guarded_agency" on "assignment" using gin ("guarded_agency");
+create index "assignment_with_guarded_company" on "assignment" using gin ("guarded_company");
 
 create table "timesheet" (
   id text collate "C" primary key,
@@ -296,4 +535,123 @@ create index "timesheet_by_assignment_id_created_at" on "timesheet" ("assignment
 create index "timesheet_by_worker_id_created_at" on "timesheet" ("worker_id", "created_at", id);
 create index "timesheet_with_search" on "timesheet" using gin ("search" gin_trgm_ops);
 create index "timesheet_with_guarded_agency" on "timesheet" using gin ("guarded_agency");
+
+create table "invoice" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "due" timestamptz, "week_ending" timestamptz, "confirmed_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
+);
+create index "invoice_with_mentions" on "invoice" using gin (mentions);
+create table "invoice_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "invoice_text" alter column "record" set storage external;
+alter table "invoice_text" alter column "facts" set storage external;
+create index "invoice_by_created_at" on "invoice" ("created_at", id);
+create index "invoice_by_updated_at" on "invoice" ("updated_at", id);
+create index "invoice_by_due" on "invoice" ("due", id);
+create index "invoice_by_due_desc" on "invoice" ("due" desc nulls last, id desc);
+create index "invoice_by_week_ending" on "invoice" ("week_ending", id);
+create index "invoice_by_week_ending_desc" on "invoice" ("week_ending" desc nulls last, id desc);
+create index "invoice_by_confirmed_date" on "invoice" ("confirmed_date", id);
+create index "invoice_by_confirmed_date_desc" on "invoice" ("confirmed_date" desc nulls last, id desc);
+create index "invoice_by_reference_key" on "invoice" ("reference_key", id);
+create index "invoice_by_status_created_at" on "invoice" ("status", "created_at", id);
+create index "invoice_by_agency_id_created_at" on "invoice" ("agency_id", "created_at", id);
+create index "invoice_by_msp_invoice_type_created_at" on "invoice" ("msp_invoice_type", "created_at", id);
+create index "invoice_by_invoice_type_created_at" on "invoice" ("invoice_type", "created_at", id);
+create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id);
+create index "invoice_with_facts_companies" on "invoice" using gin ("facts_companies");
+create index "invoice_with_projects_id" on "invoice" using gin ("projects_id");
+create index "invoice_with_search" on "invoice" using gin ("search" gin_trgm_ops);
+
+create table "afp" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "due" timestamptz, "week_ending" timestamptz, "confirmed_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
+);
+create index "afp_with_mentions" on "afp" using gin (mentions);
+create table "afp_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "afp_text" alter column "record" set storage external;
+alter table "afp_text" alter column "facts" set storage external;
+create index "afp_by_created_at" on "afp" ("created_at", id);
+create index "afp_by_updated_at" on "afp" ("updated_at", id);
+create index "afp_by_due" on "afp" ("due", id);
+create index "afp_by_due_desc" on "afp" ("due" desc nulls last, id desc);
+create index "afp_by_week_ending" on "afp" ("week_ending", id);
+create index "afp_by_week_ending_desc" on "afp" ("week_ending" desc nulls last, id desc);
+create index "afp_by_confirmed_date" on "afp" ("confirmed_date", id);
+create index "afp_by_confirmed_date_desc" on "afp" ("confirmed_date" desc nulls last, id desc);
+create index "afp_by_reference_key" on "afp" ("reference_key", id);
+create index "afp_by_status_created_at" on "afp" ("status", "created_at", id);
+create index "afp_by_agency_id_created_at" on "afp" ("agency_id", "created_at", id);
+create index "afp_by_msp_invoice_type_created_at" on "afp" ("msp_invoice_type", "created_at", id);
+create index "afp_by_afp_type_created_at" on "afp" ("afp_type", "created_at", id);
+create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id);
+create index "afp_with_facts_companies" on "afp" using gin ("facts_companies");
+create index "afp_with_projects_id" on "afp" using gin ("projects_id");
+create index "afp_with_search" on "afp" using gin ("search" gin_trgm_ops);
+
+create table "credit_note" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "invoice_id" text collate "C", "search" text collate "C"
+);
+create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
+create table "credit_note_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "credit_note_text" alter column "record" set storage external;
+alter table "credit_note_text" alter column "facts" set storage external;
+create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id);
+create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_id", "updated_at", id);
+create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id);
+create index "credit_note_by_company_id_reference_key" on "credit_note" ("company_id", "reference_key", id);
+create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id);
+create index "credit_note_by_invoice_id_created_at" on "credit_note" ("invoice_id", "created_at", id);
+create index "credit_note_with_search" on "credit_note" using gin ("search" gin_trgm_ops);
+
+create table "expense" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "date" timestamptz, "value" double precision, "status" text collate "C", "category" text collate "C", "project_id" text collate "C", "facts_timesheet" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C", "approval_date" timestamptz, "search" text collate "C"
+);
+create index "expense_with_mentions" on "expense" using gin (mentions);
+create table "expense_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "expense_text" alter column "record" set storage external;
+alter table "expense_text" alter column "facts" set storage external;
+create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id);
+create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id);
+create index "expense_by_company_id_date" on "expense" ("company_id", "date", id);
+create index "expense_by_company_id_value" on "expense" ("company_id", "value", id);
+create index "expense_by_company_id_status" on "expense" ("company_id", "status", id);
+create index "expense_by_company_id_category" on "expense" ("company_id", "category", id);
+create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id);
+create index "expense_by_status_created_at" on "expense" ("status", "created_at", id);
+create index "expense_by_project_id_created_at" on "expense" ("project_id", "created_at", id);
+create index "expense_by_facts_timesheet_created_at" on "expense" ("facts_timesheet", "created_at", id);
+create index "expense_by_worker_id_created_at" on "expense" ("worker_id", "created_at", id);
+create index "expense_by_category_created_at" on "expense" ("category", "created_at", id);
+create index "expense_by_timesheet_id_created_at" on "expense" ("timesheet_id", "created_at", id);
+create index "expense_with_search" on "expense" using gin ("search" gin_trgm_ops);
 

@@ -6,10 +6,9 @@ import { Refusal } from './access/refusal.ts'
 import type { Trace } from './access/trace.ts'
 import type { Answer } from './kernel/answer.ts'
 import type { Caller } from './kernel/caller.ts'
-import { notFound } from './kernel/collection.ts'
 import type { Operation, World } from './kernel/operation.ts'
 import { isId, type RawQuery, readQuery } from './kernel/parameter.ts'
-import { badRequest, Problem } from './kernel/problem.ts'
+import { badRequest, notFound, Problem } from './kernel/problem.ts'
 
 export type Found = { operation: Operation; path: Record<string, string> }
 

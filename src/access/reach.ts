@@ -4,16 +4,34 @@ import type { Caller, Link } from '../kernel/caller.ts'
 import { columnName } from '../kernel/columns.ts'
 import type { Narrowing } from '../kernel/operation.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Branch, Owners, Reach } from '../kernel/reach.ts'
+import {
+  type AgencyPath,
+  type Branch,
+  type CompanyPath,
+  generic,
+  type Owners,
+  type Reach,
+  throughColumn,
+} from '../kernel/reach.ts'
 
 export function reachOf(caller: Caller, owners: Owners, narrowing: Narrowing = {}): Reach {
-  const companies = companiesWithin(caller, narrowing.companies)
-  const branches =
-    caller.kind === 'company'
-      ? [...companies].map(company => ({ [columnName(owners.company)]: company }))
-      : agencyBranches(caller, owners, companies, narrowing.agencies)
-  return { branches } as unknown as Reach
+  return { branches: branchesOf(caller, owners, narrowing) } as unknown as Reach
 }
+
+function branchesOf(caller: Caller, owners: Owners, narrowing: Narrowing): Branch[] {
+  if (owners === 'everyone') return [{}]
+  const companies = companiesWithin(caller, narrowing.companies)
+  const column = companyColumn(owners.company)
+  if (caller.kind === 'company') return [...companies].map(company => ({ [column]: company }))
+  const links = caller.links.filter(
+    link => companies.has(link.company) && (!narrowing.agencies || narrowing.agencies.includes(link.agency)),
+  )
+  const linkedAt = owners.linkedAt ? columnName(owners.linkedAt) : column
+  return owners.agency === undefined ? [] : agencyBranches(links, linkedAt, owners.agency, narrowing, caller)
+}
+
+const companyColumn = (path: CompanyPath): string =>
+  typeof path === 'string' ? columnName(path) : 'many' in path ? columnName(path.many) : throughColumn
 
 function companiesWithin(caller: Caller, asked: readonly string[] | undefined): Set<string> {
   const own = new Set(caller.companies.map(company => company.id))
@@ -27,34 +45,45 @@ function companiesWithin(caller: Caller, asked: readonly string[] | undefined): 
 }
 
 function agencyBranches(
+  links: readonly Link[],
+  company: string,
+  path: AgencyPath,
+  narrowing: Narrowing,
   caller: Caller,
-  owners: Owners,
-  companies: ReadonlySet<string>,
-  asked: readonly string[] | undefined,
 ): Branch[] {
-  const links = caller.links.filter(
-    link => companies.has(link.company) && (!asked || asked.includes(link.agency)),
-  )
-  if (owners.agency === undefined) return []
-  const company = columnName(owners.company)
-  if (typeof owners.agency === 'string') {
-    const agency = columnName(owners.agency)
-    const pairs = new Map(links.map(link => [`${link.company} ${link.agency}`, link]))
-    return [...pairs.values()].map(link => ({ [company]: link.company, [agency]: link.agency }))
+  if (typeof path === 'string') return pairs(links, company, columnName(path))
+  if ('via' in path) return linkedBranches(links, company, columnName(path.project))
+  if ('many' in path) {
+    const column = columnName(path.many)
+    // People belong to agencies, wherever they work: a company narrows only when it is asked for.
+    if (company === throughColumn && !narrowing.companies)
+      return agenciesOf(caller, narrowing).map(agency => ({ [column]: agency }))
+    return pairs(links, company, column)
   }
-  if ('via' in owners.agency) return linkedBranches(links, company, columnName(owners.agency.project))
-  throw new Error('Records with many agencies are not readable yet')
+  const column = columnName(path.orGeneric)
+  const own = pairs(links, company, column)
+  const open = [...new Set(links.map(link => link.company))].map(id => ({ [company]: id, [column]: generic }))
+  return narrowing.agencies ? own : [...own, ...open]
+}
+
+const agenciesOf = (caller: Caller, { agencies }: Narrowing): string[] =>
+  caller.agencies.map(agency => agency.id).filter(id => !agencies || agencies.includes(id))
+
+function pairs(links: readonly Link[], company: string, agency: string): Branch[] {
+  const found = new Map(links.map(link => [`${link.company} ${link.agency}`, link]))
+  return [...found.values()].map(link => ({ [company]: link.company, [agency]: link.agency }))
 }
 
 /** A link to a whole company reaches all of its projects; otherwise just those that the links name. */
 function linkedBranches(links: readonly Link[], company: string, project: string): Branch[] {
+  if (company === project) return [...new Set(links.map(link => link.company))].map(id => ({ [company]: id }))
   const whole = new Set(links.filter(link => !link.projects).map(link => link.company))
   const partly = links
     .filter(link => !whole.has(link.company))
     .flatMap(link => link.projects!.map(id => [link.company, id] as const))
-  const pairs = new Map(partly.map(pair => [pair.join(' '), pair]))
+  const named = new Map(partly.map(pair => [pair.join(' '), pair]))
   return [
     ...[...whole].map(id => ({ [company]: id })),
-    ...[...pairs.values()].map(([owner, id]) => ({ [company]: owner, [project]: id })),
+    ...[...named.values()].map(([owner, id]) => ({ [company]: owner, [project]: id })),
   ]
 }

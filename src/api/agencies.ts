@@ -1,6 +1,18 @@
 // Labour agencies and their ties to companies and projects (§2.13). An agency has no public record of its own.
 import { recordType } from '../kernel/record-type.ts'
-import { flag, instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
+import {
+  flag,
+  hidden,
+  instant,
+  integer,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from '../kernel/shape.ts'
 import { paymentTerms, phone, ref, stamps, supplierType } from './shapes.ts'
 
 export const agencies = recordType({
@@ -25,40 +37,49 @@ const uplift = record({
   regions: maybe(list(record({ id: text, name: maybe(text), uplift: number }))),
 })
 
+export const Connection = record({
+  id: text,
+  company: ref('company'),
+  agency: ref('agency'),
+  project: maybe(ref('project')),
+  active: flag,
+  supplierType: maybe(supplierType),
+  cis: maybe(orNull(record({ name: text, value: number, display: maybe(text) }))),
+  tier: maybe(integer),
+  restricted: maybe(flag),
+  invoice: maybe(flag),
+  drc: maybe(flag),
+  afp: maybe(flag),
+  email: maybe(orNull(text)),
+  paymentTerms: maybe(orNull(paymentTerms)),
+  markupAdjustment: maybe(number),
+  tradeMarkupAdjustments: maybe(list(record({ trade: ref('trade'), adjustment: number }))),
+  rateUplifts: maybe(list(uplift)),
+  tradeUpliftOverrides: maybe(
+    list(
+      record({
+        trade: ref('trade'),
+        mode: oneOf('standard', 'enhanced'),
+        rateUplifts: maybe(list(uplift)),
+        enhancedUplifts: maybe(list(uplift)),
+      }),
+    ),
+  ),
+  /** Projects that a restricted connection reaches; stored, not shown. */
+  projects: hidden(maybe(list(text))),
+  ...stamps,
+})
+
+export const connectionOwners = { company: 'company.id', agency: 'agency.id' } as const
+
 export const connections = recordType({
   type: 'connection',
-  record: record({
-    id: text,
-    company: ref('company'),
-    agency: ref('agency'),
-    project: maybe(ref('project')),
-    active: flag,
-    supplierType: maybe(supplierType),
-    cis: maybe(orNull(record({ name: text, value: number, display: maybe(text) }))),
-    tier: maybe(integer),
-    restricted: maybe(flag),
-    invoice: maybe(flag),
-    drc: maybe(flag),
-    afp: maybe(flag),
-    email: maybe(orNull(text)),
-    paymentTerms: maybe(orNull(paymentTerms)),
-    markupAdjustment: maybe(number),
-    tradeMarkupAdjustments: maybe(list(record({ trade: ref('trade'), adjustment: number }))),
-    rateUplifts: maybe(list(uplift)),
-    tradeUpliftOverrides: maybe(
-      list(
-        record({
-          trade: ref('trade'),
-          mode: oneOf('standard', 'enhanced'),
-          rateUplifts: maybe(list(uplift)),
-          enhancedUplifts: maybe(list(uplift)),
-        }),
-      ),
-    ),
-    ...stamps,
-  }),
+  record: Connection,
   facts: record({ projects: maybe(list(text)) }),
-  owners: { company: 'company.id', agency: 'agency.id' },
+  owners: connectionOwners,
+  complete: ({ record, facts }) => {
+    if (facts.projects !== undefined) record.projects = facts.projects
+  },
   matched: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
   defaultSort: 'createdAt',
   sorted: ['createdAt'],

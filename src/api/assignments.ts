@@ -1,13 +1,20 @@
 // §2.11: a worker placed with a company. The answers saved with an assignment are the snapshot that its
 // timesheets show too.
+
+import { collection, getOnly, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { type Follow, recordType } from '../kernel/record-type.ts'
+import { Misfit } from '../kernel/conform.ts'
+import { choice, ids } from '../kernel/filter.ts'
+import type { Follow } from '../kernel/record-type.ts'
 import {
+  agencyOwned,
   anything,
   derived,
   fileLink,
   flag,
+  hidden,
   instant,
+  integer,
   list,
   mapOf,
   maybe,
@@ -15,7 +22,6 @@ import {
   number,
   oneOf,
   orNull,
-  ownAgencyOnly,
   record,
   text,
 } from '../kernel/shape.ts'
@@ -31,9 +37,12 @@ import {
   supplierType,
   userRef,
 } from './shapes.ts'
+import { supplierConnection } from './supplier-type.ts'
 
-const requisition = record({ id: text, reference: maybe(text), nanoid: maybe(text) })
+const requisition = mention('requisition', 'reference', 'nanoid')
 const other = record({ id: text, reference: maybe(text) })
+/** What tells of another assignment, an agency is shown only where that one is its own too. */
+const ownedBy = hidden(maybe(text))
 const shift = record({ start: number, end: number, active: flag, break: number, night: flag })
 const turn = record({
   reason: maybe(text),
@@ -42,6 +51,7 @@ const turn = record({
   user: maybe(userRef),
 })
 const statement = record({ status: maybe(text), attachment: maybe(fileLink) })
+const override = record({ active: flag, value: number })
 const thresholds = maybe(mapOf(number))
 
 const enhancedUplifts = record({
@@ -117,7 +127,7 @@ const activity = record({
   activityType: text,
   user: maybe(text),
   userId: maybe(text),
-  entity: maybe(record({ id: text, name: text })),
+  entity: agencyOwned(maybe(record({ id: text, name: text, ownedBy }))),
   reason: maybe(text),
   comments: maybe(text),
   message: maybe(text),
@@ -158,15 +168,18 @@ export const Assignment = record({
   cancellation: maybe(turn),
   reinstatement: maybe(turn),
   ended: maybe(turn),
-  clone: maybe(record({ date: instant, original: other })),
-  replacement: maybe(
-    record({
-      replacedBy: maybe(other),
-      replacementFor: maybe(other),
-      requisition: maybe(requisition),
-      reason: maybe(text),
-      type: maybe(oneOf('temporary', 'permanent')),
-    }),
+  clone: agencyOwned(maybe(record({ date: instant, original: other, ownedBy }))),
+  replacement: agencyOwned(
+    maybe(
+      record({
+        replacedBy: maybe(other),
+        replacementFor: maybe(other),
+        requisition: maybe(requisition),
+        reason: maybe(text),
+        type: maybe(oneOf('temporary', 'permanent')),
+        ownedBy,
+      }),
+    ),
   ),
   assignedBy: maybe(userRef),
   activities: list(activity),
@@ -189,13 +202,18 @@ export const Assignment = record({
   sds: maybe(statement),
   kid: maybe(fileLink),
   ...stamps,
+  workActivity: maybe(text),
+  rateOverrides: maybe(record({ markup: maybe(override), employerCosts: maybe(override) })),
+  workerDistanceToSite: maybe(number),
+  workerLodgeDistanceToSite: maybe(number),
+  weeksElapsed: derived(maybe(integer)),
 })
 
 type Answer = { displayLocations: string[] }
 type Location = 'requisition' | 'assignment' | 'timesheet'
 
 /** Answers that are configured to show in a place, out of all that were saved. */
-const shownOn = (location: Location, answers: unknown) =>
+export const shownOn = (location: Location, answers: unknown) =>
   structuredClone(((answers ?? []) as Answer[]).filter(answer => answer.displayLocations.includes(location)))
 
 /** Shows the answers saved with the assignment that a record names. */
@@ -208,25 +226,89 @@ export const assignmentAnswers = (location: Location): Follow => ({
   },
 })
 
-function saveAnswers({ record, facts }: Stored): void {
-  facts.answers ??= record.submissionAnswers
-  record.submissionAnswers = shownOn('assignment', facts.answers)
-}
-
-export const assignments = recordType({
-  type: 'assignment',
+export const assignments = collection({
+  path: '/assignments',
+  noun: 'assignment',
+  scope: 'read:assignments',
   record: Assignment,
   facts: record({
+    approvedDate: maybe(instant),
     costCode: maybe(text),
     rateType: maybe(text),
-    answers: maybe(ownAgencyOnly('agency.id', list(submissionAnswer))),
+    answers: maybe(list(submissionAnswer)),
+    others: maybe(record({ replacement: maybe(text), clone: maybe(text) })),
+    activityAgencies: maybe(mapOf(text)),
   }),
   owners: { company: 'company.id', agency: 'agency.id' },
-  matched: ['worker.id', 'company.id', 'agency.id'],
-  complete: saveAnswers,
+  filters: {
+    status: choice('status'),
+    project: ids('project.id', { repeats: true }),
+    site: ids('site.id', { repeats: true }),
+    trade: ids('trade.id', { repeats: true }),
+    worker: ids('worker.id', { repeats: true }),
+    agency: ids('agency.id', { repeats: true }),
+    requisition: ids('requisition.id', { repeats: true }),
+  },
+  search: { within: ['reference', 'worker.name', 'worker.reference', 'agency.name'] },
+  dates: {
+    ...same('createdAt', 'updatedAt', 'startDate', 'endDate', 'completedDate'),
+    approvedDate: 'facts.approvedDate',
+  },
+  sorts: { ...same('createdAt', 'updatedAt', 'startDate', 'endDate'), assignmentRef: 'reference' },
+  defaultSort: 'createdAt desc',
+  parts: getOnly(
+    'workActivity',
+    'rateOverrides',
+    'workerDistanceToSite',
+    'workerLodgeDistanceToSite',
+    'weeksElapsed',
+  ),
+  complete: settleAssignment,
+  follows: [supplierConnection()],
+  computed: elapse,
   never: {
     completed: ['pending', 'cancelled'],
     ended: ['completed', 'cancelled'],
     cancelled: ['completed', 'ended'],
   },
+  tools: { list: 'open_api_list_assignments', get: 'open_api_get_assignment' },
 })
+
+type Other = { ownedBy?: string }
+
+/** Keeps the whole snapshot of answers, and says of which agency the other assignments are that it names. */
+function settleAssignment({ record, facts }: Stored): void {
+  facts.answers ??= record.submissionAnswers
+  record.submissionAnswers = shownOn('assignment', facts.answers)
+  if (record.rateUplifts !== undefined && record.enhancedUplifts !== undefined) {
+    throw new Misfit('record.enhancedUplifts', 'stands beside rateUplifts', 'give one of the two, never both')
+  }
+  const others = (facts.others ?? {}) as Record<string, string | undefined>
+  own(record.replacement as Other | undefined, others.replacement)
+  own(record.clone as Other | undefined, others.clone)
+  const entities = (facts.activityAgencies ?? {}) as Record<string, string>
+  for (const { entity } of record.activities as { entity?: Other & { id: string } }[])
+    own(entity, entity && entities[entity.id])
+}
+
+/** Without word of its agency, an agency is not shown it. */
+function own(other: Other | undefined, agency: string | undefined): void {
+  if (other) other.ownedBy = agency ?? 'nobody'
+}
+
+/** Full weeks from confirmation, else the start, to the earliest of today and the end of the work (§2.11). */
+function elapse(record: Record<string, unknown>, now: Date): void {
+  const from = (record.confirmationDate ?? record.startDate) as string | undefined
+  if (from === undefined) return
+  const date = (name: string) => (record[name] as { date?: string } | undefined)?.date
+  const ends = [
+    record.completedDate as string | undefined,
+    date('ended'),
+    date('cancellation'),
+    now.toISOString(),
+  ]
+  const end = ends
+    .flatMap(text => (text ? [Date.parse(text)] : []))
+    .reduce((least, time) => Math.min(least, time))
+  record.weeksElapsed = Math.max(0, Math.floor((end - Date.parse(from)) / (7 * 24 * 3600 * 1000)))
+}

@@ -1,8 +1,18 @@
-// §2.4: hiring companies, and what is known of them that is never shown.
-
+// §2.4, §4.3: hiring companies, and what is known of them that is never shown.
+import { collection, part } from '../kernel/collection.ts'
 import { viaLinks } from '../kernel/reach.ts'
-import { recordType } from '../kernel/record-type.ts'
-import { anything, flag, instant, integer, list, mapOf, maybe, record, text } from '../kernel/shape.ts'
+import {
+  anything,
+  derived,
+  flag,
+  instant,
+  integer,
+  list,
+  mapOf,
+  maybe,
+  record,
+  text,
+} from '../kernel/shape.ts'
 import { address, paymentTerms, phone, stamps } from './shapes.ts'
 
 export const Company = record({
@@ -25,13 +35,13 @@ export const Company = record({
       paymentTerms: maybe(paymentTerms),
     }),
   ),
-  projectCount: maybe(integer),
-  config: maybe(mapOf(anything)),
+  projectCount: derived(integer),
   ...stamps,
+  config: maybe(mapOf(anything)),
 })
 
 /** How a company tracks the stages of recruitment (§2.6). */
-const stageConfiguration = record({
+export const stageConfiguration = record({
   enabled: flag,
   order: maybe(list(text)),
   labels: maybe(mapOf(text)),
@@ -39,8 +49,11 @@ const stageConfiguration = record({
   baseStages: maybe(mapOf(text)),
 })
 
-export const companies = recordType({
-  type: 'company',
+export const companies = collection({
+  path: '/companies',
+  noun: 'company',
+  scope: 'read:companies',
+  callers: 'company',
   record: Company,
   facts: record({
     stageTracking: maybe(stageConfiguration),
@@ -48,7 +61,13 @@ export const companies = recordType({
     msp: maybe(flag),
     features: maybe(mapOf(flag)),
   }),
-  parts: ['config'],
   owners: { company: 'id', agency: viaLinks('id') },
-  matched: ['prefix'],
+  keep: ['prefix', 'facts.stageTracking.enabled'],
+  counts: { projectCount: { type: 'project', by: 'company.id' } },
+  dates: ['createdAt'],
+  sorts: { createdAt: 'createdAt' },
+  defaultSort: 'createdAt desc',
+  parts: { includeConfig: part('config') },
+  tools: { get: 'open_api_get_company' },
+  badId: 400,
 })

@@ -4,20 +4,52 @@ import type { RecordType } from '../kernel/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
 import { companies } from './companies.ts'
+import { competencyEntries, competencyMatrix } from './competency.ts'
+import { connectedAgencies } from './connected-agencies.ts'
+import { expenses } from './expenses.ts'
+import { afps, creditNotes, invoices } from './invoices.ts'
+import { masterQualifications, masterTrades } from './master-lists.ts'
 import { me } from './me.ts'
-import { activities, costCodes, masterTrades, regions, sectors, users } from './named-things.ts'
+import { activities, costCodes, regions, sectors } from './named-things.ts'
+import { permissions, projectRules, userPermissionRecords } from './permissions.ts'
 import { projects } from './projects.ts'
+import { purchaseOrders } from './purchase-orders.ts'
+import { rates } from './rates.ts'
+import { referenceLists } from './reference-lists.ts'
+import { requisitions } from './requisitions.ts'
 import { sites } from './sites.ts'
 import { tags } from './tags.ts'
 import { timesheets } from './timesheets.ts'
-import { trades } from './trades.ts'
+import { trade, trades } from './trades.ts'
+import { roles, userAssignments, userPermissions, users } from './users.ts'
 import { workers } from './workers.ts'
 
 export const operations: readonly Operation[] = [
   me,
   ...sites.operations,
+  ...companies.operations,
+  ...tags.operations,
+  userPermissions,
+  userAssignments,
+  competencyMatrix,
+  connectedAgencies,
+  ...expenses.operations,
+  ...requisitions.operations,
+  ...workers.operations,
   ...timesheets.operations,
+  ...invoices.operations,
+  ...afps.operations,
+  ...creditNotes.operations,
+  ...assignments.operations,
+  ...trades.operations,
+  trade,
+  ...rates.operations,
+  ...purchaseOrders.operations,
   ...projects.operations,
+  ...masterTrades.operations,
+  ...masterQualifications.operations,
+  ...permissions.operations,
+  ...referenceLists,
 ]
 
 /** In an order in which they can be loaded: what others mention comes first. */
@@ -26,16 +58,29 @@ export const recordTypes: readonly RecordType[] = [
   sectors,
   activities,
   costCodes,
-  masterTrades,
+  masterTrades.stored,
+  masterQualifications.stored,
+  permissions.stored,
   users,
-  companies,
+  companies.stored,
+  roles,
+  projectRules,
+  userPermissionRecords,
   agencies,
   projects.stored,
-  tags,
-  trades,
+  tags.stored,
+  trades.stored,
   connections,
   sites.stored,
-  workers,
-  assignments,
+  rates.stored,
+  competencyEntries,
+  workers.stored,
+  requisitions.stored,
+  purchaseOrders.stored,
+  assignments.stored,
   timesheets.stored,
+  invoices.stored,
+  afps.stored,
+  creditNotes.stored,
+  expenses.stored,
 ]

@@ -2,7 +2,7 @@
 import { collection, same } from '../kernel/collection.ts'
 import { ids, onOff } from '../kernel/filter.ts'
 import { viaLinks } from '../kernel/reach.ts'
-import { flag, instant, integer, maybe, record, text } from '../kernel/shape.ts'
+import { derived, flag, instant, integer, maybe, record, text } from '../kernel/shape.ts'
 import { address, ref, stamps } from './shapes.ts'
 
 const Project = record({
@@ -16,20 +16,23 @@ const Project = record({
   address: maybe(address),
   startDate: maybe(instant),
   endDate: maybe(instant),
-  sites: maybe(integer),
+  sites: derived(integer),
   ...stamps,
 })
+
+export const projectOwners = { company: 'company.id', agency: viaLinks('id') } as const
 
 export const projects = collection({
   path: '/projects',
   noun: 'project',
   scope: 'read:projects',
   record: Project,
-  owners: { company: 'company.id', agency: viaLinks('id') },
+  owners: projectOwners,
   filters: { status: onOff('active'), region: ids('region.id'), sector: ids('sector.id') },
   search: { within: ['name', 'reference'] },
   dates: ['createdAt', 'updatedAt', 'startDate', 'endDate'],
   sorts: same('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
   defaultSort: 'createdAt desc',
+  counts: { sites: { type: 'site', by: 'project.id' } },
   tools: { list: 'open_api_list_projects', get: 'open_api_get_project' },
 })

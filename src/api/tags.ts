@@ -1,5 +1,6 @@
-// §2.3: a company's own labels for users and trades.
-import { recordType } from '../kernel/record-type.ts'
+// §2.3, §4.4: a company's own labels for users and trades.
+import { collection, same } from '../kernel/collection.ts'
+import { choice } from '../kernel/filter.ts'
 import { flag, maybe, oneOf, record, text } from '../kernel/shape.ts'
 import { stamps } from './shapes.ts'
 
@@ -14,4 +15,19 @@ const Tag = record({
   ...stamps,
 })
 
-export const tags = recordType({ type: 'tag', record: Tag, owners: { company: 'company' } })
+export const tags = collection({
+  path: '/companies/{id}/tags',
+  noun: 'tag',
+  scope: 'read:companies',
+  callers: 'company',
+  record: Tag,
+  owners: { company: 'company' },
+  within: 'company',
+  filters: { resourceType: choice('resourceType') },
+  search: { within: ['name'] },
+  dates: [],
+  sorts: same('createdAt', 'updatedAt', 'name'),
+  defaultSort: 'name asc',
+  tools: { list: 'open_api_list_company_tags' },
+  badId: 400,
+})

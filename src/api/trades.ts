@@ -1,7 +1,17 @@
-// §2.10: the trades a company hires, and what they are called elsewhere.
-import { recordType } from '../kernel/record-type.ts'
-import { flag, list, maybe, mention, record, text } from '../kernel/shape.ts'
-import { ref, stamps } from './shapes.ts'
+// §2.10, §4.20: the trades a company hires, with their rates and requirements when asked.
+import { data } from '../kernel/answer.ts'
+import { collection, same } from '../kernel/collection.ts'
+import { onOff } from '../kernel/filter.ts'
+import { gather } from '../kernel/gather.ts'
+import { type Context, operation } from '../kernel/operation.ts'
+import { yesNo } from '../kernel/parameter.ts'
+import { notFound } from '../kernel/problem.ts'
+import { viaLinks } from '../kernel/reach.ts'
+import { flag, list, maybe, mention, nodeOf, orNull, record, text, without } from '../kernel/shape.ts'
+import { viewerOf } from '../kernel/view.ts'
+import type { Entry } from './competency.ts'
+import { addMarkup, Rate, rateOwners } from './rates.ts'
+import { ref, requirement, stamps } from './shapes.ts'
 
 const Trade = record({
   id: text,
@@ -14,4 +24,70 @@ const Trade = record({
   ...stamps,
 })
 
-export const trades = recordType({ type: 'trade', record: Trade, owners: { company: 'company.id' } })
+const owners = { company: 'company.id', agency: viaLinks('company.id') } as const
+
+export const trades = collection({
+  path: '/trades',
+  noun: 'trade',
+  scope: 'read:trades',
+  callers: 'company',
+  record: Trade,
+  owners,
+  filters: { status: onOff('active') },
+  search: { within: ['name'] },
+  dates: ['createdAt'],
+  sorts: same('createdAt', 'updatedAt', 'name'),
+  defaultSort: 'name asc',
+  tools: { list: 'open_api_list_trades' },
+})
+
+const TradeRate = without(Rate, ['trade', 'company', 'createdAt', 'updatedAt'])
+const TradeRequirement = record({ sector: orNull(ref('sector')), requirements: list(requirement) })
+
+export const trade = operation({
+  method: 'GET',
+  path: '/trades/{id}',
+  tool: 'open_api_get_trade',
+  summary: 'Get one trade by its id or nanoid',
+  scope: 'read:trades',
+  parameters: [
+    yesNo('includeRates', 'Adds the rates of the trade that the key may see'),
+    yesNo('includeCompetencyMatrix', 'Adds its requirements by company and sector'),
+  ],
+  answers: record({
+    ...(nodeOf(Trade).properties as (typeof Trade)['properties']),
+    rates: maybe(list(TradeRate)),
+    competencyMatrix: maybe(list(TradeRequirement)),
+  }),
+  badId: 400,
+  noun: 'trade',
+  run: async ({ path, query }, context) => {
+    const { caller, world, reach } = context
+    const plan = { type: 'trade', reach: reach(owners), id: path.id!, parts: [], viewer: viewerOf(caller) }
+    const row = await world.records.one(plan)
+    if (!row) throw notFound('trade')
+    const found = JSON.parse(row.text.toString())
+    if (query.includeRates) found.rates = await ratesOf(found.id, context)
+    if (query.includeCompetencyMatrix) found.competencyMatrix = await requirementsOf(found, context)
+    return data(found)
+  },
+})
+
+async function ratesOf(trade: string, context: Context) {
+  const found = await gather(context, 'rate', context.reach(rateOwners), [
+    { column: 'trade_id', in: [trade] },
+  ])
+  await addMarkup(found, context)
+  return found.map(({ trade: _, company: __, createdAt: ___, updatedAt: ____, ...rest }) => rest)
+}
+
+/** Company and sector entries only; a company's entry has no sector (§2.10). */
+async function requirementsOf(trade: { id: string; company: { id: string } }, context: Context) {
+  const reach = context.reach(owners, { companies: [trade.company.id] })
+  const entries = (await gather(context, 'competencyEntry', reach, [
+    { column: 'trade_id', in: [trade.id] },
+  ])) as Entry[]
+  return entries
+    .filter(entry => !entry.project)
+    .map(entry => ({ sector: entry.sector ?? null, requirements: entry.requirements }))
+}

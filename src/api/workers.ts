@@ -1,9 +1,102 @@
-// §2.7: people, and what is known of them that is never shown.
-
-import { many } from '../kernel/reach.ts'
-import { recordType } from '../kernel/record-type.ts'
-import { companyOnly, flag, instant, list, maybe, ownAgencyOnly, record, text } from '../kernel/shape.ts'
+// §2.7, §4.13: people, their documents, and what is known of them that is never shown.
+import { collection, part, same } from '../kernel/collection.ts'
+import type { Stored } from '../kernel/columns.ts'
+import { ids } from '../kernel/filter.ts'
+import { many, through } from '../kernel/reach.ts'
+import {
+  companyOnly,
+  derived,
+  fileLink,
+  flag,
+  hidden,
+  instant,
+  integer,
+  linkedAgencyOnly,
+  list,
+  maybe,
+  mentionWith,
+  number,
+  oneOf,
+  orNull,
+  ownAgencyOnly,
+  ownCompanyOnly,
+  privateItems,
+  record,
+  text,
+} from '../kernel/shape.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
+
+const verification = record({
+  verified: flag,
+  cardTypeName: maybe(text),
+  serial: maybe(text),
+  customerName: maybe(text),
+  documentNumber: maybe(text),
+  photoType: maybe(text),
+  expiry: maybe(text),
+  occupationQualifications: maybe(list(record({ qual: text }))),
+  lastVerifiedAt: maybe(instant),
+})
+
+const validationProperties = {
+  id: text,
+  company: ref('company'),
+  competency: orNull(record({ id: text, name: text })),
+  user: record({ id: orNull(text), name: text }),
+  validationType: text,
+  status: text,
+  resolvedAt: maybe(instant),
+  documentType: maybe(text),
+  documentRef: maybe(text),
+  statusHistory: list(record({ status: text, changedAt: instant, changedBy: maybe(text) })),
+  createdAt: instant,
+  updatedAt: instant,
+}
+const validations = derived(companyOnly(maybe(list(record(validationProperties)))))
+
+export const rightToWorkCheck = record({
+  id: text,
+  status: oneOf('passed', 'refused', 'expired', 'notFound'),
+  checkType: oneOf('homeOfficeOnline', 'digitalVerification', 'manual', 'employerCheckingService'),
+  checkedAt: instant,
+  checkedBy: maybe(text),
+  reference: maybe(text),
+  shareCodeLast4: maybe(text),
+  permissionType: maybe(oneOf('unlimited', 'timeLimited')),
+  immigrationStatus: maybe(text),
+  permissionStart: maybe(instant),
+  permissionExpiry: maybe(instant),
+  restrictions: maybe(list(text)),
+  maxHoursPerWeek: maybe(number),
+  followUpDue: maybe(instant),
+  evidence: maybe(record({ fileName: text, url: fileLink })),
+})
+
+const documentBasics = {
+  id: text,
+  ownedBy: hidden(maybe(text)),
+  type: oneOf('attachment', 'rightToWork'),
+  documentType: text,
+  documentNumber: maybe(text),
+  expiration: maybe(instant),
+  indefinite: maybe(flag),
+  createdAt: instant,
+  files: list(
+    record({ fileName: text, url: fileLink, docType: maybe(oneOf('Front', 'Back', 'Term dates')) }),
+  ),
+  systemValidation: maybe(
+    record({ status: text, checkedAt: maybe(instant), documentType: maybe(text), reason: orNull(text) }),
+  ),
+}
+
+const attachment = record({ ...documentBasics, verification: maybe(verification), validations })
+const rightToWork = record({
+  ...documentBasics,
+  rightToWorkCheck: maybe(rightToWorkCheck),
+  validations,
+})
+
+const agencyEntry = mentionWith('agency', ['name'], { agencyId: maybe(text), active: flag })
 
 export const Worker = record({
   id: text,
@@ -17,17 +110,83 @@ export const Worker = record({
   email: maybe(text),
   phone: maybe(phone),
   address: maybe(address),
-  agencies: ownAgencyOnly(
-    'id',
-    list(record({ id: text, name: maybe(text), agencyId: maybe(text), active: flag })),
-  ),
+  agencies: linkedAgencyOnly('id', ownAgencyOnly('id', list(agencyEntry))),
   trades: list(ref('masterTrade')),
-  companyIds: companyOnly(list(record({ company: text, id: text }))),
+  companyIds: companyOnly(maybe(ownCompanyOnly('company', list(record({ company: text, id: text }))))),
+  attachments: privateItems(list(attachment)),
+  rightToWork: privateItems(list(rightToWork)),
   ...stamps,
+  documentValidations: hidden(maybe(list(record({ document: text, system: flag, ...validationProperties })))),
 })
 
-export const workers = recordType({
-  type: 'worker',
+type Validated = { document: string; system: boolean } & Record<string, unknown>
+type Document = { id: string; validations?: unknown[] }
+
+/** Puts each validation on its document: the system's, and those of the key's own companies. */
+function placeValidations(
+  record: Record<string, unknown>,
+  given: unknown,
+  owners: ReadonlySet<string>,
+): void {
+  const shown = (given as Validated[]).filter(
+    one => one.system || owners.has((one.company as { id: string }).id),
+  )
+  for (const document of [...(record.attachments as Document[]), ...(record.rightToWork as Document[])]) {
+    const own = shown.filter(one => one.document === document.id)
+    document.validations = own.map(({ document: _, system: __, ...rest }) => rest)
+  }
+}
+
+export const workers = collection({
+  path: '/workers',
+  noun: 'worker',
+  scope: 'read:workers',
   record: Worker,
-  owners: { agency: many('agencies.id') },
+  facts: record({
+    documentOwners: maybe(list(record({ document: text, agency: text }))),
+    nationalIns: maybe(text),
+    passportNo: maybe(text),
+    shareCodes: maybe(list(text)),
+    e164: maybe(text),
+    sequence: maybe(integer),
+  }),
+  owners: {
+    company: through(
+      { type: 'assignment', by: 'worker.id', owner: 'company.id' },
+      { type: 'requisition', by: 'agencies.submissions.worker.id', owner: 'company.id' },
+      { own: 'companyIds.company' },
+    ),
+    agency: many('agencies.id'),
+  },
+  filters: { agency: ids('agencies.id', { linked: true }), trade: ids('trades.id') },
+  keep: ['companyIds.company'],
+  search: { within: ['name', 'reference', 'email'] },
+  dates: ['createdAt', 'updatedAt'],
+  sorts: { ...same('createdAt', 'updatedAt', 'name'), reference: 'reference' },
+  defaultSort: 'createdAt desc',
+  parts: {
+    includeDocumentValidations: part('documentValidations', {
+      on: 'get',
+      callers: 'company',
+      merge: placeValidations,
+    }),
+  },
+  complete: ownDocuments,
+  tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
+  badId: 400,
 })
+
+function ownDocuments({ record, facts }: Stored): void {
+  const owners = new Map(
+    ((facts.documentOwners ?? []) as { document: string; agency: string }[]).map(one => [
+      one.document,
+      one.agency,
+    ]),
+  )
+  for (const name of ['attachments', 'rightToWork']) {
+    for (const document of record[name] as { id: string; ownedBy?: string }[]) {
+      const owner = owners.get(document.id)
+      if (owner !== undefined) document.ownedBy = owner
+    }
+  }
+}

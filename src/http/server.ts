@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, withoutSecrets } from '../kernel/problem.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import type { Routes } from './routes.ts'
 
@@ -173,7 +173,9 @@ const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header 
 
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']
-  return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : randomUUID()
+  // A key in the wrong header must not come back, nor get into the log.
+  const usable = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && withoutSecrets(given) === given
+  return usable ? given : randomUUID()
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> | undefined {

@@ -29,6 +29,8 @@ export type View = {
   /** Property names of the Parts that were asked for, in the order of Row.parts. */
   parts: readonly string[]
   fields?: Fields
+  /** Put into the parsed record before it is cut down. */
+  amend?: (record: Record<string, unknown>) => void
 }
 
 export function listOfRows(page: Page, view: View, at: { page: number; limit: number }): Answer {
@@ -47,7 +49,8 @@ export const singleRow = (row: Row, view: View): Answer => ({
 })
 
 function shown(row: Row, view: View): Buffer[] {
-  if (view.fields || (!row.clean && view.redaction.hides(view.viewer.kind))) return [parsed(row, view)]
+  if (view.fields || view.amend || (!row.clean && view.redaction.hides(view.viewer.kind)))
+    return [parsed(row, view)]
   if (view.parts.length === 0) return [row.text]
   return withParts(row, view.parts)
 }
@@ -63,9 +66,16 @@ function withParts(row: Row, names: readonly string[]): Buffer[] {
   return pieces
 }
 
-function parsed(row: Row, view: View): Buffer {
+/** A row's record as its viewer is shown it, before `fields`. */
+export function recordOf(row: Row, view: View): Record<string, unknown> {
   const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view.parts))
-  const value = readMarked(text.toString())
+  const value = readMarked(text.toString()) as Record<string, unknown>
+  view.amend?.(value)
   view.redaction.redact(value, view.viewer)
+  return value
+}
+
+function parsed(row: Row, view: View): Buffer {
+  const value = recordOf(row, view)
   return bytes(writeMarked(view.fields ? project(value, view.fields) : value))
 }

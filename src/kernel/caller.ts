@@ -4,6 +4,8 @@ export type CallerKind = 'company' | 'agency'
 
 export type NamedOwner = { id: string; name: string }
 
+export type KnownCompany = NamedOwner & { nanoid: string; prefix: string; features: readonly string[] }
+
 /** An agency's active tie to a company, or to one of its projects. */
 export type Link = {
   agency: string
@@ -19,10 +21,12 @@ export type Caller = {
   description?: string
   scopes: ReadonlySet<string>
   /** Of a company key: its companies. Of an agency key: the companies its agencies are linked to. */
-  companies: readonly (NamedOwner & { prefix: string })[]
+  companies: readonly KnownCompany[]
   /** Of an agency key: its agencies. Of a company key: none. */
   agencies: readonly NamedOwner[]
   links: readonly Link[]
+  /** Of a company key: the agencies linked to its companies. */
+  linkedAgencies: readonly string[]
   /** Changes whenever anything an owner of this key can see has changed. */
   version: string
   allowedIps: readonly string[]

@@ -1,42 +1,67 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
-import { listOfRows, singleRow, type View } from './answer.ts'
-import type { Caller } from './caller.ts'
-import { columnFor, type Stored } from './columns.ts'
-import { type Fields, fieldsParameter } from './fields.ts'
-import { conditionOf, type Filter, filterParameter } from './filter.ts'
-import { fold } from './fold.ts'
-import { type Context, type Input, type Operation, operation, type Scope } from './operation.ts'
-import { calendarDay, choice, idList, type Parameter, wholeNumber, words, yesNo } from './parameter.ts'
+import type { CallerKind } from './caller.ts'
+import type { OwnedDate, Stored } from './columns.ts'
+import { type Filter, filterPaths } from './filter.ts'
+import { getOperation } from './get-operation.ts'
+import { listOperation } from './list-operation.ts'
+import type { Context, Operation, Scope } from './operation.ts'
 import type { At, PathIn } from './path.ts'
-import type { Condition, Plan, Search, Viewer } from './plan.ts'
-import { badRequest, Problem } from './problem.ts'
-import type { Many, Owners, Via } from './reach.ts'
-import { type Follow, type Never, noFacts, type RecordType, recordType, sourceOf } from './record-type.ts'
-import { type Redaction, redaction } from './redact.ts'
-import { list, type Static, type TSchema, without } from './shape.ts'
+import type { Generic, Many, Owners, Through, Via } from './reach.ts'
+import {
+  type Counts,
+  type Follow,
+  type Never,
+  type noFacts,
+  type RecordType,
+  recordType,
+} from './record-type.ts'
+import type { Static, TSchema } from './shape.ts'
 
-export type Part = { property: string; on: 'both' | 'get' }
+export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
 
-export const part = <const P extends string>(
-  property: P,
-  { on }: { on: 'both' | 'get' } = { on: 'both' },
-) => ({
+/** A property kept apart from the record's text, shown when its flag asks, or always on a single record. */
+export type Part = {
+  property: string
+  on: 'both' | 'get'
+  always?: true
+  /** Only this kind of key has the flag. */
+  callers?: CallerKind
+  /** The company feature that unlocks it. */
+  feature?: string
+  /** How it is put into the record, where it is not simply added to it. */
+  merge?: Amend
+}
+
+export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
   property,
-  on,
+  on: 'both' as const,
+  ...more,
 })
+/** Properties that only the single record has. */
+export const getOnly = <const P extends string>(...properties: P[]) =>
+  Object.fromEntries(properties.map(property => [property, { property, on: 'get', always: true }])) as {
+    [K in P]: { property: K; on: 'get'; always: true }
+  }
 
 /** Sorts that are called as their paths are. */
 export const same = <const P extends string>(...paths: P[]) =>
   Object.fromEntries(paths.map(path => [path, path])) as { [K in P]: K }
 
+/** A date that each item of a list has for its owner: filters look only at the items the caller is shown. */
+export const ownedDate = (each: string, owner: string, date: string): OwnedDate => ({ each, owner, date })
+
+export type DatePath = string | OwnedDate
+
 type Words = {
   owners: Owners
   filters?: Record<string, Filter>
   search?: { exactly?: string; within: readonly string[] }
-  dates: readonly string[] | Record<string, string>
+  dates: readonly string[] | Record<string, DatePath>
   sorts: Record<string, string>
   parts?: Record<string, Part>
+  /** Paths that need a column though no filter, sort or date looks at them. */
+  keep?: readonly string[]
 }
 
 type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
@@ -44,27 +69,38 @@ type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   noun: string
   type?: string
   plural?: string
-  scope: Scope
-  callers?: 'company' | 'agency'
+  scope?: Scope
+  callers?: CallerKind | { list?: CallerKind; get?: CallerKind }
   record: R
   facts?: F
   defaultSort: `${keyof D['sorts'] & string} ${'asc' | 'desc'}`
+  /** The list lies under a company in the path. */
+  within?: 'company'
   tools: { list?: string; get?: string }
   badId?: 400 | 404
+  counts?: Counts
   follows?: readonly Follow[]
   never?: Never
   complete?(stored: Stored): void
+  /** Worked out from other records whenever records are read. */
+  enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>
+  /** Worked out when a single record is read. */
+  computed?(record: Record<string, unknown>, now: Date): void
 }
 
 type OwnerIn<T, O> = O extends Many
   ? { many: PathIn<T, O['many']> }
   : O extends Via
     ? { via: 'links'; project: PathIn<T, O['project']> }
-    : PathIn<T, O>
+    : O extends Generic
+      ? { orGeneric: PathIn<T, O['orGeneric']> }
+      : O extends Through
+        ? O
+        : PathIn<T, O>
 
 /** The declaration with every path that leads nowhere turned into never, so that the compiler points at it. */
 type Checked<T, D extends Words> = {
-  owners: { [K in keyof D['owners']]: OwnerIn<T, D['owners'][K]> }
+  owners: D['owners'] extends string ? D['owners'] : { [K in keyof D['owners']]: OwnerIn<T, D['owners'][K]> }
   filters?: {
     [K in keyof D['filters']]: D['filters'][K] extends { path: infer P }
       ? KeptIf<T, P, D['filters'][K]>
@@ -73,14 +109,17 @@ type Checked<T, D extends Words> = {
   search?: { [K in keyof D['search']]: PathsIn<T, D['search'][K]> }
   dates: D['dates'] extends readonly unknown[]
     ? PathsIn<T, D['dates']>
-    : { [K in keyof D['dates']]: PathIn<T, D['dates'][K]> }
+    : { [K in keyof D['dates']]: D['dates'][K] extends OwnedDate ? D['dates'][K] : PathIn<T, D['dates'][K]> }
   sorts: { [K in keyof D['sorts']]: PathIn<T, D['sorts'][K]> }
   parts?: {
     [K in keyof D['parts']]: D['parts'][K] extends { property: infer P } ? KeptIf<T, P, D['parts'][K]> : never
   }
+  keep?: PathsIn<T, D['keep']>
 }
 type PathsIn<T, P> = P extends readonly (infer Path)[] ? readonly PathIn<T, Path>[] : PathIn<T, P>
 type KeptIf<T, P, F> = P extends string ? ([At<T, P>] extends [never] ? never : F) : never
+
+export type Declared = Basics<TSchema, TSchema, Words> & Words
 
 export type Collection = { operations: readonly Operation[]; stored: RecordType }
 
@@ -96,205 +135,32 @@ export function collection<R extends TSchema, const D extends Words, F extends T
   return { operations, stored }
 }
 
-type Declared = Basics<TSchema, TSchema, Words> & Words
-
-const datesOf = (declared: Declared): Record<string, string> =>
+export const datesOf = (declared: Declared): Record<string, DatePath> =>
   Array.isArray(declared.dates)
     ? Object.fromEntries(declared.dates.map(path => [path, path]))
-    : (declared.dates as Record<string, string>)
+    : (declared.dates as Record<string, DatePath>)
 
-const partsOf = (declared: Declared, on: 'list' | 'get') =>
-  Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
+export const callersOf = (declared: Declared, on: 'list' | 'get'): CallerKind | undefined =>
+  typeof declared.callers === 'object' ? declared.callers[on] : declared.callers
 
 function storedOf(declared: Declared): RecordType {
-  const { filters = {}, sorts, search } = declared
+  const { filters = {}, sorts, search, owners, facts, keep = [], follows, never, complete, counts } = declared
+  const dates = Object.values(datesOf(declared))
   return recordType({
     type: declared.type ?? declared.noun,
     record: declared.record,
-    ...(declared.facts && { facts: declared.facts }),
-    parts: Object.values(declared.parts ?? {}).map(part => part.property),
-    owners: declared.owners,
-    matched: Object.values(filters).map(filter => filter.path),
+    ...(facts && { facts }),
+    parts: [...new Set(Object.values(declared.parts ?? {}).map(part => part.property))],
+    ...(owners !== 'everyone' && { owners }),
+    matched: [...Object.values(filters).flatMap(filterPaths), ...keep],
     sorted: Object.values(sorts),
-    dated: Object.values(datesOf(declared)),
+    dated: dates.filter(date => typeof date === 'string'),
+    ownedDates: dates.filter(date => typeof date !== 'string'),
     defaultSort: sorts[declared.defaultSort.split(' ')[0]!]!,
-    ...(declared.follows && { follows: declared.follows }),
-    ...(declared.never && { never: declared.never }),
-    ...(declared.complete && { complete: declared.complete }),
+    ...(follows && { follows }),
+    ...(never && { never }),
+    ...(complete && { complete }),
+    ...(counts && { counts }),
     ...(search && { searched: [...new Set(search.within)] }),
   })
 }
-
-function listOperation(declared: Declared, stored: RecordType): Operation {
-  const { path, noun, tools, record } = declared
-  const shown = without(
-    record,
-    Object.values(declared.parts ?? {})
-      .filter(part => part.on === 'get')
-      .map(part => part.property),
-  )
-  return operation({
-    method: 'GET',
-    path,
-    tool: tools.list!,
-    summary: `List ${declared.plural ?? `${noun}s`}`,
-    scope: declared.scope,
-    ...(declared.callers && { callers: declared.callers }),
-    parameters: listParameters(declared, shown),
-    answers: list(shown),
-    shape: 'list',
-    noun,
-    run: runList(declared, stored),
-  })
-}
-
-function listParameters(declared: Declared, shown: TSchema): Parameter[] {
-  const { filters = {}, search, sorts } = declared
-  const dates = Object.keys(datesOf(declared))
-  const [sort, direction] = declared.defaultSort.split(' ')
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
-  return [
-    idList('company', 'Company ids, comma-separated; omitted = all companies available to the key'),
-    wholeNumber('page', 'Page number', { default: 1 }),
-    wholeNumber('limit', 'Records a page; above 200 is read as 200', { default: 50, maximum: 200 }),
-    ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
-    ...(search
-      ? [words('query', `Searches ${search.within.map(path => path.replace('facts.', '')).join(', ')}`)]
-      : []),
-    ...(dates.length > 1
-      ? [choice('dateField', dates, `The date that from and to apply to, default ${dates[0]}`)]
-      : []),
-    calendarDay('from', 'First day, inclusive (UTC)'),
-    calendarDay('to', 'Last day, inclusive (UTC)'),
-    choice('sortBy', Object.keys(sorts), `Sort field, default ${sort}`),
-    choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
-    fieldsParameter(shown),
-    ...partsOf(declared, 'list').map(([name, part]) => yesNo(name, `Adds ${part.property} to each record`)),
-  ]
-}
-
-function runList(declared: Declared, stored: RecordType): Operation['run'] {
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
-  const hidden = redaction(declared.record)
-  const dates = datesOf(declared)
-  const filters = Object.entries(declared.filters ?? {})
-  return async ({ query }, { caller, world, reach }) => {
-    const page = (query.page as number | undefined) ?? 1
-    const limit = Math.min((query.limit as number | undefined) ?? 50, 200)
-    const parts = partsOf(declared, 'list')
-      .filter(([name]) => query[name])
-      .map(([, part]) => part.property)
-    const view = viewOf(caller, hidden, parts, query.fields as Fields | undefined)
-    const plan: Plan = {
-      type: stored.type,
-      reach: reach(declared.owners, {
-        ...(query.company ? { companies: query.company as string[] } : {}),
-        ...(query.agency ? { agencies: query.agency as string[] } : {}),
-      }),
-      where: [
-        ...filters.flatMap(([name, filter]) =>
-          name in query ? [conditionOf(filter, query[name], source)] : [],
-        ),
-        ...rangeOf(query, dates, source),
-      ],
-      ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
-      order: orderOf(query, declared, source),
-      offset: offsetOf(page, limit),
-      limit,
-      parts,
-      viewer: view.viewer,
-    }
-    return listOfRows(await world.records.page(plan), view, { page, limit })
-  }
-}
-
-function offsetOf(page: number, limit: number): number {
-  const offset = (page - 1) * limit
-  if (Number.isSafeInteger(offset)) return offset
-  throw badRequest(`page=${page} is too far: page times limit must stay a safe integer`)
-}
-
-function rangeOf(query: Input['query'], dates: Record<string, string>, source: TSchema): Condition[] {
-  const { from, to } = query as { from?: string; to?: string }
-  if (!from && !to) return []
-  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
-  const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
-  return [
-    {
-      column: columnFor(source, path, 'match').name,
-      ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-      ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
-    },
-  ]
-}
-
-/** References are looked for whole first, with and without a company's prefix; then as part of the text. */
-function searchOf(text: string, declared: Declared, caller: Caller, source: TSchema): Search {
-  const wanted = fold(text.trim())
-  if (!declared.search?.exactly) return { exactly: [], within: wanted }
-  const prefixed = caller.companies.flatMap(({ prefix }) =>
-    ['-', '/', '_', '.', ' ', ''].map(separator => fold(prefix) + separator + wanted),
-  )
-  const column = columnFor(source, declared.search.exactly, 'sort').name
-  return { exactly: [wanted, ...prefixed], column, within: wanted }
-}
-
-function orderOf(query: Input['query'], declared: Declared, source: TSchema): Plan['order'] {
-  const [sort, direction] = declared.defaultSort.split(' ') as [string, string]
-  const column = columnFor(source, declared.sorts[(query.sortBy as string | undefined) ?? sort]!, 'sort')
-  return {
-    column: column.name,
-    descending: ((query.sortOrder as string | undefined) ?? direction) === 'desc',
-    nullable: !column.required,
-  }
-}
-
-const viewOf = (caller: Caller, redaction: Redaction, parts: readonly string[], fields?: Fields): View => ({
-  redaction,
-  viewer: viewerOf(caller),
-  parts,
-  ...(fields && { fields }),
-})
-
-const viewerOf = (caller: Caller): Viewer => ({
-  kind: caller.kind,
-  owners: (caller.kind === 'agency' ? caller.agencies : caller.companies).map(owner => owner.id),
-  version: caller.version,
-})
-
-function getOperation(declared: Declared, stored: RecordType): Operation {
-  const { noun, tools, record, badId } = declared
-  const hidden = redaction(record)
-  const switches = partsOf(declared, 'get')
-  const run = async ({ path, query }: Input, { caller, world, reach }: Context) => {
-    const parts = switches.filter(([name]) => query[name]).map(([, part]) => part.property)
-    const view = viewOf(caller, hidden, parts)
-    const plan = {
-      type: stored.type,
-      reach: reach(declared.owners),
-      id: path.id!,
-      parts,
-      viewer: view.viewer,
-    }
-    const row = await world.records.one(plan)
-    if (!row) throw notFound(noun)
-    return singleRow(row, view)
-  }
-  return operation({
-    method: 'GET',
-    path: `${declared.path}/{id}`,
-    tool: tools.get!,
-    summary: `Get one ${noun} by its id or nanoid`,
-    scope: declared.scope,
-    ...(declared.callers && { callers: declared.callers }),
-    parameters: switches.map(([name, part]) => yesNo(name, `Adds ${part.property}`)),
-    answers: record,
-    badId: badId ?? 404,
-    noun,
-    run,
-  })
-}
-
-/** The same words whether it does not exist or is not the caller's to see. */
-export const notFound = (noun: string) =>
-  new Problem('NOT_FOUND', `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`)

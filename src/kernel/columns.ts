@@ -2,6 +2,7 @@
 // paths and read from the record by the same code that declares them.
 import { fold } from './fold.ts'
 import { placeAt, valuesAt } from './path.ts'
+import { throughColumn } from './reach.ts'
 import type { TSchema } from './shape.ts'
 
 export type ColumnKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts'
@@ -13,6 +14,7 @@ export type Column = {
   required: boolean
   /** Where its value comes from; several for the search text. */
   paths: readonly string[]
+  ownedDate?: OwnedDate
 }
 
 export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
@@ -56,12 +58,27 @@ export const searchColumn = (paths: readonly string[]): Column => ({
 /** Holds what other records find this one by, besides its id; filled by the writer. */
 export const aliasColumn: Column = { name: 'alias', kind: 'text', required: false, paths: [] }
 
-export const guardColumn = (name: string, paths: readonly string[]): Column => ({
+/** Owners that guard entries of a record. An entry that no stored text may show has a value no owner equals. */
+export const guardColumn = (name: string, own: readonly string[], always: readonly string[]): Column => ({
   name,
   kind: 'texts',
   required: true,
-  paths,
+  paths: [...own, ...always.map(path => `!${path}`)],
 })
+
+/** Dates that belong to somebody, as `owner date`: a caller's filter looks only at those it is shown. */
+export const ownedDatesColumn = ({ each, owner, date }: OwnedDate): Column => ({
+  name: columnName(`${each}.${date}`),
+  kind: 'texts',
+  required: true,
+  paths: [],
+  ownedDate: { each, owner, date },
+})
+
+export type OwnedDate = { each: string; owner: string; date: string }
+
+/** Companies a record is open to through others; kept by the store. */
+export const openToColumn: Column = { name: throughColumn, kind: 'texts', required: true, paths: [] }
 
 /** An index entry has a largest size; text that long sorts by its beginning. */
 const sortKeyLength = 200
@@ -75,10 +92,32 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
       : (stored: Stored) => valuesAt(stored.record, names)
   })
   const all = (stored: Stored) => readers.flatMap(read => read(stored))
+  if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
+  if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
   if (column.name === 'search') return stored => fold(all(stored).join('\u001f'))
   if (column.kind === 'folded')
     return stored =>
       all(stored)[0] === undefined ? null : fold(String(all(stored)[0])).slice(0, sortKeyLength)
   return stored => (all(stored)[0] as ColumnValue | undefined) ?? null
+}
+
+const at = (stored: Stored, path: string) =>
+  valuesAt({ ...stored.record, facts: stored.facts }, path.split('.'))
+
+function guards(paths: readonly string[], stored: Stored): string[] {
+  const found = paths.flatMap(path =>
+    path.startsWith('!')
+      ? at(stored, path.slice(1)).length > 0
+        ? ['!']
+        : []
+      : (at(stored, path) as string[]),
+  )
+  return [...new Set(found)]
+}
+
+function ownedDates({ each, owner, date }: OwnedDate, stored: Stored): string[] {
+  return (at(stored, each) as Record<string, unknown>[]).flatMap(item =>
+    typeof item[date] === 'string' ? [`${item[owner]} ${item[date]}`] : [],
+  )
 }

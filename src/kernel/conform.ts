@@ -178,7 +178,7 @@ function fitMap(node: Node): Fit {
 function fitObject(node: Node): Fit {
   const names = Object.keys(node.properties!)
   const known = new Set(names)
-  const required = new Set(node.required)
+  const required = new Set(node.required?.filter(name => known.has(name)))
   const properties = names
     .map(name => ({ name, node: node.properties![name]! }))
     .filter(property => !property.node['x-derived'])
@@ -217,13 +217,21 @@ const unknownProperty = (name: string, names: readonly string[], at: Trail) =>
 
 /** An id alone is enough; the properties that follow the named record are filled in later, whatever was given. */
 function fitMention(node: Node): Fit {
-  const follows = Object.keys(node.properties!).filter(name => name !== 'id')
-  const known = new Set(['id', ...follows])
+  const follows = new Set(node['x-follows'])
+  const names = Object.keys(node.properties!)
+  const own = names.filter(name => name !== 'id' && !follows.has(name))
+  const fitOwn = fitObject({
+    ...node,
+    properties: Object.fromEntries(own.map(name => [name, node.properties![name]!])),
+  } as Node)
   return (given, at) => {
     const value = asObject(given, at)
-    for (const name of Object.keys(value)) if (!known.has(name)) throw unknownProperty(name, [...known], at)
-    if (value.id === null) return snapshot(value, follows, at)
-    return { id: within(at, 'id', () => fitId(value.id, at)) }
+    for (const name of Object.keys(value)) if (!names.includes(name)) throw unknownProperty(name, names, at)
+    if (value.id === null) return snapshot(value, [...follows], at)
+    const filled: Record<string, unknown> = { id: within(at, 'id', () => fitId(value.id, at)) }
+    for (const name of follows) filled[name] = ''
+    const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
+    return Object.assign(filled, fitOwn(rest, at))
   }
 }
 

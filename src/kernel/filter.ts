@@ -1,22 +1,38 @@
 // Filters of a collection: the parameter each one is, and the condition it becomes.
+import type { Caller } from './caller.ts'
 import { columnFor } from './columns.ts'
 import { type Allowed, choice as choiceParameter, idList, oneId, type Parameter } from './parameter.ts'
 import { placeAt } from './path.ts'
 import type { Condition } from './plan.ts'
 import type { TSchema } from './shape.ts'
 
+type ChoiceOptions = {
+  /** Words that stand for a flag instead of a value, each with the flag's path. */
+  alias?: Readonly<Record<string, string>>
+  /** The words agency keys may use, where they may not use all. */
+  agency?: readonly string[]
+}
+
 export type Filter =
-  | { kind: 'ids'; path: string; repeats: boolean }
+  | { kind: 'ids'; path: string; repeats?: boolean; linked?: boolean }
   | { kind: 'id'; path: string }
-  | { kind: 'choice'; path: string; values?: Allowed }
+  | ({ kind: 'choice'; path: string } & ChoiceOptions)
   | { kind: 'onOff'; path: string }
 
-/** One id, or several separated by commas; repeated parameters where the contract says so. */
-export const ids = <const P extends string>(path: P, { repeats } = { repeats: false }) =>
-  ({ kind: 'ids', path, repeats }) as const
+type IdsOptions = {
+  /** May be given several times, where the contract says so. */
+  repeats?: boolean
+  /** Ids of agencies, of which companies are shown only those linked to them. */
+  linked?: boolean
+}
+
+/** One id, or several separated by commas. */
+export const ids = <const P extends string>(path: P, options: IdsOptions = {}) =>
+  ({ kind: 'ids', path, ...options }) as const
 export const id = <const P extends string>(path: P) => ({ kind: 'id', path }) as const
 /** One of the values the Shape lists at this path. */
-export const choice = <const P extends string>(path: P) => ({ kind: 'choice', path }) as const
+export const choice = <const P extends string>(path: P, options: ChoiceOptions = {}) =>
+  ({ kind: 'choice', path, ...options }) as const
 /** A boolean that is asked for as `active` or `inactive`. */
 export const onOff = <const P extends string>(path: P) => ({ kind: 'onOff', path }) as const
 
@@ -26,17 +42,29 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
   }
   if (filter.kind === 'id') return oneId(name, `The id of one ${name}`)
   if (filter.kind === 'onOff') return choiceParameter(name, ['active', 'inactive'], `By ${name}`)
-  const values = filter.values ?? placeAt(source, filter.path)?.node.enum
-  if (!values) throw new Error(`"${filter.path}" lists no values to choose from`)
-  return choiceParameter(name, values, `By ${name}`)
+  return choiceParameter(name, allowedBy(filter, source), `By ${name}`)
 }
 
-export function conditionOf(filter: Filter, value: unknown, source: TSchema): Condition {
+function allowedBy(filter: Extract<Filter, { kind: 'choice' }>, source: TSchema): Allowed {
+  const values = placeAt(source, filter.path)?.node.enum
+  if (!values) throw new Error(`"${filter.path}" lists no values to choose from`)
+  const all = [...Object.keys(filter.alias ?? {}), ...values]
+  return filter.agency ? { company: all, agency: filter.agency } : all
+}
+
+export function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition {
+  const flag = filter.kind === 'choice' ? filter.alias?.[value as string] : undefined
+  if (flag !== undefined) return { column: columnFor(source, flag, 'match').name, in: [true] }
   const { name: column, kind } = columnFor(source, filter.path, 'match')
   if (filter.kind === 'onOff') return { column, in: [value === 'active'] }
-  return {
-    column,
-    in: Array.isArray(value) ? (value as string[]) : [value as string],
-    many: kind === 'texts',
-  }
+  const values = Array.isArray(value) ? (value as string[]) : [value as string]
+  const narrowed = filter.kind === 'ids' && filter.linked && caller.kind === 'company'
+  const shown = narrowed ? values.filter(id => caller.linkedAgencies.includes(id)) : values
+  return { column, in: shown, many: kind === 'texts' }
 }
+
+/** Every path a filter looks at. */
+export const filterPaths = (filter: Filter): string[] => [
+  filter.path,
+  ...(filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []),
+]

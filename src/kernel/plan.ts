@@ -3,7 +3,7 @@ import type { Reach } from './reach.ts'
 
 export type Condition =
   | { column: string; in: readonly (string | number | boolean)[]; many?: boolean }
-  | { column: string; from?: Date; to?: Date }
+  | { column: string; from?: Date; to?: Date; owned?: true }
   | { column: string; notIn: readonly string[] }
 
 export type Search = {
@@ -26,7 +26,13 @@ export type Plan = {
   viewer: Viewer
 }
 
-export type Viewer = { kind: 'company' | 'agency'; owners: readonly string[]; version: string }
+export type Viewer = {
+  kind: 'company' | 'agency'
+  owners: readonly string[]
+  /** Of a company: the agencies linked to it. */
+  linked: readonly string[]
+  version: string
+}
 
 export type Row = {
   /** The record as it is shown to those who may see all of it: JSON text. */

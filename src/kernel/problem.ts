@@ -60,3 +60,7 @@ export class Problem extends Error {
 }
 
 export const badRequest = (message: string) => new Problem('BAD_REQUEST', message)
+
+/** The same words whether it does not exist or is not the caller's to see. */
+export const notFound = (noun: string) =>
+  new Problem('NOT_FOUND', `${noun[0]!.toUpperCase()}${noun.slice(1)} not found`)

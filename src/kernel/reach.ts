@@ -2,7 +2,7 @@
 
 declare const made: unique symbol
 
-/** One alternative: rows whose columns equal these values. */
+/** One alternative: rows whose columns equal these values, or hold them where a column holds several. */
 export type Branch = Readonly<Record<string, string>>
 
 export type Reach = {
@@ -10,14 +10,35 @@ export type Reach = {
   readonly branches: readonly Branch[]
 }
 
-/** Where a record says whose it is: a path, many of them in a list, or the agency's links to companies. */
-export type OwnerPath = string | Many | Via
+/** Where a record says whose it is. */
+export type CompanyPath = string | Many | Through
+export type AgencyPath = string | Many | Via | Generic
 
 export type Many = { many: string }
 export type Via = { via: 'links'; project: string }
+export type Generic = { orGeneric: string }
+/** Other records that open this one to their company, besides what it says itself. */
+export type Through = { through: readonly (Opening | { own: string })[] }
+export type Opening = { type: string; by: string; owner: string }
 
-export type Owners = { company: string; agency?: OwnerPath }
+/** `everyone`: any valid key sees every row. */
+export type Owners =
+  | {
+      company: CompanyPath
+      agency?: AgencyPath
+      /** The company an agency must be linked to, where it is not the one that sees the record. */
+      linkedAt?: string
+    }
+  | 'everyone'
+
+/** The column that holds the companies a record is open to through others. */
+export const throughColumn = 'open_to'
+/** What a record that is nobody's in particular has in place of an agency. */
+export const generic = '*'
 
 export const many = <const P extends string>(path: P) => ({ many: path })
 /** Seen by the agencies linked to the record's company, within the projects their links name. */
 export const viaLinks = <const P extends string>(project: P) => ({ via: 'links', project }) as const
+/** Seen by the agency at this path, and by every linked agency where it is the generic one. */
+export const orGeneric = <const P extends string>(path: P) => ({ orGeneric: path })
+export const through = (...openings: Through['through']): Through => ({ through: openings })

@@ -1,6 +1,16 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
-import { aliasColumn, type Column, columnFor, guardColumn, type Stored, searchColumn } from './columns.ts'
+import {
+  aliasColumn,
+  type Column,
+  columnFor,
+  guardColumn,
+  type OwnedDate,
+  openToColumn,
+  ownedDatesColumn,
+  type Stored,
+  searchColumn,
+} from './columns.ts'
 import { markedFile } from './file-mark.ts'
 import { valuesAt } from './path.ts'
 import type { Owners } from './reach.ts'
@@ -16,7 +26,7 @@ export type RecordType = {
   columns: readonly Column[]
   /** Column names of each index, in order; the id is always the last. */
   indexes: readonly (readonly string[])[]
-  owners?: Partial<Owners>
+  owners?: StoredOwners
   mentions: readonly Mention[]
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
@@ -25,6 +35,7 @@ export type RecordType = {
   complete?(stored: Stored): void
   /** Changes of status that cannot happen. */
   never?: Never
+  counts: Counts
 }
 
 /** From each status, those it can never change to. */
@@ -41,6 +52,12 @@ export type Follow = {
   apply(stored: Stored, found: Stored | undefined): void
 }
 
+/** Owners as the writer needs them: either may be missing of what has no operation of its own. */
+export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
+
+/** Numbers that follow how many records of another type name this one. */
+export type Counts = Readonly<Record<string, { type: string; by: string }>>
+
 /** A place in a Shape that repeats another record's properties. */
 export type Mention = { path: string; type: string; follows: readonly string[] }
 
@@ -49,7 +66,9 @@ export type RecordTypeDeclaration = {
   record: TSchema
   facts?: TSchema
   parts?: readonly string[]
-  owners?: Partial<Owners>
+  owners?: StoredOwners
+  counts?: Counts
+  ownedDates?: readonly OwnedDate[]
   alias?: Alias
   follows?: readonly Follow[]
   never?: Never
@@ -77,8 +96,12 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: string[][] = []
-  const company = owners?.company && match(owners.company)
+  const company = companyColumn(owners, match, add)
   const agency = typeof owners?.agency === 'string' ? match(owners.agency) : undefined
+  if (typeof owners?.agency === 'object') {
+    if ('many' in owners.agency) match(owners.agency.many)
+    if ('orGeneric' in owners.agency) match(owners.agency.orGeneric)
+  }
   if (alias) indexes.push([add(aliasColumn)])
   const first = declaration.defaultSort && sort(declaration.defaultSort)
   for (const path of declaration.sorted ?? []) indexes.push([...(company ? [company] : []), sort(path)])
@@ -91,9 +114,10 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   }
   for (const path of declaration.dated ?? []) match(path)
   if (declaration.searched) add(searchColumn(declaration.searched))
+  for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))
   for (const kind of ['agency', 'company'] as const) {
-    const paths = guardPaths(record, kind)
-    if (paths.length > 0) add(guardColumn(`guarded_${kind}`, paths))
+    const { own, always } = guardPaths(record, kind)
+    if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
   }
   return {
     type,
@@ -106,9 +130,22 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     mentions: mentionsIn(nodeOf(source)),
     ...(alias && { alias }),
     follows,
+    counts: declaration.counts ?? {},
     ...(declaration.never && { never: declaration.never }),
     ...(declaration.complete && { complete: declaration.complete }),
   }
+}
+
+function companyColumn(
+  owners: StoredOwners | undefined,
+  match: (path: string) => string,
+  add: (column: Column) => string,
+): string | undefined {
+  if (!owners?.company) return undefined
+  if (typeof owners.company === 'string') return match(owners.company)
+  if ('many' in owners.company) match(owners.company.many)
+  else add(openToColumn)
+  return undefined
 }
 
 /** Record and facts as one Shape, so that one path language reaches both. */
@@ -138,9 +175,8 @@ function mentionsIn(node: Node, prefix = ''): Mention[] {
     let open = withoutNull(child).node
     while (open.type === 'array' && open.items) open = withoutNull(open.items).node
     const type = open['x-file'] ? 'file' : open['x-mention']
-    const follows = Object.keys(open.properties ?? {}).filter(key => key !== 'id')
-    if (type) found.push({ path: prefix + name, type, follows })
-    else found.push(...mentionsIn(open, `${prefix}${name}.`))
+    if (type) found.push({ path: prefix + name, type, follows: open['x-follows'] ?? [] })
+    found.push(...mentionsIn(open, `${prefix}${name}.`))
   }
   return found
 }

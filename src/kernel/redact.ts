@@ -2,10 +2,12 @@
 // It decides nothing: the marks say who, the viewer says which owners are theirs.
 import { valuesAt } from './path.ts'
 import type { Viewer } from './plan.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
+import { type Node, nodeOf, ownerProperty, type TSchema, withoutNull } from './shape.ts'
 
-type Cut = (value: Record<string, unknown>, owners: ReadonlySet<string>) => void
 type Kind = Viewer['kind']
+type Holder = Record<string, unknown>
+type Eyes = { owners: ReadonlySet<string>; linked: ReadonlySet<string> }
+type Cut = (value: Holder, eyes: Eyes) => void
 
 export type Redaction = {
   /** Whether anything in a record of this Shape may be hidden from this kind of caller. */
@@ -18,20 +20,19 @@ export function redaction(schema: TSchema): Redaction {
   return {
     hides: kind => cuts[kind] !== undefined,
     redact(value, viewer) {
-      cuts[viewer.kind]?.(value as Record<string, unknown>, new Set(viewer.owners))
+      const eyes = { owners: new Set(viewer.owners), linked: new Set(viewer.linked) }
+      cuts[viewer.kind]?.(value as Holder, eyes)
     },
   }
 }
 
 function cutsOf(node: Node, kind: Kind): Cut | undefined {
-  const cuts: Cut[] = []
-  for (const [name, child] of Object.entries(node.properties ?? {})) {
-    const cut = cutOf(name, child, kind)
-    if (cut) cuts.push(cut)
-  }
+  const cuts = Object.entries(node.properties ?? {}).flatMap(
+    ([name, child]) => cutOf(name, child, kind) ?? [],
+  )
   if (cuts.length === 0) return undefined
-  return (value, owners) => {
-    for (const cut of cuts) cut(value, owners)
+  return (value, eyes) => {
+    for (const cut of cuts) cut(value, eyes)
   }
 }
 
@@ -41,36 +42,59 @@ function cutOf(name: string, child: Node, kind: Kind): Cut | undefined {
       delete value[name]
     }
   }
-  const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']?.split('.')
-  const open = withoutNull(child).node
-  const inner = cutsOf(open.type === 'array' && open.items ? withoutNull(open.items).node : open, kind)
-  if (!own && !inner) return undefined
-  return (value, owners) => {
-    if (own && Array.isArray(value[name])) {
-      value[name] = value[name].filter(item => valuesAt(item, own).some(id => owners.has(id as string)))
-    }
-    if (inner) for (const item of valuesAt(value[name], [])) inner(item as Record<string, unknown>, owners)
+  const keep = keepOf(child, kind)
+  const inner = cutsOf(insideOf(child), kind)
+  if (!keep && !inner) return undefined
+  return (value, eyes) => {
+    if (keep) keepItems(value, name, item => keep(item, eyes))
+    if (inner) for (const item of valuesAt(value[name], [])) inner(item as Holder, eyes)
   }
 }
 
-/** The paths of the owners that guard items of a Shape, for one kind of caller. */
-export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): string[] {
-  const paths: string[] = []
+/** What is kept of a list, or whether an object is. */
+function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean): void {
+  const held = value[name]
+  if (Array.isArray(held)) value[name] = held.filter(keep)
+  else if (held !== null && held !== undefined && !keep(held as Holder)) delete value[name]
+}
+
+function keepOf(child: Node, kind: Kind): ((item: Holder, eyes: Eyes) => boolean) | undefined {
+  const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']?.split('.')
+  const linked = kind === 'company' ? child['x-linked-agency']?.split('.') : undefined
+  const owned = child['x-owned']
+  if (!own && !linked && !owned) return undefined
+  return (item, eyes) => {
+    if (own && !valuesAt(item, own).some(id => eyes.owners.has(id as string))) return false
+    if (linked && !valuesAt(item, linked).some(id => eyes.linked.has(id as string))) return false
+    return !owned || keepOwned(item, kind, owned.companies, eyes)
+  }
+}
+
+function keepOwned(item: Holder, kind: Kind, companies: boolean, eyes: Eyes): boolean {
+  const owner = item[ownerProperty]
+  delete item[ownerProperty]
+  if (owner === undefined) return true
+  return kind === 'company' ? companies : eyes.owners.has(owner as string)
+}
+
+function insideOf(child: Node): Node {
+  const open = withoutNull(child).node
+  return open.type === 'array' && open.items ? withoutNull(open.items).node : open
+}
+
+/** Paths of owners that guard items of a Shape from one kind of caller: theirs, and those nobody's bytes may show. */
+export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: string[]; always: string[] } {
+  const found = { own: [] as string[], always: [] as string[] }
   for (const [name, child] of Object.entries(nodeOf(schema).properties ?? {})) {
     const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
-    if (own) paths.push(`${prefix}${name}.${own}`)
-    const open = withoutNull(child).node
-    const inside = open.type === 'array' && open.items ? withoutNull(open.items).node : open
-    paths.push(...guardPaths(inside, kind, `${prefix}${name}.`))
+    if (own) found.own.push(`${prefix}${name}.${own}`)
+    if (child['x-owned']) found.always.push(`${prefix}${name}.${ownerProperty}`)
+    if (child['x-linked-agency'] && kind === 'company')
+      found.always.push(`${prefix}${name}.${child['x-linked-agency']}`)
+    if (child['x-only'] && child['x-only'] !== kind) found.always.push(`${prefix}${name}`)
+    const inner = guardPaths(insideOf(child), kind, `${prefix}${name}.`)
+    found.own.push(...inner.own)
+    found.always.push(...inner.always)
   }
-  return paths
-}
-
-/** Whether a Shape has values that this kind never sees, so that no row of it is clean for them. */
-export function alwaysHides(schema: TSchema, kind: Kind): boolean {
-  return Object.values(nodeOf(schema).properties ?? {}).some(child => {
-    if (child['x-only'] && child['x-only'] !== kind) return true
-    const open = withoutNull(child).node
-    return alwaysHides(open.type === 'array' && open.items ? withoutNull(open.items).node : open, kind)
-  })
+  return found
 }

@@ -6,8 +6,9 @@ export type { Static, TSchema } from 'typebox'
 
 export type Marks = {
   'x-instant'?: true
-  /** The type of record this object names; its other properties repeat that record's. */
+  /** The type of record this object names, and which of its properties repeat that record's. */
   'x-mention'?: string
+  'x-follows'?: readonly string[]
   'x-file'?: true
   /** Worked out from other records; what a load gives for it is ignored. */
   'x-derived'?: true
@@ -17,6 +18,12 @@ export type Marks = {
   'x-own-agency'?: string
   /** Of a list: company callers are shown the items whose value at this path is a company of theirs. */
   'x-own-company'?: string
+  /** Of a list: company callers are shown the items whose value at this path is an agency linked to them. */
+  'x-linked-agency'?: string
+  /** Items, or an object, that one agency owns: it alone sees them (and companies, where `companies` says so). */
+  'x-owned'?: { companies: boolean }
+  /** Stored with the record and never shown. */
+  'x-hidden'?: true
 }
 
 export type Node = TSchema &
@@ -60,17 +67,40 @@ export const mapOf = <T extends TSchema>(value: T) => Type.Record(Type.String(),
 export const describe = <T extends TSchema>(schema: T, description: string) => marked(schema, { description })
 
 /** An object that names another record: its id, and properties that follow that record's. */
-export function mention<const F extends string[]>(type: string, ...follows: F) {
-  const properties = Object.fromEntries(follows.map(name => [name, text])) as Record<F[number], typeof text>
-  return marked(record({ id: orNull(text), ...properties }), { 'x-mention': type })
+export const mention = <const F extends string[]>(type: string, ...follows: F) =>
+  mentionWith(type, follows, {})
+
+/** The same with properties of its own. */
+export function mentionWith<const F extends readonly string[], P extends TProperties>(
+  type: string,
+  follows: F,
+  more: P,
+) {
+  const names = Object.fromEntries(
+    follows.map(name => [name, name === 'description' ? maybe(text) : text]),
+  ) as Record<F[number], typeof text>
+  return marked(record({ id: orNull(text), ...names, ...more }), { 'x-mention': type, 'x-follows': follows })
 }
 
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
+export const hidden = <T extends TSchema>(schema: T) => marked(schema, { 'x-hidden': true })
 export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })
 export const ownAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-agency': path })
 export const ownCompanyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-company': path })
+
+export const linkedAgencyOnly = <T extends TSchema>(path: string, items: T) =>
+  marked(items, { 'x-linked-agency': path })
+
+/** The hidden property that says which agency owns an item. It is stored, never shown. */
+export const ownerProperty = 'ownedBy'
+/** Items that may belong to one agency alone. */
+export const privateItems = <T extends TSchema>(items: T) =>
+  marked(items, { 'x-owned': { companies: false } })
+/** An object that agencies see only where it is about themselves. */
+export const agencyOwned = <T extends TSchema>(schema: T) =>
+  marked(schema, { 'x-owned': { companies: true } })
 
 /** The schema behind a nullable one, and whether null is allowed. */
 export function withoutNull(node: Node): { node: Node; nullable: boolean } {
@@ -80,6 +110,17 @@ export function withoutNull(node: Node): { node: Node; nullable: boolean } {
   return rest.length === 1
     ? { node: rest[0]!, nullable: rest.length < options.length }
     : { node, nullable: false }
+}
+
+/** A Shape as it is shown: without what is hidden, at any depth. */
+export function published<T extends TSchema>(schema: T): TSchema {
+  const node = nodeOf(schema)
+  if (node.anyOf) return marked(schema, { ...({ anyOf: node.anyOf.map(published) } as object) })
+  if (node.items) return marked(schema, { ...({ items: published(node.items) } as object) })
+  if (!node.properties) return schema
+  const shown = Object.entries(node.properties).filter(([, child]) => !child['x-hidden'])
+  const properties = Object.fromEntries(shown.map(([name, child]) => [name, published(child)]))
+  return marked(schema, { ...({ properties } as object) })
 }
 
 /** A Shape without some of its top-level properties. */

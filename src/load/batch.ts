@@ -23,6 +23,7 @@ import {
   type Written,
   writeRows,
 } from '../store/write-records.ts'
+import { type Changed, consequences } from './consequences.ts'
 import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { ownersOf, sharedCompanies } from './owners.ts'
@@ -236,9 +237,11 @@ function ledBy(
   )
 }
 
-type Changed = { type: RecordType; id: string; before?: Stored; after?: Stored }
-
-export async function announce({ tx }: Pick<Work, 'tx'>, changed: readonly Changed[]): Promise<void> {
+export async function announce(
+  { tx, types }: Pick<Work, 'tx' | 'types'>,
+  changed: readonly Changed[],
+): Promise<void> {
+  await consequences(tx, types, changed)
   const changes: Change[] = changed.map(({ type, id, before, after }) => ({
     type: type.type,
     id,

@@ -69,6 +69,6 @@ async function rewrite(
     return [{ row: now, fresh: false, narrow, id: row.id, before, after: stored, type }]
   })
   await writeRows(tx, type, changed)
-  await announce({ tx }, changed)
+  await announce({ tx, types }, changed)
   return changed.length
 }

@@ -98,6 +98,6 @@ function upsert(
 /** A record that belongs to nobody could be seen by nobody. */
 function checkOwner(type: RecordType, stored: Stored): void {
   const path = type.owners?.company
-  if (path && valuesAt(stored.record, path.split('.')).length === 0)
+  if (typeof path === 'string' && valuesAt(stored.record, path.split('.')).length === 0)
     throw new Misfit(`record.${path}`, 'is missing', 'every such record belongs to a company')
 }

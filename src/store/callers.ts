@@ -81,6 +81,7 @@ async function readCaller(database: Database, keyId: string): Promise<KnownCalle
     companies,
     agencies: key.kind === 'agency' ? await readAgencies(database, ids) : [],
     links,
+    linkedAgencies: key.kind === 'company' ? await readLinkedAgencies(database, ids) : [],
     allowedIps: key.allowed_ips,
     ...(key.expires_at && { expiresAt: key.expires_at.toISOString() }),
     createdAt: key.created_at.toISOString(),
@@ -88,10 +89,13 @@ async function readCaller(database: Database, keyId: string): Promise<KnownCalle
 }
 
 async function readCompanies(database: Database, ids: readonly string[]): Promise<KnownCaller['companies']> {
-  const rows = await database.rows<{ id: string; label: string; prefix: string }>(
-    sql`select id, label, prefix from company where id = any(${ids}::text[]) order by id`,
-  )
-  return rows.map(({ id, label, prefix }) => ({ id, prefix, name: JSON.parse(label).name }))
+  const rows = await database.rows<{ id: string; label: string; prefix: string; tracks: boolean | null }>(sql`
+    select id, label, prefix, facts_stage_tracking_enabled as tracks
+    from company where id = any(${ids}::text[]) order by id`)
+  return rows.map(({ id, label, prefix, tracks }) => {
+    const { name, nanoid } = JSON.parse(label)
+    return { id, name, nanoid, prefix, features: tracks ? ['stageTracking'] : [] }
+  })
 }
 
 async function readAgencies(database: Database, ids: readonly string[]): Promise<NamedOwner[]> {
@@ -119,4 +123,11 @@ async function readLinks(database: Database, agencies: readonly string[]): Promi
       ? { projects: [row.project_id] }
       : row.restricted && { projects: row.facts_projects }),
   }))
+}
+
+async function readLinkedAgencies(database: Database, companies: readonly string[]): Promise<string[]> {
+  const rows = await database.rows<{ agency_id: string }>(
+    sql`select distinct agency_id from connection where company_id = any(${companies}::text[]) and active`,
+  )
+  return rows.map(row => row.agency_id)
 }

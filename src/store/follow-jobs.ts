@@ -61,6 +61,20 @@ async function followedAliases(
   return rows.map(row => row.alias)
 }
 
+/** The mark of a job that concerns the record itself: its numbers have to be counted again. */
+const itself = ''
+
+export async function addRecounts(
+  tx: Transaction,
+  records: readonly { type: string; id: string }[],
+): Promise<void> {
+  for (const { type, id } of records) {
+    await tx.rows(sql`
+      insert into follow_job (type, id, alias) select ${type}, ${id}, ${itself}
+      where not exists (select 1 from follow_job where type = ${type} and id = ${id} and alias = ${itself} and not listed)`)
+  }
+}
+
 export async function nextFollowJob(db: Statements): Promise<FollowJob | undefined> {
   const [job] = await db.rows<FollowJob>(
     sql`select n, type, id, alias, listed from follow_job order by n limit 1`,
@@ -74,7 +88,12 @@ export async function listFollowers(
   types: readonly RecordType[],
   job: FollowJob,
 ): Promise<void> {
-  for (const type of types) {
+  if (job.alias === itself) {
+    await tx.rows(
+      sql`insert into follow_row (job, type, id) values (${job.n}::bigint, ${job.type}, ${job.id}) on conflict do nothing`,
+    )
+  }
+  for (const type of job.alias === itself ? [] : types) {
     const condition =
       job.alias == null
         ? mentionCondition(type, job.type, job.id)

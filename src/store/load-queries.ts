@@ -68,3 +68,16 @@ export async function nanoidsInUse(
   }
   return taken
 }
+
+/** How many records of a type name each of these ids in a column. */
+export async function countBy(
+  tx: Transaction,
+  type: string,
+  column: string,
+  ids: readonly string[],
+): Promise<Map<string, number>> {
+  const rows = await tx.rows<{ id: string; number: string }>(sql`
+    select ${name(column)} as id, count(*) as number from ${name(narrowTable(type))}
+    where ${name(column)} = any(${ids}::text[]) group by 1`)
+  return new Map(rows.map(row => [row.id, Number(row.number)]))
+}

@@ -4,16 +4,27 @@ import { test } from 'node:test'
 import { operations } from '../../src/api/index.ts'
 import { allows } from '../../src/kernel/operation.ts'
 import {
+  afp,
   agency,
   answer,
   assignment,
   company,
   connection,
+  creditNote,
+  expense,
+  invoice,
   type Line,
   named,
   project,
+  purchaseOrder,
+  rate,
+  requisition,
+  response,
   site,
+  submission,
+  tag,
   timesheet,
+  trade,
   worker,
 } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
@@ -25,49 +36,123 @@ const secret = (owner: string) => `secret-of-${owner}`
 
 /** Everything any company and agency could have, each text saying whose it is. */
 function programme(): Line[] {
-  const lines: Line[] = [named('user', 'u')]
+  const lines: Line[] = [named('user', 'u'), named('masterTrade', 'mt')]
   for (const id of agencies) lines.push(agency(id, { name: secret(id) }))
   for (const id of companies) {
     lines.push(
-      company(id, { name: secret(id), config: { note: secret(id) } }),
+      {
+        ...company(id, { name: secret(id), config: { note: secret(id) } }),
+        facts: { stageTracking: { enabled: true } },
+      },
       project(`p-${id}`, id, { name: secret(id) }),
+      site(`s-${id}`, `p-${id}`, id, { name: secret(id), email: `${secret(id)}@x.example` }),
+      tag(`g-${id}`, id, { name: secret(id) }),
+      trade(`tr-${id}`, id, { name: secret(id), tags: [{ id: `g-${id}` }] }),
+      rate(`ra-${id}`, { company: id, trade: `tr-${id}` }),
+      purchaseOrder(`po-${id}`, id, { reference: secret(id) }),
     )
-    lines.push(site(`s-${id}`, `p-${id}`, id, { name: secret(id), email: `${secret(id)}@x.example` }))
     for (const other of agencies) if (!(id === 'cc' && other !== 'ac')) lines.push(connection(id, other))
   }
-  for (const id of companies) for (const other of agencies) lines.push(...pairOf(id, other))
+  for (const id of companies) {
+    for (const other of agencies) lines.push(...pairOf(id, other))
+    lines.push(shared(id))
+  }
   return lines
 }
 
-/** One assignment and timesheet of an agency at a company; every agency's answers are in the snapshot. */
+/** A requisition that all agencies are on, each with an entry that says whose it is. */
+const shared = (company: string): Line =>
+  requisition(
+    `re-${company}`,
+    { company, project: `p-${company}` },
+    {
+      reference: secret(company),
+      agencies: agencies.map(other =>
+        response(other, {
+          submissions: [submission(`w-${company}-${other}`, { rejectionReason: secret(other) })],
+        }),
+      ),
+      submissionAnswers: agencies.map(other => answer(other, secret(other))),
+    },
+    {
+      stages: agencies.map(other => ({
+        worker: { id: `w-${company}-${other}` },
+        agency: { id: other },
+        submittedAt: null,
+        isRejected: false,
+        stage: 'submitted',
+        history: [{ stage: 'submitted', at: null, byUserId: null, comments: secret(other) }],
+      })),
+    },
+  )
+
+const document = (id: string, owner: string) => ({
+  id,
+  type: 'attachment',
+  documentType: secret(owner),
+  createdAt: '2026-01-01',
+  files: [],
+})
+
+/** What an agency has at a company; every agency's answers are in the snapshot. */
 function pairOf(company: string, agency: string): Line[] {
   const key = `${company}-${agency}`
   const of = { company, project: `p-${company}`, agency, worker: `w-${key}` }
-  const answers = agencies.map(other => answer(other, secret(other)))
+  const both = `${secret(company)} ${secret(agency)}`
+  const version = { version: 1, snapshotReason: both, snapshotAt: '2026-03-05', netHours: 1, expenseValue: 0 }
+  const rival = agencies.find(other => other !== agency)!
   return [
-    worker(`w-${key}`, {
-      name: `${secret(company)} ${secret(agency)}`,
-      agencies: [{ id: agency, name: secret(agency), active: true }],
-    }),
-    assignment(`as-${key}`, of, {
-      submissionAnswers: answers,
-      purchaseOrder: `${secret(company)} ${secret(agency)}`,
-    }),
+    {
+      ...worker(`w-${key}`, {
+        name: `Person ${key}`,
+        agencies: [
+          { id: agency, active: true },
+          { id: rival, active: true },
+        ],
+        companyIds: companies.map(id => ({ company: id, id: secret(id) })),
+        attachments: [document(`d-${key}`, agency), document(`e-${key}`, rival)],
+        documentValidations: companies.map(id => ({
+          id: `v-${id}-${key}`,
+          document: `d-${key}`,
+          system: false,
+          company: { id },
+          competency: null,
+          user: { id: null, name: secret(id) },
+          validationType: 'x',
+          status: 'y',
+          statusHistory: [],
+          createdAt: '2026-01-01',
+          updatedAt: '2026-01-01',
+        })),
+      }),
+      facts: {
+        documentOwners: [
+          { document: `d-${key}`, agency },
+          { document: `e-${key}`, agency: rival },
+        ],
+        nationalIns: secret('nobody'),
+      },
+    },
+    rate(`ra-${key}`, { company, trade: `tr-${company}` }, { agency }),
+    {
+      ...assignment(`as-${key}`, of, {
+        submissionAnswers: agencies.map(other => answer(other, secret(other))),
+        purchaseOrder: both,
+        replacement: { reason: secret(rival) },
+        clone: { date: '2026-01-01', original: { id: 'x', reference: secret(rival) } },
+        activities: [{ created: '2026-01-01', activityType: 'x', entity: { id: 'x', name: secret(rival) } }],
+      }),
+      facts: { others: { replacement: rival, clone: rival }, activityAgencies: { x: rival } },
+    },
     timesheet(`t-${key}`, of, {
       assignment: `as-${key}`,
-      reference: `${secret(company)} ${secret(agency)}`,
-      versionHistory: [
-        {
-          version: 1,
-          snapshotReason: `${secret(company)} ${secret(agency)}`,
-          snapshotAt: '2026-03-05',
-          netHours: 1,
-          expenseValue: 0,
-          values: { pay: {}, charge: {} },
-          rates: {},
-        },
-      ],
+      reference: both,
+      versionHistory: [{ ...version, values: { pay: {}, charge: {} }, rates: {} }],
     }),
+    expense(`e-${key}`, of, { description: both }),
+    invoice(`i-${key}`, of, { reference: both }),
+    afp(`f-${key}`, of, { reference: both }),
+    creditNote(`n-${key}`, of, { reference: both }),
   ]
 }
 
@@ -88,9 +173,21 @@ function mayName(caller: (typeof callers)[number], owner: string): boolean {
   return owner === 'cc' ? caller.owners.includes('ac') : companies.includes(owner)
 }
 
+const each = (prefix: string) => companies.flatMap(id => agencies.map(other => `${prefix}-${id}-${other}`))
 const idsFor: Record<string, readonly string[]> = {
-  timesheet: companies.flatMap(id => agencies.map(other => `t-${id}-${other}`)),
+  company: companies,
+  timesheet: each('t'),
   project: companies.map(id => `p-${id}`),
+  worker: each('w'),
+  trade: companies.map(id => `tr-${id}`),
+  rate: [...each('ra'), ...companies.map(id => `ra-${id}`)],
+  requisition: companies.map(id => `re-${id}`),
+  'purchase order': companies.map(id => `po-${id}`),
+  assignment: each('as'),
+  invoice: each('i'),
+  AfP: each('f'),
+  'credit note': each('n'),
+  expense: each('e'),
 }
 
 for (const caller of callers) {
@@ -100,7 +197,10 @@ for (const caller of callers) {
     for (const operation of operations) {
       if (!allows(operation, caller.kind) || operation.method !== 'GET') continue
       const flags = operation.parameters
-        .filter(parameter => parameter.name.startsWith('include'))
+        .filter(
+          parameter =>
+            parameter.name.startsWith('include') && (!parameter.callers || parameter.callers === caller.kind),
+        )
         .map(({ name }) => `${name}=true`)
       const paths = operation.path.includes('{id}')
         ? idsFor[operation.noun]!.map(id => operation.path.replace('{id}', id))

@@ -144,3 +144,145 @@ export const rivals = (): Line[] => [
   worker('w1'),
   worker('w2'),
 ]
+
+type Of = { company: string; project: string; agency: string; worker: string }
+
+export const trade = (id: string, company: string, more: More = {}) =>
+  line('trade', { id, name: `Trade ${id}`, active: true, company: { id: company }, ...stamps }, more)
+export const tag = (id: string, company: string, more: More = {}) =>
+  line('tag', { id, name: `Tag ${id}`, company, mandatory: false, resourceType: 'trade', ...stamps }, more)
+
+export const requisition = (
+  id: string,
+  of: { company: string; project: string },
+  more: More = {},
+  facts: More = {},
+): Line => ({
+  ...line(
+    'requisition',
+    {
+      id,
+      reference: `${of.company.toUpperCase()}-R-${id}`,
+      status: 'approved',
+      quantity: 2,
+      company: { id: of.company },
+      project: { id: of.project },
+      ...stamps,
+    },
+    withRefs(more, ['site', 'trade', 'activity']),
+  ),
+  facts,
+})
+
+/** An agency's answer to a requisition. */
+export const response = (id: string, more: More = {}) => ({
+  id,
+  offered: 0,
+  assigned: 0,
+  dateReceived: '2026-03-01',
+  dateAccepted: null,
+  submissions: [],
+  ...more,
+})
+export const submission = (worker: string, more: More = {}) => ({
+  worker: { id: worker },
+  submittedAt: '2026-03-05',
+  isRejected: false,
+  rejectionReason: null,
+  ...more,
+})
+
+export const expense = (id: string, of: Of, more: More = {}) =>
+  line(
+    'expense',
+    {
+      id,
+      status: 'pending',
+      category: 'Fuel',
+      date: '2026-03-04',
+      value: 12.5,
+      ...references(of),
+      ...stamps,
+    },
+    withRefs(more, ['timesheet', 'invoice', 'afp', 'approvedBy', 'createdBy']),
+  )
+
+const amounts = {
+  grossHours: 42,
+  netHours: 40,
+  subtotal: 1000,
+  vat: 200,
+  total: 1200,
+  cis: 0,
+  cisRate: 0,
+  vatRate: 20,
+  finalTotal: 1200,
+  expenses: 0,
+  creditNotes: 0,
+  netValue: 1200,
+}
+
+export const invoice = (id: string, of: { company: string; agency: string }, more: More = {}) =>
+  line(
+    'invoice',
+    {
+      id,
+      reference: `${of.company.toUpperCase()}-I-${id}`,
+      status: 'pending',
+      company: { id: of.company },
+      agency: { id: of.agency },
+      invoiceType: 'supplierToClient',
+      values: amounts,
+      files: { invoice: null, timesheetSnapshot: null },
+      ...stamps,
+    },
+    withRefs(more, ['msp', 'confirmedBy']),
+  )
+
+export const afp = (id: string, of: { company: string; agency: string }, more: More = {}) => {
+  const { invoiceType: _, files: __, ...record } = invoice(id, of).record
+  return line(
+    'afp',
+    { ...record, afpType: 'supplierToClient', files: { afp: null, timesheetSnapshot: null } },
+    withRefs(more, ['msp']),
+  )
+}
+
+export const creditNote = (id: string, of: { company: string; agency: string }, more: More = {}) =>
+  line(
+    'creditNote',
+    {
+      id,
+      reference: `CN-${id}`,
+      company: { id: of.company },
+      agency: { id: of.agency },
+      value: 10,
+      status: 'applied',
+      ...stamps,
+    },
+    withRefs(more, ['invoice']),
+  )
+
+export const purchaseOrder = (id: string, company: string, more: More = {}) =>
+  line(
+    'purchaseOrder',
+    { id, reference: `PO-${id}`, status: 'active', value: 100, company: { id: company }, ...stamps },
+    withRefs(more, ['site', 'agency', 'tag']),
+  )
+
+const perType = (value: unknown) => ({ cis: value, paye: null, psc: null })
+export const rate = (id: string, of: { company: string; trade: string }, more: More = {}) =>
+  line(
+    'rate',
+    {
+      id,
+      project: null,
+      agency: null,
+      trade: { id: of.trade },
+      company: { id: of.company },
+      rates: perType({ pay: 20, emp: 0, margin: 2, charge: 22 }),
+      dayRates: perType(null),
+      ...stamps,
+    },
+    withRefs(more, ['region', 'sector', 'project', 'agency']),
+  )

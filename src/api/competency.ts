@@ -1,0 +1,127 @@
+// §2.10, §2.15, §4.6: what a worker must hold for a trade, by company, sector and project.
+import { data } from '../kernel/answer.ts'
+import type { Caller } from '../kernel/caller.ts'
+import { gather } from '../kernel/gather.ts'
+import { companyInPath } from '../kernel/list-operation.ts'
+import { type Context, operation } from '../kernel/operation.ts'
+import { oneId } from '../kernel/parameter.ts'
+import { notFound } from '../kernel/problem.ts'
+import { viaLinks } from '../kernel/reach.ts'
+import { recordType } from '../kernel/record-type.ts'
+import { list, maybe, oneOf, orNull, record, text } from '../kernel/shape.ts'
+import { viewerOf } from '../kernel/view.ts'
+import { projectOwners } from './projects.ts'
+import { ref, requirement, stamps } from './shapes.ts'
+
+const owners = { company: 'company.id', agency: viaLinks('company.id') } as const
+
+export const competencyEntries = recordType({
+  type: 'competencyEntry',
+  record: record({
+    id: text,
+    company: ref('company'),
+    trade: ref('trade'),
+    sector: maybe(ref('sector')),
+    project: maybe(ref('project')),
+    mode: maybe(oneOf('additive', 'replacement')),
+    requirements: list(requirement),
+    ...stamps,
+  }),
+  owners,
+  matched: ['trade.id'],
+  sorted: ['createdAt'],
+  defaultSort: 'createdAt',
+})
+
+export type Named = { id: string; name: string }
+type Requirement = { rule: string; items: { name: string }[]; groups: { items: { name: string }[] }[] }
+export type Entry = {
+  id: string
+  trade: Named
+  sector?: Named
+  project?: Named
+  mode?: string
+  requirements: Requirement[]
+}
+
+const MatrixEntry = record({
+  trade: ref('trade'),
+  project: orNull(ref('project')),
+  sector: orNull(ref('sector')),
+  source: oneOf('project', 'sector', 'company'),
+  requirements: list(requirement),
+})
+
+export const competencyMatrix = operation({
+  method: 'GET',
+  path: '/companies/{id}/competency-matrix',
+  tool: 'open_api_get_company_competency_matrix',
+  summary: 'The competency requirements of a company, or of one of its projects',
+  scope: 'read:companies',
+  parameters: [oneId('projectId', 'The project whose requirements are meant')],
+  answers: record({ company: ref('company'), project: maybe(ref('project')), entries: list(MatrixEntry) }),
+  badId: 400,
+  noun: 'company',
+  run: async ({ path, query }, context) => {
+    const id = companyInPath(path.id!, context.caller)
+    const { name } = context.caller.companies.find(company => company.id === id)!
+    const asked = (query.projectId as string[] | undefined)?.[0]
+    const project = asked === undefined ? undefined : await projectOf(asked, id, context)
+    const reach = context.reach(owners, { companies: [id] })
+    const entries = (await gather(context, 'competencyEntry', reach)) as Entry[]
+    const shown = entries.filter(entry => !entry.project || reaches(context.caller, id, entry.project.id))
+    return data({
+      company: { id, name },
+      ...(project && { project: { id: project.id, name: project.name } }),
+      entries: project ? merged(shown, project) : shown.map(asStored),
+    })
+  },
+})
+
+type Project = Named & { company: Named; sector?: Named }
+
+async function projectOf(id: string, company: string, { caller, world, reach }: Context): Promise<Project> {
+  const row = await world.records.one({
+    type: 'project',
+    reach: reach(projectOwners, { companies: [company] }),
+    id,
+    parts: [],
+    viewer: viewerOf(caller),
+  })
+  if (!row) throw notFound('project')
+  return JSON.parse(row.text.toString())
+}
+
+/** Agencies see the entries of the projects they are connected to. */
+export function reaches(caller: Caller, company: string, project: string): boolean {
+  if (caller.kind === 'company') return true
+  return caller.links.some(
+    link => link.company === company && (!link.projects || link.projects.includes(project)),
+  )
+}
+
+const sourceOf = (entry: Entry) => (entry.project ? 'project' : entry.sector ? 'sector' : 'company')
+
+const asStored = (entry: Entry) => ({
+  trade: entry.trade,
+  project: entry.project ?? null,
+  sector: entry.sector ?? null,
+  source: sourceOf(entry),
+  requirements: entry.requirements,
+})
+
+/** Base is the sector's entry, else the company's; a project adds to it or replaces it (§2.15). */
+function merged(entries: readonly Entry[], project: Project) {
+  const trades = new Map(entries.map(entry => [entry.trade.id, entry.trade]))
+  return [...trades.values()].flatMap(trade => {
+    const own = entries.filter(entry => entry.trade.id === trade.id)
+    const base =
+      own.find(
+        entry => !entry.project && entry.sector !== undefined && entry.sector.id === project.sector?.id,
+      ) ?? own.find(entry => !entry.project && !entry.sector)
+    const override = own.find(entry => entry.project?.id === project.id)
+    if (!override) return base ? [asStored(base)] : []
+    const added = override.mode === 'replacement' ? [] : (base?.requirements ?? [])
+    return [{ ...asStored(override), requirements: [...added, ...override.requirements] }]
+  })
+}

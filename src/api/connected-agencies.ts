@@ -1,0 +1,126 @@
+// §2.13, §4.7: the suppliers of a project: its own connections, and the company's that apply to it.
+import { gather } from '../kernel/gather.ts'
+import { type Context, operation } from '../kernel/operation.ts'
+import { notFound } from '../kernel/problem.ts'
+import { list, nodeOf, oneOf, record, without } from '../kernel/shape.ts'
+import { viewerOf } from '../kernel/view.ts'
+import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/worked-out-list.ts'
+import { Connection, connectionOwners } from './agencies.ts'
+import { projectOwners } from './projects.ts'
+import { supplierType } from './shapes.ts'
+
+const { properties } = nodeOf(without(Connection, ['company', 'project', 'active', 'projects']))
+const { id, agency, supplierType: _, ...rest } = properties!
+
+export const ConnectedAgency = record({
+  id: id!,
+  agency: agency!,
+  supplierType,
+  connectionLevel: oneOf('project', 'company'),
+  ...rest,
+})
+
+type Held = {
+  id: string
+  agency: { id: string; name: string }
+  project?: { id: string }
+  active: boolean
+  restricted?: boolean
+  projects?: string[]
+  supplierType?: string
+  email?: string | null
+  [name: string]: unknown
+}
+
+const shape: WorkedOutList = {
+  record: ConnectedAgency,
+  sorts: {
+    name: item => (item as unknown as Held).agency.name,
+    createdAt: item => item.createdAt as string,
+    updatedAt: item => item.updatedAt as string,
+    tier: item => item.tier as number | undefined,
+  },
+  sortable: true,
+  searches: {
+    described: 'agency name and e-mail',
+    texts: item => {
+      const { agency, email } = item as unknown as Held
+      return [agency.name, ...(email ? [email] : [])]
+    },
+  },
+  dated: 'createdAt',
+}
+
+export const connectedAgencies = operation({
+  method: 'GET',
+  path: '/projects/{id}/connected-agencies',
+  tool: 'open_api_list_project_connected_agencies',
+  summary: 'List the agencies connected to a project',
+  scope: 'read:projects',
+  callers: 'company',
+  parameters: workedOutParameters(shape),
+  answers: list(ConnectedAgency),
+  shape: 'list',
+  badId: 400,
+  noun: 'project',
+  run: async ({ path, query }, context) => {
+    const project = await projectOf(path.id!, context)
+    const reach = context.reach(connectionOwners, { companies: [project.company] })
+    const held = (await gather(context, 'connection', reach)) as Held[]
+    return workedOutPage(
+      shape,
+      suppliersOf(
+        project.id,
+        held.filter(one => one.active),
+      ),
+      query,
+    )
+  },
+})
+
+async function projectOf(
+  id: string,
+  { caller, world, reach }: Context,
+): Promise<{ id: string; company: string }> {
+  const row = await world.records.one({
+    type: 'project',
+    reach: reach(projectOwners),
+    id,
+    parts: [],
+    viewer: viewerOf(caller),
+  })
+  if (!row) throw notFound('project')
+  const project = JSON.parse(row.text.toString())
+  return { id: project.id, company: project.company.id }
+}
+
+/** A project's own connection replaces the company's for the same agency; the supplier type stays the company's. */
+function suppliersOf(project: string, held: readonly Held[]) {
+  const ofCompany = new Map(held.filter(one => !one.project).map(one => [one.agency.id, one]))
+  const ofProject = held.filter(one => one.project?.id === project)
+  const replaced = new Set(ofProject.map(one => one.agency.id))
+  const applying = [...ofCompany.values()].filter(
+    one => !replaced.has(one.agency.id) && (!one.restricted || one.projects?.includes(project)),
+  )
+  return [...ofProject, ...applying].map(one => shown(one, ofCompany.get(one.agency.id)))
+}
+
+function shown(connection: Held, company: Held | undefined) {
+  const {
+    id,
+    agency,
+    company: _,
+    project,
+    active: __,
+    projects: ___,
+    supplierType: ____,
+    ...rest
+  } = connection
+  return {
+    id,
+    agency,
+    supplierType: company?.supplierType ?? 'agency',
+    connectionLevel: project ? 'project' : 'company',
+    ...rest,
+  }
+}

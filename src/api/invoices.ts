@@ -1,0 +1,154 @@
+// §2.9, §4.16, §4.17: invoices and applications for payment, which share one shape but for two names.
+import { collection, same } from '../kernel/collection.ts'
+import type { Stored } from '../kernel/columns.ts'
+import { choice, ids } from '../kernel/filter.ts'
+import { many } from '../kernel/reach.ts'
+import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
+import { pair, ref, stamps, userRef } from './shapes.ts'
+
+const flow = oneOf('supplierToClient', 'supplierToMsp', 'mspToClient')
+
+const payment = record({
+  reference: maybe(text),
+  paymentDate: maybe(instant),
+  file: maybe(record({ fileName: text, url: fileLink, created: maybe(instant) })),
+})
+
+const values = record({
+  grossHours: number,
+  netHours: number,
+  subtotal: number,
+  vat: number,
+  total: number,
+  cis: number,
+  cisRate: number,
+  vatRate: number,
+  finalTotal: number,
+  expenses: number,
+  creditNotes: number,
+  netValue: number,
+})
+
+const head = {
+  id: text,
+  reference: text,
+  status: oneOf('pending', 'confirmed'),
+  company: ref('company'),
+  agency: ref('agency'),
+  msp: maybe(ref('company')),
+  projects: list(ref('project')),
+}
+
+const middle = {
+  mspInvoiceType: maybe(orNull(oneOf('receivable', 'payable'))),
+  reason: maybe(text),
+  comments: maybe(text),
+  vatToBeApplied: maybe(flag),
+  weekEnding: maybe(instant),
+  due: maybe(instant),
+  confirmedDate: maybe(instant),
+  confirmedBy: maybe(userRef),
+  payment: maybe(payment),
+  values,
+}
+
+const tail = { timesheets: list(pair('timesheet')), ...stamps }
+
+const Invoice = record({
+  ...head,
+  invoiceType: flow,
+  ...middle,
+  files: record({ invoice: orNull(fileLink), timesheetSnapshot: orNull(fileLink) }),
+  ...tail,
+})
+
+const Afp = record({
+  ...head,
+  afpType: flow,
+  ...middle,
+  files: record({ afp: orNull(fileLink), timesheetSnapshot: orNull(fileLink) }),
+  ...tail,
+})
+
+/** Who may see it: the MSP, the client unless it is between supplier and MSP, the agency unless MSP to client. */
+const facts = record({ companies: list(text), agency: maybe(text) })
+
+const decideViewers =
+  (type: 'invoiceType' | 'afpType') =>
+  ({ record, facts }: Stored): void => {
+    const idOf = (value: unknown) => (value as { id: string | null } | undefined)?.id ?? undefined
+    const flow = record[type]
+    const client = flow === 'supplierToMsp' ? undefined : idOf(record.company)
+    facts.companies = [client, idOf(record.msp)].filter(id => id !== undefined)
+    delete facts.agency
+    if (flow !== 'mspToClient') facts.agency = idOf(record.agency)
+  }
+
+const shared = {
+  scope: 'read:invoices',
+  facts,
+  owners: { company: many('facts.companies'), agency: 'facts.agency', linkedAt: 'company.id' },
+  search: {
+    within: ['reference', 'company.name', 'projects.name', 'agency.name', 'msp.name', 'timesheets.reference'],
+  },
+  dates: ['createdAt', 'confirmedDate', 'due', 'weekEnding'],
+  sorts: { ...same('createdAt', 'updatedAt', 'due', 'weekEnding', 'confirmedDate'), invoiceRef: 'reference' },
+  defaultSort: 'createdAt desc',
+  keep: ['company.id'],
+  never: { confirmed: ['pending'] },
+} as const
+
+const filters = {
+  status: choice('status'),
+  project: ids('projects.id'),
+  agency: ids('agency.id'),
+  mspInvoiceType: choice('mspInvoiceType'),
+} as const
+
+export const invoices = collection({
+  ...shared,
+  path: '/invoices',
+  noun: 'invoice',
+  record: Invoice,
+  filters: { ...filters, invoiceType: choice('invoiceType') },
+  complete: decideViewers('invoiceType'),
+  tools: { list: 'open_api_list_invoices', get: 'open_api_get_invoice' },
+})
+
+export const afps = collection({
+  ...shared,
+  path: '/afps',
+  noun: 'AfP',
+  type: 'afp',
+  record: Afp,
+  filters: { ...filters, afpType: choice('afpType') },
+  complete: decideViewers('afpType'),
+  tools: { list: 'open_api_list_afps', get: 'open_api_get_afp' },
+})
+
+const CreditNote = record({
+  id: text,
+  reference: text,
+  company: ref('company'),
+  agency: ref('agency'),
+  invoice: maybe(pair('invoice')),
+  value: number,
+  reason: maybe(text),
+  status: text,
+  ...stamps,
+})
+
+export const creditNotes = collection({
+  path: '/credit-notes',
+  noun: 'credit note',
+  type: 'creditNote',
+  scope: 'read:credit-notes',
+  record: CreditNote,
+  owners: { company: 'company.id', agency: 'agency.id' },
+  filters: { agency: ids('agency.id'), invoice: ids('invoice.id') },
+  search: { within: ['reference'] },
+  dates: ['createdAt', 'updatedAt'],
+  sorts: { ...same('createdAt', 'updatedAt', 'value'), reference: 'reference' },
+  defaultSort: 'createdAt desc',
+  tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
+})

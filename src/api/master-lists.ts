@@ -1,0 +1,44 @@
+// Lists that every key may read: the trades and qualifications that workers are created with (§4.12).
+import { collection, same } from '../kernel/collection.ts'
+import { choice } from '../kernel/filter.ts'
+import { flag, instant, integer, maybe, oneOf, record, text } from '../kernel/shape.ts'
+
+const stamps = { createdAt: maybe(instant), updatedAt: maybe(instant) }
+
+export const masterTrades = collection({
+  path: '/master-trades',
+  noun: 'master trade',
+  type: 'masterTrade',
+  record: record({ id: text, name: text, ...stamps }),
+  owners: 'everyone',
+  search: { within: ['name'] },
+  dates: [],
+  sorts: same('name'),
+  defaultSort: 'name asc',
+  tools: { list: 'reference:masterTrades' },
+})
+
+/** What a document must have: where it goes, its number, its expiry, how many files. */
+export const masterQualifications = collection({
+  path: '/master-qualifications',
+  noun: 'master qualification',
+  type: 'masterQualification',
+  record: record({
+    id: text,
+    name: text,
+    collection: oneOf('attachment', 'rightToWork'),
+    documentNumber: oneOf('required', 'optional', 'none'),
+    expiry: oneOf('required', 'optional', 'none'),
+    minimumFiles: integer,
+    smartCheck: maybe(text),
+    agencySpecific: flag,
+    ...stamps,
+  }),
+  owners: 'everyone',
+  filters: { collection: choice('collection') },
+  search: { within: ['name'] },
+  dates: [],
+  sorts: same('name'),
+  defaultSort: 'name asc',
+  tools: { list: 'reference:masterQualifications' },
+})

@@ -1,0 +1,77 @@
+// §2.14: what a user may do in a project: the user's own permissions, then the project's rules, then the
+// company's role, then the base role. Only actions that one of these says something about are listed.
+import { collection, same } from '../kernel/collection.ts'
+import { gather } from '../kernel/gather.ts'
+import type { Context } from '../kernel/operation.ts'
+import { recordType } from '../kernel/record-type.ts'
+import { flag, record, text } from '../kernel/shape.ts'
+import type { Place } from './users.ts'
+
+/** The catalogue of actions, which every key may read. */
+export const permissions = collection({
+  path: '/access-rule-mappings',
+  noun: 'access rule mapping',
+  type: 'permission',
+  record: record({ id: text, name: text, category: text }),
+  owners: 'everyone',
+  search: { within: ['name', 'category'] },
+  dates: [],
+  sorts: same('name', 'category'),
+  defaultSort: 'name asc',
+  tools: { list: 'reference:accessRuleMappings' },
+})
+
+export const projectRules = recordType({
+  type: 'projectRule',
+  record: record({ id: text, project: text, role: text, permission: text, permitted: flag }),
+  matched: ['project'],
+})
+
+export const userPermissionRecords = recordType({
+  type: 'userPermission',
+  record: record({ id: text, user: text, project: text, permission: text, permitted: flag }),
+  matched: ['project', 'user'],
+})
+
+type Rule = { project: string; role: string; permission: string; permitted: boolean }
+type Own = { user: string; project: string; permission: string; permitted: boolean }
+type Action = { id: string; name: string; category: string }
+
+/** A function from a user's place in a project to its permissions. */
+export async function permissionsOn(places: readonly Place[], context: Context) {
+  const projects = [...new Set(places.map(place => place.project))]
+  const where = [{ column: 'project', in: projects }]
+  const all = context.reach('everyone')
+  const rules = (await gather(context, 'projectRule', all, where)) as unknown as Rule[]
+  const owns = (await gather(context, 'userPermission', all, where)) as unknown as Own[]
+  const catalogue = (await gather(context, 'permission', all)) as unknown as Action[]
+  const listed = catalogue.toSorted((a, b) => (a.category + a.name < b.category + b.name ? -1 : 1))
+  return (place: Place) =>
+    listed.flatMap(action => {
+      const permitted = decide(action.id, place, rules, owns)
+      return permitted === undefined ? [] : [{ ...action, permitted }]
+    })
+}
+
+function decide(
+  permission: string,
+  place: Place,
+  rules: readonly Rule[],
+  owns: readonly Own[],
+): boolean | undefined {
+  const own = owns.find(
+    one => one.user === place.user && one.project === place.project && one.permission === permission,
+  )
+  if (own) return own.permitted
+  for (const role of [place.customRole, place.role]) {
+    const rule = rules.find(
+      one => one.project === place.project && one.role === role?.id && one.permission === permission,
+    )
+    if (rule) return rule.permitted
+  }
+  for (const role of [place.customRole, place.role]) {
+    const value = role?.defaults.find(one => one.permission === permission)
+    if (value) return value.permitted
+  }
+  return undefined
+}

@@ -1,0 +1,172 @@
+// §2.6, §4.9, §4.10: requests for workers, who answered them, and how far each worker has come.
+import { collection, ownedDate, part, same } from '../kernel/collection.ts'
+import type { Stored } from '../kernel/columns.ts'
+import { choice, ids } from '../kernel/filter.ts'
+import { many } from '../kernel/reach.ts'
+import type { Follow } from '../kernel/record-type.ts'
+import {
+  derived,
+  flag,
+  instant,
+  integer,
+  list,
+  maybe,
+  mentionWith,
+  number,
+  oneOf,
+  orNull,
+  ownAgencyOnly,
+  record,
+  text,
+} from '../kernel/shape.ts'
+import { shownOn } from './assignments.ts'
+import {
+  customField,
+  nameEmail,
+  ref,
+  stamps,
+  submissionAnswer,
+  submissionAnswers,
+  userRef,
+} from './shapes.ts'
+import { stageLabels } from './stages.ts'
+
+const submission = record({
+  worker: ref('worker'),
+  submittedAt: orNull(instant),
+  isRejected: flag,
+  rejectionReason: orNull(text),
+  submittedBy: maybe(userRef),
+  assignedBy: maybe(userRef),
+})
+
+const response = mentionWith('agency', ['name'], {
+  offered: integer,
+  assigned: integer,
+  dateReceived: orNull(instant),
+  dateAccepted: orNull(instant),
+  submissions: list(submission),
+})
+
+const stageTracking = record({
+  worker: ref('worker'),
+  agency: ref('agency'),
+  submittedAt: orNull(instant),
+  isRejected: flag,
+  stage: text,
+  stageLabel: maybe(text),
+  history: list(
+    record({
+      stage: text,
+      stageLabel: maybe(text),
+      at: orNull(instant),
+      byUserId: orNull(text),
+      byName: maybe(text),
+      comments: maybe(text),
+    }),
+  ),
+})
+
+const Requisition = record({
+  id: text,
+  reference: text,
+  status: oneOf('raised', 'approved', 'filled', 'cancelled', 'rejected'),
+  quantity: number,
+  autoAssign: maybe(flag),
+  requestor: maybe(nameEmail),
+  approver: maybe(nameEmail),
+  approvalStages: list(
+    record({
+      stage: integer,
+      name: text,
+      approved: flag,
+      approvedAt: orNull(instant),
+      approver: orNull(nameEmail),
+    }),
+  ),
+  approvedDate: maybe(instant),
+  company: ref('company'),
+  project: ref('project'),
+  region: maybe(ref('region')),
+  sector: maybe(ref('sector')),
+  site: maybe(ref('site')),
+  trade: maybe(ref('trade')),
+  activity: maybe(ref('activity')),
+  agencies: ownAgencyOnly('id', list(response)),
+  cancellation: maybe(record({ reason: maybe(text), date: orNull(instant), comments: maybe(text) })),
+  customFields: maybe(list(customField)),
+  startDate: maybe(instant),
+  endDate: maybe(instant),
+  submissionAnswers,
+  ...stamps,
+  stageTracking: derived(maybe(ownAgencyOnly('agency.id', list(stageTracking)))),
+})
+
+const stageNames: Follow = {
+  type: 'company',
+  by: ['company.id'],
+  aspect: company => company.facts.stageTracking,
+  apply: stageLabels,
+}
+
+export const requisitions = collection({
+  path: '/requisitions',
+  noun: 'requisition',
+  scope: 'read:requisitions',
+  record: Requisition,
+  facts: record({
+    active: maybe(flag),
+    refusal: maybe(record({ stage: integer, at: maybe(instant), by: maybe(text) })),
+    reopenedAt: maybe(instant),
+    costCodes: list(text),
+    stages: maybe(list(stageTracking)),
+    answers: maybe(list(submissionAnswer)),
+    agencies: list(text),
+    open: maybe(flag),
+  }),
+  owners: { company: 'company.id', agency: many('facts.agencies') },
+  filters: {
+    status: choice('status', {
+      alias: { open: 'facts.open' },
+      agency: ['open', 'approved', 'filled', 'cancelled'],
+    }),
+    project: ids('project.id'),
+    site: ids('site.id'),
+    costCode: ids('facts.costCodes'),
+    trade: ids('trade.id'),
+    agency: ids('agencies.id'),
+  },
+  keep: ['agencies.submissions.worker.id'],
+  search: { within: ['reference'] },
+  dates: {
+    ...same('createdAt', 'updatedAt', 'approvedDate', 'startDate', 'endDate'),
+    dateAccepted: ownedDate('agencies', 'id', 'dateAccepted'),
+  },
+  sorts: { ...same('createdAt', 'updatedAt', 'approvedDate'), reqRef: 'reference' },
+  defaultSort: 'createdAt desc',
+  parts: { includeStageTracking: part('stageTracking', { on: 'both', feature: 'stageTracking' }) },
+  complete: settleRequisition,
+  follows: [stageNames],
+  never: {
+    cancelled: ['raised', 'filled', 'rejected'],
+    filled: ['raised', 'rejected'],
+    approved: ['raised', 'rejected'],
+  },
+  tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },
+})
+
+type Response = { id: string; assigned: number }
+
+/** A refused stage makes it rejected; what is raised or rejected is not the agencies' to see (§3). */
+function settleRequisition({ record, facts }: Stored): void {
+  if (record.status === 'raised' && facts.refusal !== undefined) record.status = 'rejected'
+  if (record.status !== 'cancelled') delete record.cancellation
+  facts.answers ??= record.submissionAnswers
+  record.submissionAnswers = shownOn('requisition', facts.answers)
+  const responses = record.agencies as Response[]
+  const hidden = record.status === 'raised' || record.status === 'rejected'
+  facts.agencies = hidden ? [] : responses.map(response => response.id)
+  const assigned = responses.reduce((sum, response) => sum + response.assigned, 0)
+  facts.open =
+    record.status === 'approved' && facts.active !== false && assigned < (record.quantity as number)
+}

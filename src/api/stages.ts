@@ -1,0 +1,36 @@
+// §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
+import type { Stored } from '../kernel/columns.ts'
+
+/** The stages every company has, in their usual order. */
+export const builtInStages = {
+  submitted: 'Submitted',
+  cvReviewed: 'CV reviewed',
+  interviewRequested: 'Interview requested',
+  interviewBooked: 'Interview booked',
+  interviewed: 'Interviewed',
+  offerMade: 'Offer made',
+  offerAccepted: 'Offer accepted',
+  offerRejected: 'Offer rejected',
+  assigned: 'Assigned',
+  missingCompliance: 'Missing compliance',
+  withdrew: 'Withdrew',
+} as const
+
+type Tracked = { stage: string; stageLabel?: string; history: { stage: string; stageLabel?: string }[] }
+type Configuration = { enabled: boolean; labels?: Record<string, string> }
+
+export const labelOf = (stage: string, labels: Record<string, string> = {}): string =>
+  labels[stage] ?? (builtInStages as Record<string, string>)[stage] ?? stage
+
+/** Shows the tracking of a company that has it switched on, under that company's names. */
+export function stageLabels({ record, facts }: Stored, company: Stored | undefined): void {
+  const configuration = company?.facts.stageTracking as Configuration | undefined
+  delete record.stageTracking
+  if (!configuration?.enabled || facts.stages === undefined) return
+  const shown = structuredClone(facts.stages) as Tracked[]
+  for (const tracked of shown) {
+    tracked.stageLabel = labelOf(tracked.stage, configuration.labels)
+    for (const entry of tracked.history) entry.stageLabel = labelOf(entry.stage, configuration.labels)
+  }
+  record.stageTracking = shown
+}

@@ -1,0 +1,186 @@
+// §2.14, §4.5: a company's users, the projects they are on, and what they may do there.
+import { gather } from '../kernel/gather.ts'
+import { companyInPath } from '../kernel/list-operation.ts'
+import { type Context, operation } from '../kernel/operation.ts'
+import { choice } from '../kernel/parameter.ts'
+import { many } from '../kernel/reach.ts'
+import { recordType } from '../kernel/record-type.ts'
+import { flag, list, maybe, oneOf, orNull, record, text } from '../kernel/shape.ts'
+import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/worked-out-list.ts'
+import { permissionsOn } from './permissions.ts'
+import { projectOwners } from './projects.ts'
+import { ref } from './shapes.ts'
+
+/** A user's place in a company: base role, and the company's own role where it has one. */
+const membership = record({ company: text, role: maybe(text), customRole: maybe(text) })
+
+export const users = recordType({
+  type: 'user',
+  record: record({
+    id: text,
+    name: text,
+    email: maybe(text),
+    jobTitle: maybe(text),
+    inactive: maybe(flag),
+    companies: list(membership),
+    projects: list(text),
+  }),
+  owners: { company: many('companies.company') },
+})
+
+export const roles = recordType({
+  type: 'role',
+  record: record({
+    id: text,
+    name: text,
+    company: maybe(ref('company')),
+    defaults: list(record({ permission: text, permitted: flag })),
+  }),
+})
+
+const project = record({ id: text, name: text })
+const permission = record({ id: text, name: text, category: text, permitted: flag })
+const basics = {
+  id: text,
+  name: text,
+  email: maybe(text),
+  role: maybe(text),
+  customRole: orNull(record({ id: text, name: text })),
+  jobTitle: maybe(text),
+  status: oneOf('Active', 'Inactive'),
+}
+const Assigned = record({ ...basics, projects: list(project) })
+const Permitted = record({
+  ...basics,
+  projects: list(record({ id: text, name: text, permissions: list(permission) })),
+})
+
+type Member = {
+  id: string
+  name: string
+  email?: string
+  jobTitle?: string
+  inactive?: boolean
+  companies: { company: string; role?: string; customRole?: string }[]
+  projects: string[]
+}
+export type Role = {
+  id: string
+  name: string
+  company?: { id: string }
+  defaults: { permission: string; permitted: boolean }[]
+}
+export type Place = { user: string; project: string; role: Role | undefined; customRole: Role | undefined }
+
+const listShape = (shape: typeof Assigned | typeof Permitted): WorkedOutList => ({
+  record: shape,
+  sorts: { name: item => item.name as string },
+  sortable: false,
+})
+
+const usersOperation = (
+  path: string,
+  tool: string,
+  summary: string,
+  shape: typeof Assigned | typeof Permitted,
+  permits: boolean,
+) =>
+  operation({
+    method: 'GET',
+    path,
+    tool,
+    summary,
+    scope: 'read:users',
+    callers: 'company',
+    parameters: [
+      choice('status', ['active', 'inactive'], 'By status; omitted = all'),
+      ...workedOutParameters(listShape(shape)),
+    ],
+    answers: list(shape),
+    shape: 'list',
+    badId: 400,
+    noun: 'company',
+    run: async ({ path: at, query }, context) => {
+      const company = companyInPath(at.id!, context.caller)
+      const members = await membersOf(company, context, query.status as string | undefined)
+      const shown = await described(members, company, context, permits)
+      return workedOutPage(listShape(shape), shown, query)
+    },
+  })
+
+export const userPermissions = usersOperation(
+  '/companies/{id}/user-permissions',
+  'open_api_list_company_user_permissions',
+  'List the users of a company with what they may do in each project',
+  Permitted,
+  true,
+)
+export const userAssignments = usersOperation(
+  '/companies/{id}/user-assignments',
+  'open_api_list_company_user_assignments',
+  'List the users of a company with their projects',
+  Assigned,
+  false,
+)
+
+async function membersOf(company: string, context: Context, status: string | undefined): Promise<Member[]> {
+  const reach = context.reach({ company: many('companies.company') }, { companies: [company] })
+  const members = (await gather(context, 'user', reach)) as unknown as Member[]
+  return members.filter(
+    member => status === undefined || (member.inactive === true) === (status === 'inactive'),
+  )
+}
+
+/** Users as this company sees them: its own roles and projects, no other company's. */
+async function described(members: readonly Member[], company: string, context: Context, permits: boolean) {
+  const projects = await projectsOf(company, context)
+  const roles = new Map((await everything<Role>(context, 'role')).map(role => [role.id, role]))
+  const places = members.map(member => placesOf(member, company, projects, roles))
+  const permitted = permits ? await permissionsOn(places.flat(), context) : undefined
+  return members.map((member, index) => {
+    const { role, customRole } = rolesOf(member, company, roles)
+    const own = customRole?.company?.id === company ? customRole : undefined
+    return {
+      id: member.id,
+      name: member.name,
+      ...(member.email !== undefined && { email: member.email }),
+      ...(role && { role: role.name }),
+      customRole: own ? { id: own.id, name: own.name } : null,
+      ...(member.jobTitle !== undefined && { jobTitle: member.jobTitle }),
+      status: member.inactive === true ? 'Inactive' : 'Active',
+      projects: places[index]!.map(place => ({
+        ...projects.get(place.project)!,
+        ...(permitted && { permissions: permitted(place) }),
+      })),
+    }
+  })
+}
+
+function rolesOf(member: Member, company: string, roles: ReadonlyMap<string, Role>) {
+  const membership = member.companies.find(one => one.company === company)
+  return { role: roles.get(membership?.role ?? ''), customRole: roles.get(membership?.customRole ?? '') }
+}
+
+function placesOf(
+  member: Member,
+  company: string,
+  projects: ReadonlyMap<string, unknown>,
+  roles: ReadonlyMap<string, Role>,
+): Place[] {
+  const own = rolesOf(member, company, roles)
+  return member.projects.filter(id => projects.has(id)).map(id => ({ user: member.id, project: id, ...own }))
+}
+
+async function projectsOf(
+  company: string,
+  context: Context,
+): Promise<Map<string, { id: string; name: string }>> {
+  const found = await gather(context, 'project', context.reach(projectOwners, { companies: [company] }))
+  return new Map(found.map(one => [one.id as string, { id: one.id as string, name: one.name as string }]))
+}
+
+/** Small lists that belong to no company in particular. */
+export const everything = async <T>(
+  context: Pick<Context, 'caller' | 'world' | 'reach'>,
+  type: string,
+): Promise<T[]> => (await gather(context, type, context.reach('everyone'))) as T[]

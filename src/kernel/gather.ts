@@ -1,0 +1,29 @@
+// All the records of a type within a Reach that match, parsed: for operations that work their answer out.
+import type { Context } from './operation.ts'
+import type { Condition } from './plan.ts'
+import type { Reach } from './reach.ts'
+import { viewerOf } from './view.ts'
+
+export async function gather(
+  { caller, world }: Pick<Context, 'caller' | 'world'>,
+  type: string,
+  reach: Reach,
+  where: readonly Condition[] = [],
+): Promise<Record<string, unknown>[]> {
+  const found: Record<string, unknown>[] = []
+  const step = 1000
+  for (let offset = 0; ; offset += step) {
+    const { rows, total } = await world.records.page({
+      type,
+      reach,
+      where,
+      order: { column: 'id', descending: false, nullable: false },
+      offset,
+      limit: step,
+      parts: [],
+      viewer: viewerOf(caller),
+    })
+    found.push(...rows.map(row => JSON.parse(row.text.toString())))
+    if (found.length >= total || rows.length === 0) return found
+  }
+}

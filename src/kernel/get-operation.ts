@@ -1,0 +1,61 @@
+// The single-record operation of a collection: found by id or nanoid within reach, or not at all.
+import { data, recordOf, singleRow, type View } from './answer.ts'
+import { callersOf, type Declared } from './collection.ts'
+import { type Context, type Input, type Operation, operation } from './operation.ts'
+import type { Row } from './plan.ts'
+import { notFound } from './problem.ts'
+import type { RecordType } from './record-type.ts'
+import { redaction } from './redact.ts'
+import { published } from './shape.ts'
+import { asked, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
+
+export function getOperation(declared: Declared, stored: RecordType): Operation {
+  const { noun, tools, record, badId, scope } = declared
+  const hidden = redaction(record)
+  const possible = partsOn(declared, 'get')
+  const callers = callersOf(declared, 'get')
+  const run = async ({ path, query }: Input, context: Context) => {
+    const { caller, world, reach } = context
+    const parts = asked(possible, query)
+    const view = withComputed(viewFor(caller, hidden, parts), declared, world.now)
+    const row = await world.records.one({
+      type: stored.type,
+      reach: reach(declared.owners),
+      id: path.id!,
+      parts: view.parts,
+      viewer: view.viewer,
+    })
+    if (!row) throw notFound(noun)
+    if (parts.some(part => part.feature)) requireFeatures(parts, caller, [companyOf(row)])
+    if (!declared.enrich) return singleRow(row, view)
+    const value = recordOf(row, view)
+    await declared.enrich([value], context)
+    return data(value)
+  }
+  return operation({
+    method: 'GET',
+    path: `${declared.path}/{id}`,
+    tool: tools.get!,
+    summary: `Get one ${noun} by its id or nanoid`,
+    ...(scope && { scope }),
+    ...(callers && { callers }),
+    parameters: partParameters(possible),
+    answers: published(record),
+    badId: badId ?? 404,
+    noun,
+    run,
+  })
+}
+
+const companyOf = (row: Row): string => JSON.parse(row.text.toString()).company.id
+
+function withComputed(view: View, { computed }: Declared, now: () => Date): View {
+  if (!computed) return view
+  return {
+    ...view,
+    amend(record) {
+      view.amend?.(record)
+      computed(record, now())
+    },
+  }
+}

@@ -1,0 +1,171 @@
+// The list operation of a collection: its parameters, and the way from a query to a Plan.
+import { listOfRows, listOfValues, recordOf } from './answer.ts'
+import type { Caller } from './caller.ts'
+import { callersOf, type DatePath, type Declared, datesOf } from './collection.ts'
+import { columnFor, ownedDatesColumn } from './columns.ts'
+import { type Fields, fieldsParameter, project } from './fields.ts'
+import { conditionOf, filterParameter } from './filter.ts'
+import { fold } from './fold.ts'
+import { type Context, type Input, type Narrowing, type Operation, operation } from './operation.ts'
+import { pageOf, pageParameters } from './paging.ts'
+import { calendarDay, choice, idList, type Parameter, words } from './parameter.ts'
+import type { Condition, Plan, Search } from './plan.ts'
+import { badRequest, notFound } from './problem.ts'
+import { noFacts, type RecordType, sourceOf } from './record-type.ts'
+import { redaction } from './redact.ts'
+import { list, published, type TSchema, without } from './shape.ts'
+import { asked, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
+
+export function listOperation(declared: Declared, stored: RecordType): Operation {
+  const { path, noun, tools, record, badId } = declared
+  const onGet = Object.values(declared.parts ?? {}).filter(part => part.on === 'get')
+  const shown = published(
+    without(
+      record,
+      onGet.map(part => part.property),
+    ),
+  )
+  const callers = callersOf(declared, 'list')
+  return operation({
+    method: 'GET',
+    path,
+    tool: tools.list!,
+    summary: `List ${declared.plural ?? `${noun}s`}`,
+    ...(declared.scope && { scope: declared.scope }),
+    ...(callers && { callers }),
+    parameters: listParameters(declared, shown),
+    answers: list(shown),
+    shape: 'list',
+    noun: declared.within ?? noun,
+    ...(badId && { badId }),
+    run: runList(declared, stored),
+  })
+}
+
+function listParameters(declared: Declared, shown: TSchema): Parameter[] {
+  const { filters = {}, search, sorts } = declared
+  const dates = Object.keys(datesOf(declared))
+  const [sort, direction] = declared.defaultSort.split(' ')
+  const source = sourceOf(declared.record, declared.facts ?? noFacts)
+  const free = declared.within === undefined && declared.owners !== 'everyone'
+  return [
+    ...(free
+      ? [idList('company', 'Company ids, comma-separated; omitted = all companies available to the key')]
+      : []),
+    ...pageParameters,
+    ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
+    ...(search
+      ? [words('query', `Searches ${search.within.map(path => path.replace('facts.', '')).join(', ')}`)]
+      : []),
+    ...(dates.length > 1
+      ? [choice('dateField', dates, `The date that from and to apply to, default ${dates[0]}`)]
+      : []),
+    ...(dates.length > 0
+      ? [calendarDay('from', 'First day, inclusive (UTC)'), calendarDay('to', 'Last day, inclusive (UTC)')]
+      : []),
+    choice('sortBy', Object.keys(sorts), `Sort field, default ${sort}`),
+    choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
+    fieldsParameter(shown),
+    ...partParameters(partsOn(declared, 'list')),
+  ]
+}
+
+function runList(declared: Declared, stored: RecordType): Operation['run'] {
+  const source = sourceOf(declared.record, declared.facts ?? noFacts)
+  const hidden = redaction(declared.record)
+  const dates = datesOf(declared)
+  const filters = Object.entries(declared.filters ?? {})
+  const possible = partsOn(declared, 'list')
+  return async ({ path, query }, context) => {
+    const { caller, world, reach } = context
+    const { page, limit, offset } = pageOf(query)
+    const parts = asked(possible, query)
+    const narrowing = narrowingOf(declared, path, query, caller)
+    const within = reach(declared.owners, narrowing)
+    requireFeatures(parts, caller, narrowing.companies ?? caller.companies.map(company => company.id))
+    const view = viewFor(caller, hidden, parts, query.fields as Fields | undefined)
+    const plan: Plan = {
+      type: stored.type,
+      reach: within,
+      where: [
+        ...filters.flatMap(([name, filter]) =>
+          name in query ? [conditionOf(filter, query[name], source, caller)] : [],
+        ),
+        ...rangeOf(query, dates, source),
+      ],
+      ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
+      order: orderOf(query, declared, source),
+      offset,
+      limit,
+      parts: view.parts,
+      viewer: view.viewer,
+    }
+    const found = await world.records.page(plan)
+    if (!declared.enrich) return listOfRows(found, view, { page, limit })
+    const values = found.rows.map(row => recordOf(row, view))
+    await declared.enrich(values, context)
+    const shown = view.fields ? values.map(value => project(value, view.fields!)) : values
+    return listOfValues(shown, { page, limit, total: found.total })
+  }
+}
+
+function narrowingOf(
+  declared: Declared,
+  path: Input['path'],
+  query: Input['query'],
+  caller: Caller,
+): Narrowing {
+  const companies = declared.within
+    ? [companyInPath(path.id!, caller)]
+    : (query.company as string[] | undefined)
+  return {
+    ...(companies && { companies }),
+    ...(query.agency ? { agencies: query.agency as string[] } : {}),
+  }
+}
+
+/** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */
+export function companyInPath(id: string, caller: Context['caller']): string {
+  const found = caller.companies.find(
+    company => company.id === id || company.nanoid === id || fold(company.prefix) === fold(id),
+  )
+  if (!found) throw notFound('company')
+  return found.id
+}
+
+function rangeOf(query: Input['query'], dates: Record<string, DatePath>, source: TSchema): Condition[] {
+  const { from, to } = query as { from?: string; to?: string }
+  if (!from && !to) return []
+  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
+  const owned = typeof path !== 'string'
+  return [
+    {
+      column: owned ? ownedDatesColumn(path).name : columnFor(source, path, 'match').name,
+      ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+      ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+      ...(owned && { owned: true as const }),
+    },
+  ]
+}
+
+/** References are looked for whole first, with and without a company's prefix; then as part of the text. */
+function searchOf(text: string, declared: Declared, caller: Caller, source: TSchema): Search {
+  const wanted = fold(text.trim())
+  if (!declared.search?.exactly) return { exactly: [], within: wanted }
+  const prefixed = caller.companies.flatMap(({ prefix }) =>
+    ['-', '/', '_', '.', ' ', ''].map(separator => fold(prefix) + separator + wanted),
+  )
+  const column = columnFor(source, declared.search.exactly, 'sort').name
+  return { exactly: [wanted, ...prefixed], column, within: wanted }
+}
+
+function orderOf(query: Input['query'], declared: Declared, source: TSchema): Plan['order'] {
+  const [sort, direction] = declared.defaultSort.split(' ') as [string, string]
+  const column = columnFor(source, declared.sorts[(query.sortBy as string | undefined) ?? sort]!, 'sort')
+  return {
+    column: column.name,
+    descending: ((query.sortOrder as string | undefined) ?? direction) === 'desc',
+    nullable: !column.required,
+  }
+}

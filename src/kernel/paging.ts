@@ -1,0 +1,24 @@
+// Pages of lists: how they are asked for, and which rows they are (§8).
+import { type Parameter, wholeNumber } from './parameter.ts'
+import { badRequest } from './problem.ts'
+
+export const defaultLimit = 50
+export const maximumLimit = 200
+
+export const pageParameters: readonly Parameter[] = [
+  wholeNumber('page', 'Page number', { default: 1 }),
+  wholeNumber('limit', `Records a page; above ${maximumLimit} is read as ${maximumLimit}`, {
+    default: defaultLimit,
+    maximum: maximumLimit,
+  }),
+]
+
+export type PageAsked = { page: number; limit: number; offset: number }
+
+export function pageOf(query: Record<string, unknown>): PageAsked {
+  const page = (query.page as number | undefined) ?? 1
+  const limit = Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit)
+  const offset = (page - 1) * limit
+  if (Number.isSafeInteger(offset)) return { page, limit, offset }
+  throw badRequest(`page=${page} is too far: page times limit must stay a safe integer`)
+}

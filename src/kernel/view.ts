@@ -1,0 +1,69 @@
+// How a collection's rows are shown to a caller: which Parts, through whose eyes.
+import type { View } from './answer.ts'
+import type { Caller } from './caller.ts'
+import type { Declared, Part } from './collection.ts'
+import type { Fields } from './fields.ts'
+import { type Parameter, yesNo } from './parameter.ts'
+import type { Viewer } from './plan.ts'
+import { Problem } from './problem.ts'
+import type { Redaction } from './redact.ts'
+
+/** The Parts an operation can show, by the flag that asks for each. */
+export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][] =>
+  Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
+
+export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
+  parts.flatMap(([name, part]) =>
+    part.always
+      ? []
+      : [{ ...yesNo(name, `Adds ${part.property}`), ...(part.callers && { callers: part.callers }) }],
+  )
+
+export const asked = (parts: readonly [string, Part][], query: Record<string, unknown>): Part[] =>
+  parts.filter(([name, part]) => part.always || query[name] === true).map(([, part]) => part)
+
+export const viewerOf = (caller: Caller): Viewer => ({
+  kind: caller.kind,
+  owners: (caller.kind === 'agency' ? caller.agencies : caller.companies).map(owner => owner.id),
+  linked: caller.linkedAgencies,
+  version: caller.version,
+})
+
+export function viewFor(caller: Caller, redaction: Redaction, parts: readonly Part[], fields?: Fields): View {
+  const viewer = viewerOf(caller)
+  const merged = parts.filter(part => part.merge)
+  return {
+    redaction,
+    viewer,
+    parts: parts.map(part => part.property),
+    ...(fields && { fields }),
+    ...(merged.length > 0 && { amend: record => mergeParts(record, merged, new Set(viewer.owners)) }),
+  }
+}
+
+function mergeParts(
+  record: Record<string, unknown>,
+  merged: readonly Part[],
+  owners: ReadonlySet<string>,
+): void {
+  for (const { property, merge } of merged) {
+    const value = record[property]
+    delete record[property]
+    merge!(record, value ?? [], owners)
+  }
+}
+
+/** Refused only if none of these companies has the feature; the others simply lack what it unlocks. */
+export function requireFeatures(parts: readonly Part[], caller: Caller, companies: readonly string[]): void {
+  for (const { feature, property } of parts) {
+    if (feature === undefined) continue
+    const has = caller.companies.some(
+      company => companies.includes(company.id) && company.features.includes(feature),
+    )
+    if (has) continue
+    throw new Problem(
+      'FEATURE_NOT_ENABLED',
+      `No company in this request has ${feature} enabled, so there is no ${property}; do not retry until that changes`,
+    )
+  }
+}

@@ -1,0 +1,84 @@
+// A list whose records are worked out for the request: few enough to be filtered, sorted and paged in memory,
+// by the same rules as stored ones.
+import { type Answer, listOfValues } from './answer.ts'
+import { type Fields, fieldsParameter, project } from './fields.ts'
+import { fold } from './fold.ts'
+import { pageOf, pageParameters } from './paging.ts'
+import { calendarDay, choice, type Parameter, words } from './parameter.ts'
+import { badRequest } from './problem.ts'
+import type { TSchema } from './shape.ts'
+
+type Item = Record<string, unknown> & { id: string }
+
+export type WorkedOutList = {
+  record: TSchema
+  /** Each sort with the property it looks at, the default first. */
+  sorts: Readonly<Record<string, (item: Item) => string | number | undefined>>
+  /** Set where the caller may choose the sort. */
+  sortable: boolean
+  searches?: { described: string; texts: (item: Item) => readonly string[] }
+  /** The date that from and to apply to. */
+  dated?: string
+}
+
+export function workedOutParameters({
+  record,
+  sorts,
+  sortable,
+  searches,
+  dated,
+}: WorkedOutList): Parameter[] {
+  return [
+    ...pageParameters,
+    ...(searches ? [words('query', `Searches ${searches.described}`)] : []),
+    ...(dated
+      ? [calendarDay('from', 'First day, inclusive (UTC)'), calendarDay('to', 'Last day, inclusive (UTC)')]
+      : []),
+    ...(sortable
+      ? [
+          choice('sortBy', Object.keys(sorts), `Sort field, default ${Object.keys(sorts)[0]}`),
+          choice('sortOrder', ['asc', 'desc'], 'Sort direction, default asc'),
+        ]
+      : []),
+    fieldsParameter(record),
+  ]
+}
+
+export function workedOutPage(
+  list: WorkedOutList,
+  items: readonly Item[],
+  query: Record<string, unknown>,
+): Answer {
+  const { page, limit, offset } = pageOf(query)
+  const found = items.filter(item => matches(list, item, query))
+  const sort = list.sorts[(query.sortBy as string | undefined) ?? Object.keys(list.sorts)[0]!]!
+  const ordered = found.toSorted((a, b) => compare(a, b, sort, query.sortOrder === 'desc'))
+  const shown = ordered.slice(offset, offset + limit)
+  const fields = query.fields as Fields | undefined
+  return listOfValues(fields ? shown.map(item => project(item, fields)) : shown, {
+    page,
+    limit,
+    total: found.length,
+  })
+}
+
+function matches({ searches, dated }: WorkedOutList, item: Item, query: Record<string, unknown>): boolean {
+  const { from, to } = query as { from?: string; to?: string }
+  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  const day = dated ? String(item[dated] ?? '').slice(0, 10) : ''
+  if ((from && day < from) || (to && (day === '' || day > to))) return false
+  if (query.query === undefined) return true
+  const wanted = fold((query.query as string).trim())
+  return searches!.texts(item).some(text => fold(text).includes(wanted))
+}
+
+/** Missing values last, ties by id in the direction of the sort. */
+function compare(a: Item, b: Item, sort: WorkedOutList['sorts'][string], descending: boolean): number {
+  const [left, right] = [keyOf(sort(a)), keyOf(sort(b))]
+  if (left === undefined || right === undefined) {
+    if (left !== right) return left === undefined ? 1 : -1
+  } else if (left !== right) return (left < right ? -1 : 1) * (descending ? -1 : 1)
+  return (a.id < b.id ? -1 : a.id > b.id ? 1 : 0) * (descending ? -1 : 1)
+}
+
+const keyOf = (value: string | number | undefined) => (typeof value === 'string' ? fold(value) : value)

@@ -1,0 +1,46 @@
+// What a write means for other records, besides names: whom a record is open to through others, and numbers
+// that count others.
+import type { Stored } from '../kernel/columns.ts'
+import { valuesAt } from '../kernel/path.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Transaction } from '../store/database.ts'
+import { addRecounts } from '../store/follow-jobs.ts'
+import { openedTypes, refreshOpenTo } from '../store/open-to.ts'
+
+export type Changed = { type: RecordType; id: string; before?: Stored; after?: Stored }
+
+const idsAt = (stored: Stored | undefined, path: string): string[] =>
+  stored ? (valuesAt({ ...stored.record, facts: stored.facts }, path.split('.')) as string[]) : []
+
+export async function consequences(
+  tx: Transaction,
+  types: readonly RecordType[],
+  changed: readonly Changed[],
+): Promise<void> {
+  for (const { type, through } of openedTypes(types)) {
+    const ids = changed.flatMap(({ type: written, id, before, after }) => {
+      if (written === type) return after ? [id] : []
+      const opening = through.find(source => 'type' in source && source.type === written.type)
+      return opening && 'by' in opening ? [...idsAt(before, opening.by), ...idsAt(after, opening.by)] : []
+    })
+    await refreshOpenTo(tx, types, type, [...new Set(ids)])
+  }
+  await addRecounts(tx, recounts(types, changed))
+}
+
+/** Records whose numbers count what was added, removed or moved. */
+function recounts(types: readonly RecordType[], changed: readonly Changed[]): { type: string; id: string }[] {
+  const found = new Map<string, { type: string; id: string }>()
+  for (const counting of types) {
+    for (const { type, by } of Object.values(counting.counts)) {
+      for (const { type: written, before, after } of changed) {
+        if (written.type !== type) continue
+        const [was, is] = [idsAt(before, by)[0], idsAt(after, by)[0]]
+        if (was === is) continue
+        for (const id of [was, is])
+          if (id !== undefined) found.set(`${counting.type}:${id}`, { type: counting.type, id })
+      }
+    }
+  }
+  return [...found.values()]
+}

@@ -1,0 +1,52 @@
+// Records that are open to companies through others: a worker to the companies it was assigned or submitted to.
+// The column beside the record is worked out again whenever the record or one of the others is written.
+import { columnName } from '../kernel/columns.ts'
+import { type Opening, throughColumn } from '../kernel/reach.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Transaction } from './database.ts'
+import { join, name, type Sql, sql } from './sql.ts'
+import { narrowTable } from './tables.ts'
+
+/** Types that others open, with the openings. */
+export function openedTypes(
+  types: readonly RecordType[],
+): { type: RecordType; through: readonly (Opening | { own: string })[] }[] {
+  return types.flatMap(type => {
+    const company = type.owners?.company
+    return typeof company === 'object' && 'through' in company ? [{ type, through: company.through }] : []
+  })
+}
+
+export async function refreshOpenTo(
+  tx: Transaction,
+  types: readonly RecordType[],
+  type: RecordType,
+  ids: readonly string[],
+): Promise<void> {
+  const company = type.owners?.company
+  if (ids.length === 0 || typeof company !== 'object' || !('through' in company)) return
+  const sources = company.through.map(source => sourceSql(types, type, source))
+  await tx.rows(sql`
+    update ${name(narrowTable(type.type))} w set ${name(throughColumn)} = found.companies
+    from (
+      select o.id, coalesce(array_agg(distinct o.company order by o.company) filter (where o.company is not null), '{}') as companies
+      from (
+        select i.id, opened.company from unnest(${ids}::text[]) i(id)
+        left join lateral (${join(sources, ' union all ')}) opened on true
+      ) o group by o.id
+    ) found
+    where w.id = found.id and w.${name(throughColumn)} is distinct from found.companies`)
+}
+
+function sourceSql(types: readonly RecordType[], type: RecordType, source: Opening | { own: string }): Sql {
+  if ('own' in source) {
+    return sql`select unnest(x.${name(columnName(source.own))}) as company from ${name(narrowTable(type.type))} x where x.id = i.id`
+  }
+  const other = types.find(known => known.type === source.type)!
+  const by = other.columns.find(column => column.name === columnName(source.by))
+  const matches =
+    by?.kind === 'texts'
+      ? sql`x.${name(columnName(source.by))} @> array[i.id]`
+      : sql`x.${name(columnName(source.by))} = i.id`
+  return sql`select x.${name(columnName(source.owner))} as company from ${name(narrowTable(source.type))} x where ${matches}`
+}

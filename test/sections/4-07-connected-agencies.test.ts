@@ -1,0 +1,75 @@
+// §2.13, §4.7: the suppliers of a project.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { agency, connection, project, rivals } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+await server.load([
+  ...rivals(),
+  project('p3', 'c1'),
+  agency('a3', { name: 'zebra' }),
+  agency('a4'),
+  agency('a5'),
+  connection('c1', 'a1', { supplierType: 'umbrella', tier: 2, markupAdjustment: 1 }),
+  connection('c1', 'a1', {
+    project: 'p1',
+    tier: 1,
+    markupAdjustment: 3,
+    email: 'p1@a1.example',
+    paymentTerms: null,
+  }),
+  connection('c1', 'a2', { restricted: true, createdAt: '2026-05-01' }),
+  { ...connection('c1', 'a3', { restricted: true }), facts: { projects: ['p1'] } },
+  connection('c1', 'a4', { project: 'p3' }),
+  connection('c1', 'a5', { active: false }),
+])
+const key = await server.key('company', ['c1'])
+const of = async (id: string, query = '') => {
+  const found = await server.get(`/projects/${id}/connected-agencies?${query}`, key)
+  assert.equal(found.status, 200, found.text)
+  return found.body.data
+}
+const names = async (id: string, query = '') =>
+  (await of(id, query)).map((one: { agency: { name: string } }) => one.agency.name).join(', ')
+
+test('a project has its own connections and the company’s that apply to it, by name', async () => {
+  assert.equal(await names('p1'), 'Agency a1, zebra')
+  assert.equal(await names('p3'), 'Agency a1, Agency a4')
+})
+
+test('a project’s connection replaces the company’s, but the supplier type stays the company’s', async () => {
+  const [first] = await of('p1')
+  assert.deepEqual(
+    [
+      first.connectionLevel,
+      first.tier,
+      first.markupAdjustment,
+      first.supplierType,
+      first.email,
+      first.paymentTerms,
+    ],
+    ['project', 1, 3, 'umbrella', 'p1@a1.example', null],
+  )
+  const [other] = await of('p3')
+  assert.deepEqual([other.connectionLevel, other.tier, other.supplierType], ['company', 2, 'umbrella'])
+  assert.ok(!('projects' in other) && !('active' in other) && !('company' in other))
+})
+
+test('searches name and e-mail, sorts, dates and pages like every list', async () => {
+  assert.equal(await names('p1', 'query=ZEB'), 'zebra')
+  assert.equal(await names('p1', 'query=p1%40a1'), 'Agency a1')
+  assert.equal(await names('p1', 'sortOrder=desc'), 'zebra, Agency a1')
+  assert.equal(await names('p1', 'sortBy=tier&limit=1'), 'Agency a1')
+  assert.equal(await names('p1', 'from=2026-03-03'), '')
+  assert.deepEqual(await of('p1', 'fields=agency.name&limit=1&page=2'), [{ agency: { name: 'zebra' } }])
+})
+
+test('another company’s project is not found; agencies are refused', async () => {
+  assert.equal((await server.get('/projects/p2/connected-agencies', key)).status, 404)
+  assert.equal((await server.get('/projects//connected-agencies', key)).status, 400)
+  assert.equal(
+    (await server.get('/projects/p1/connected-agencies', await server.key('agency', ['a1']))).status,
+    403,
+  )
+})

@@ -1,0 +1,139 @@
+// §2.11, §4.18, §4.19: assignments.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { assignment, requisition, response, rivals, trade } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+const at = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+const uplifts = { rateUplifts: { sat: 50 }, enhancedUplifts: { enabled: true } }
+const days = (back: number) => new Date(Date.now() - back * 24 * 3600 * 1000).toISOString()
+
+await server.load([
+  ...rivals(),
+  trade('tr', 'c1'),
+  requisition('rq', { company: 'c1', project: 'p1' }, { agencies: [response('a1')] }),
+  {
+    ...assignment('x1', at, {
+      requisition: { id: 'rq' },
+      trade: 'tr',
+      site: 's1',
+      startDate: days(30),
+      confirmationDate: days(20),
+      workActivity: 'Pour slabs',
+      rateOverrides: { markup: { active: true, value: 2 } },
+      workerDistanceToSite: 4.2,
+      rateUplifts: { sat: 50 },
+      replacement: { replacedBy: { id: 'x2', reference: 'C1-A-x2' }, reason: 'Left', type: 'temporary' },
+      clone: { date: '2026-01-01', original: { id: 'x3', reference: 'C1-A-x3' } },
+      activities: [
+        { created: '2026-01-01', activityType: 'replaced', entity: { id: 'x2', name: 'C1-A-x2' } },
+        { created: '2026-01-02', activityType: 'cloned', entity: { id: 'x3', name: 'C1-A-x3' } },
+      ],
+    }),
+    facts: {
+      approvedDate: '2026-03-20',
+      others: { replacement: 'a2', clone: 'a1' },
+      activityAgencies: { x2: 'a2', x3: 'a1' },
+    },
+  },
+  assignment(
+    'x2',
+    { ...at, agency: 'a2', worker: 'w2' },
+    {
+      status: 'ended',
+      startDate: days(100),
+      ended: { date: days(50), reason: 'Early' },
+      enhancedUplifts: { enabled: true, mode: 'weekly' },
+    },
+  ),
+  assignment('x3', at, { status: 'cancelled', startDate: days(-10) }),
+  assignment('x4', { company: 'c2', project: 'p2', agency: 'a1', worker: 'w1' }, { status: 'pending' }),
+])
+const both = await server.key('company', ['c1', 'c2'])
+const a1 = await server.key('agency', ['a1'])
+const idsOf = async (query: string, key = both) => {
+  const found = await server.get(`/assignments?fields=id&${query}`, key)
+  assert.equal(found.status, 200, found.text)
+  return found.body.data
+    .map((row: { id: string }) => row.id)
+    .sort()
+    .join(' ')
+}
+
+test('id filters take one id, several, or repeated parameters', async () => {
+  assert.equal(await idsOf('worker=w1'), 'x1 x3 x4')
+  assert.equal(await idsOf('worker=w1,w2&project=p1'), 'x1 x2 x3')
+  assert.equal(await idsOf('worker=w1&worker=w2'), 'x1 x2 x3 x4')
+  assert.equal(await idsOf('requisition=rq&site=s1&trade=tr&agency=a1'), 'x1')
+  assert.equal(await idsOf('status=ended'), 'x2')
+  assert.equal((await server.get('/assignments?status=ended&status=pending', both)).status, 400)
+  assert.equal((await server.get('/assignments?status[]=confirmed', both)).body.error.code, 'BAD_REQUEST')
+})
+
+test('searches reference, worker name and reference, and agency name', async () => {
+  assert.equal(await idsOf('query=c1-a-X1'), 'x1')
+  assert.equal(await idsOf('query=ada%20w2'), 'x2')
+  assert.equal(await idsOf('query=WK-w2'), 'x2')
+  assert.equal(await idsOf('query=agency%20a2'), 'x2')
+})
+
+test('the approved date filters though it is not shown', async () => {
+  assert.equal(await idsOf('dateField=approvedDate&from=2026-03-20&to=2026-03-20'), 'x1')
+  assert.ok(!('approvedDate' in (await server.get('/assignments/x1', both)).body.data))
+})
+
+test('some fields only the single record has, and naming them in fields is 400', async () => {
+  const single = (await server.get('/assignments/x1', both)).body.data
+  assert.deepEqual(
+    [
+      single.workActivity,
+      single.rateOverrides.markup.value,
+      single.workerDistanceToSite,
+      single.weeksElapsed,
+    ],
+    ['Pour slabs', 2, 4.2, 2],
+  )
+  const [listed] = (await server.get('/assignments?requisition=rq', both)).body.data
+  for (const name of [
+    'weeksElapsed',
+    'workActivity',
+    'rateOverrides',
+    'workerDistanceToSite',
+    'workerLodgeDistanceToSite',
+  ]) {
+    assert.ok(!(name in listed), name)
+    assert.equal((await server.get(`/assignments?fields=${name}`, both)).status, 400)
+  }
+  assert.deepEqual(single.requisition.reference, 'C1-R-rq')
+  assert.equal(single.requisition.nanoid.length, 10)
+})
+
+test('weeks elapsed run from confirmation or start to the end of the work, never under nought', async () => {
+  const weeks = async (id: string) => (await server.get(`/assignments/${id}`, both)).body.data.weeksElapsed
+  assert.deepEqual(
+    [await weeks('x1'), await weeks('x2'), await weeks('x3'), await weeks('x4')],
+    [2, 7, 0, undefined],
+  )
+})
+
+test('an agency is told of other assignments only where they are its own', async () => {
+  const { data, ...rest } = (await server.get('/assignments/x1', a1)).body
+  assert.ok(rest.success && !('replacement' in data))
+  assert.equal(data.clone.original.id, 'x3')
+  assert.deepEqual(
+    data.activities.map((one: { entity?: { id: string } }) => one.entity?.id),
+    [undefined, 'x3'],
+  )
+  const whole = await server.get('/assignments/x1', both)
+  assert.deepEqual(
+    [whole.body.data.replacement.replacedBy.id, whole.body.data.activities[0].entity.id],
+    ['x2', 'x2'],
+  )
+  assert.ok(!whole.text.includes('ownedBy'))
+})
+
+test('rate uplifts or enhanced uplifts, never both', async () => {
+  const report = await server.load([assignment('x9', at, uplifts)])
+  assert.equal(report.rejected, 1)
+})
