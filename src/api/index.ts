@@ -1,4 +1,5 @@
 // Every operation of the API, in the contract's order, and every kind of record that is stored.
+import { checkAssembly } from '../kernel/assembly.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { agencies, connections } from './agencies.ts'
@@ -17,6 +18,7 @@ import { purchaseOrders } from './purchase-orders.ts'
 import { rates } from './rates.ts'
 import { referenceLists } from './reference-lists.ts'
 import { requisitions } from './requisitions.ts'
+import { scopes } from './scopes.ts'
 import { sites } from './sites.ts'
 import { tags } from './tags.ts'
 import { timesheets } from './timesheets.ts'
@@ -84,3 +86,5 @@ export const recordTypes: readonly RecordType[] = [
   creditNotes.stored,
   expenses.stored,
 ]
+
+checkAssembly({ operations, recordTypes, scopes: Object.keys(scopes) })

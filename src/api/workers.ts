@@ -141,6 +141,7 @@ export const workers = collection({
   path: '/workers',
   noun: 'worker',
   scope: 'read:workers',
+  audited: 'worker',
   record: Worker,
   facts: record({
     documentOwners: maybe(list(record({ document: text, agency: text }))),

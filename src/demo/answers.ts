@@ -1,9 +1,12 @@
 // What agencies answered when they put a worker forward: each for itself, rivals for the same worker too.
 import { at, type Day } from './calendar.ts'
+import type { Gang } from './gangs.ts'
 import type { Agency } from './organisations.ts'
-import type { Placement } from './placements.ts'
 import { Dice, idOf } from './random.ts'
 import { agencyUserOf, mentionOf } from './users.ts'
+
+/** Who was put forward, by whom; a placement is one that led to an assignment. */
+export type Candidate = { index: number; gang: Gang; worker: number; agency: Agency; rival?: Agency }
 
 type Question = {
   label: string
@@ -39,21 +42,21 @@ const questions: readonly Question[] = [
   },
 ]
 
-export const submissionId = (placement: Placement, agency: Agency): string =>
-  idOf('submission', placement.index * 2 + (agency === placement.agency ? 0 : 1))
+const submissionId = ({ index, agency: own }: Candidate, agency: Agency): string =>
+  idOf('submission', index * 2 + (agency === own ? 0 : 1))
 
-function answerOf(placement: Placement, agency: Agency, question: number, submitted: Day) {
+function answerOf(candidate: Candidate, agency: Agency, question: number, submitted: Day) {
   const { label, fieldType, scope, shownOn, answer } = questions[question]!
-  const dice = new Dice(`answer ${agency.index} ${question}`, placement.index)
-  const worker = idOf('worker', placement.worker)
+  const dice = new Dice(`answer ${agency.index} ${question}`, candidate.index)
+  const worker = idOf('worker', candidate.worker)
   const amended = dice.chance(30)
   return {
-    fieldId: idOf('field', placement.gang.firm.company.index * 10 + question),
+    fieldId: idOf('field', candidate.gang.firm.company.index * 10 + question),
     label,
     fieldType,
     value: answer(dice, submitted),
     answerScope: scope,
-    submissionId: submissionId(placement, agency),
+    submissionId: submissionId(candidate, agency),
     workerIds: [worker],
     agency: { id: agency.id },
     worker: scope === 'worker' ? { id: worker } : null,
@@ -66,9 +69,9 @@ function answerOf(placement: Placement, agency: Agency, question: number, submit
 }
 
 /** Every answer there is; where there is a rival, it always answered as well. */
-export function answersOf(placement: Placement, submitted: Day) {
-  const { agency, rival, index } = placement
+export function answersOf(candidate: Candidate, submitted: Day) {
+  const { agency, rival, index } = candidate
   if (!rival && !new Dice('answers', index).chance(30)) return []
   const asked = [agency, ...(rival ? [rival] : [])]
-  return asked.flatMap(one => questions.map((_, question) => answerOf(placement, one, question, submitted)))
+  return asked.flatMap(one => questions.map((_, question) => answerOf(candidate, one, question, submitted)))
 }

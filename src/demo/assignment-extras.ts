@@ -5,6 +5,7 @@ import { fileLinkTo } from './files.ts'
 import type { Placement } from './placements.ts'
 import { addressIn } from './places.ts'
 import { Dice, idOf } from './random.ts'
+import { activities } from './reference-lists.ts'
 import { agencyUserOf } from './users.ts'
 
 function documentsOf({ index, agency, gang }: Placement, { created, end }: Course, dice: Dice) {
@@ -65,10 +66,22 @@ const metaOf = ({ gang }: Placement) => {
   ]
 }
 
+const miles = (dice: Dice, tenths: number): number => (10 + dice.below(tenths)) / 10
+
+/** Where an agency's markup applies; what an umbrella's employment costs is as usual. */
+const overridesOf = ({ table, viaUmbrella }: Placement) => ({
+  ...((table.points > 0 || viaUmbrella) && {
+    rateOverrides: {
+      ...(table.points > 0 && { markup: { active: true, value: table.points } }),
+      ...(viaUmbrella && { employerCosts: { active: false, value: 28.6 } }),
+    },
+  }),
+})
+
 const lodgeOf = ({ stint }: Placement, { created }: Course, dice: Dice) => ({
   ...(dice.chance(50) && { dailyAmountOverride: 42.5 }),
   address: addressIn(stint.project.place, dice),
-  distanceMiles: 1 + dice.below(90) / 10,
+  distanceMiles: miles(dice, 90),
   travel: {
     walkMinutes: 20 + dice.below(90),
     busMinutes: 10 + dice.below(30),
@@ -78,7 +91,9 @@ const lodgeOf = ({ stint }: Placement, { created }: Course, dice: Dice) => ({
   },
 })
 
-const cards = ['Skilled Worker', 'Advanced Craft', 'Experienced Worker'].map(name => ({ name }))
+const cards = ['Skilled Worker', 'Advanced Craft', 'Experienced Worker'].map(name => ({
+  name: `CSCS ${name}`,
+}))
 const requirements = [
   { rule: 'all', items: [{ name: 'Asbestos Awareness' }], groups: [{ items: cards }] },
   { rule: 'any', items: [{ name: 'SSSTS' }, { name: 'SMSTS' }], groups: [] },
@@ -106,5 +121,9 @@ export function extrasOf(placement: Placement, course: Course) {
     lodgeApplicable: lodges,
     ...(lodges && { lodge: lodgeOf(placement, course, dice) }),
     ...statementsOf(placement),
+    ...(dice.chance(70) && { workActivity: dice.pick(activities) }),
+    ...overridesOf(placement),
+    ...(dice.chance(60) && { workerDistanceToSite: miles(dice, 400) }),
+    ...(lodges && { workerLodgeDistanceToSite: miles(dice, 90) }),
   }
 }

@@ -1,5 +1,6 @@
 // What befell an assignment, as its cancellation, reinstatement and end, and as the list of what was done.
 import type { Course } from './assignment-dates.ts'
+import { counterpartOf } from './assignment-links.ts'
 import { at, type Day } from './calendar.ts'
 import type { Placement } from './placements.ts'
 import { Dice } from './random.ts'
@@ -43,6 +44,7 @@ export const turnsOf = (placement: Placement, { cancelled, reinstated, ended }: 
 export function activitiesOf(placement: Placement, course: Course): object[] {
   const { gang, stint, agency } = placement
   const labour = userOf(gang.firm.company, 4)
+  const counterpart = counterpartOf(placement)
   const by = ({ id, name }: { id: string; name: string }) => ({ user: name, userId: id })
   const entry = (activityType: string, day: Day | undefined, minute: number, rest: object) =>
     day === undefined ? [] : [{ created: at(day, minute), activityType, ...rest }]
@@ -62,6 +64,10 @@ export function activitiesOf(placement: Placement, course: Course): object[] {
     ...turned('cancellation', 'cancelled', course.cancelled),
     ...turned('reinstatement', 'reinstated', course.reinstated),
     ...turned('ended', 'ended', course.ended),
+    ...entry('replaced', counterpart && course.updated, 1025, {
+      ...by(labour),
+      entity: counterpart && { id: counterpart.id, name: counterpart.reference },
+    }),
     ...entry('completed', course.completed, 1020, { message: 'The end date has passed' }),
   ]
 }

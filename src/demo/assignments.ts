@@ -2,40 +2,25 @@
 import { answersOf } from './answers.ts'
 import { type Course, courseFor } from './assignment-dates.ts'
 import { extrasOf } from './assignment-extras.ts'
+import { linksOf, othersOf } from './assignment-links.ts'
 import { activitiesOf, turnsOf } from './assignment-turns.ts'
 import { upliftsOf } from './assignment-uplifts.ts'
 import { at } from './calendar.ts'
-import { type Duty, worth } from './duties.ts'
+import type { Duty } from './duties.ts'
+import type { Gang } from './gangs.ts'
 import type { LoadLine } from './load-line.ts'
 import { pounds } from './money.ts'
-import type { Company } from './organisations.ts'
-import { type Placement, placementIndex } from './placements.ts'
+import { type Placement, placementsOf } from './placements.ts'
 import { regionId } from './places.ts'
+import { purchaseOrderOf } from './purchase-orders.ts'
 import { idOf, nanoidOf } from './random.ts'
 import { chargeRate } from './rates.ts'
 import { costCodeOf, masterTrades, sectorId } from './reference-lists.ts'
+import { numbered } from './references.ts'
 import { tagsOf, tradeId } from './trades.ts'
 import { mentionOf, userOf } from './users.ts'
-import { weekdayDuty } from './weeks.ts'
+import { usualWeek, weekdayDuty } from './weeks.ts'
 import type { World } from './world.ts'
-
-const numbered = (company: Company, letters: string, number: number) =>
-  `${company.prefix}-${letters}${String(number + 1).padStart(5, '0')}`
-
-const other = (company: Company, index: number) => ({
-  id: idOf('assignment', index),
-  reference: numbered(company, 'AS', index),
-})
-
-const requisitionOf = (company: Company, index: number) => ({
-  id: idOf('requisition', index),
-  reference: numbered(company, 'RQ', index),
-  nanoid: nanoidOf('requisition', index),
-})
-
-/** One order a project and agency, for all trades. */
-const purchaseOrderOf = ({ gang, stint, agency }: Placement): string =>
-  numbered(gang.firm.company, 'PO', (stint.project.index % 10) * 100 + agency.index)
 
 function patternOf(duty: Duty) {
   const day = (active: boolean) => ({
@@ -51,34 +36,10 @@ function patternOf(duty: Duty) {
 
 function moneyOf(placement: Placement) {
   const { table } = placement
-  const line = worth(table, weekdayDuty(placement))
-  const week = ({ standard, overtime }: { standard: number; overtime: number }) =>
-    pounds(5 * (standard + overtime))
+  const { pay, charge } = usualWeek(placement)
   return {
     rates: { pay: pounds(table.rates.wd.pay), charge: pounds(chargeRate(table, 'wd')) },
-    values: { pay: week(line.pay), charge: week(line.charge) },
-  }
-}
-
-function linksOf(placement: Placement, { created }: Course) {
-  const { gang, stint, worker, replacedBy, replacementFor } = placement
-  const { company } = gang.firm
-  const replaced = replacedBy !== undefined || replacementFor !== undefined
-  const cloned = stint !== gang.stints[0] && gang.index % 2 === 0
-  return {
-    requisition: requisitionOf(company, stint.index),
-    ...(cloned && {
-      clone: { date: at(created, 620), original: other(company, placementIndex(worker, gang.stints[0]!)) },
-    }),
-    ...(replaced && {
-      replacement: {
-        ...(replacedBy !== undefined && { replacedBy: other(company, replacedBy) }),
-        ...(replacementFor !== undefined && { replacementFor: other(company, replacementFor) }),
-        requisition: requisitionOf(company, stint.index),
-        reason: 'Left for another job',
-        type: gang.index % 2 === 0 ? 'temporary' : 'permanent',
-      },
-    }),
+    values: { pay: pounds(pay), charge: pounds(charge) },
   }
 }
 
@@ -109,11 +70,11 @@ const datesOf = ({ start, end, completed, confirmed, created, updated }: Course)
   updatedAt: at(updated, 1030),
 })
 
-export function assignmentLine(world: World, placement: Placement): LoadLine {
+function assignmentLine(world: World, placement: Placement): LoadLine {
   const { index, gang, stint, outcome, rateType, storedRateType, table } = placement
   const { company } = gang.firm
   const course = courseFor(world, placement)
-  const answers = answersOf(placement, course.created - 2)
+  const answers = answersOf(placement, course.submitted)
   const { costCode } = masterTrades[gang.trade]!
   return {
     type: 'assignment',
@@ -127,7 +88,7 @@ export function assignmentLine(world: World, placement: Placement): LoadLine {
       ...linksOf(placement, course),
       costCode: costCodeOf(costCode),
       ...datesOf(course),
-      ...(company.index < 2 && { purchaseOrder: purchaseOrderOf(placement) }),
+      ...purchaseOrderOf(placement),
       ...moneyOf(placement),
       ...upliftsOf(world, placement),
       shiftPattern: patternOf(weekdayDuty(placement)),
@@ -138,10 +99,16 @@ export function assignmentLine(world: World, placement: Placement): LoadLine {
       submissionAnswers: answers.filter(answer => answer.displayLocations.includes('assignment')),
     },
     facts: {
+      ...(course.confirmed && { approvedDate: at(course.confirmed, 660) }),
       costCode: idOf('costCode', costCode),
       rateType: storedRateType,
       ...(answers.length > 0 && { answers }),
+      ...othersOf(placement),
     },
     nanoid: nanoidOf('assignment', index),
   }
+}
+
+export function* assignmentsOf(world: World, gang: Gang): Generator<LoadLine> {
+  for (const placement of placementsOf(gang)) yield assignmentLine(world, placement)
 }

@@ -4,10 +4,9 @@ import type { Connection } from './connections.ts'
 import type { LoadLine } from './load-line.ts'
 import type { Company } from './organisations.ts'
 import { placeIn, regionId } from './places.ts'
+import { byApplication, cisOf, paymentTerms, reverseCharge } from './supply-terms.ts'
 import { tradeId } from './trades.ts'
 import { beginning, type World } from './world.ts'
-
-const terms = { days: 28, term: 'Days after invoice date' }
 
 /** Everything that can be agreed with one supplier. */
 function agreed(company: Company) {
@@ -32,14 +31,14 @@ function settingsOf(connection: Connection) {
   const { company, agency, project, only, markup, tradeMarkup, full } = connection
   return {
     ...(!project && { supplierType: agency.umbrella ? 'umbrella' : 'agency' }),
-    cis: agency.umbrella ? null : { name: 'Standard', value: 20, display: '20%' },
+    cis: cisOf(agency),
     tier: connection.tier,
     restricted: only !== undefined,
     invoice: true,
-    drc: company.index === 1,
-    afp: company.index === 1,
+    drc: reverseCharge(company),
+    afp: byApplication(company, agency),
     email: full ? `${company.prefix.toLowerCase()}@${agency.domain}.example` : null,
-    paymentTerms: agency.umbrella ? null : terms,
+    paymentTerms: agency.umbrella ? null : paymentTerms,
     ...(markup && { markupAdjustment: markup }),
     ...(tradeMarkup && {
       tradeMarkupAdjustments: [

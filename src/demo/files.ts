@@ -1,46 +1,56 @@
-// Files that records refer to; `file:<id>` stands where a link is shown.
-import type { FileLoadLine } from './load-line.ts'
+// The few files that all records share; `file:<id>` stands where a link is shown.
+import { jpegOf, pdfSaying, png } from './file-bytes.ts'
+import type { FileLine } from './load-line.ts'
 import { idOf } from './random.ts'
 
-export const demoFiles = [
+const demoFiles = [
   'key-information-document.pdf',
   'supervision-statement.pdf',
   'status-determination.pdf',
   'induction-certificate.pdf',
+  'invoice.pdf',
+  'application-for-payment.pdf',
+  'timesheet-snapshot.pdf',
+  'remittance-advice.pdf',
+  'training-certificate.pdf',
+  'right-to-work-result.pdf',
+  'curriculum-vitae.pdf',
+  'agency-contract.pdf',
+  'term-dates.pdf',
+  'letter.pdf',
+  'card-front.jpg',
+  'card-back.jpg',
+  'passport.jpg',
+  'certificate.jpg',
+  'receipt.jpg',
+  'receipt-scan.png',
 ] as const
 
-const idAt = (index: number) => idOf('file', index)
+export type FileName = (typeof demoFiles)[number]
 
-export const fileLinkTo = (fileName: (typeof demoFiles)[number]): string =>
-  `file:${idAt(demoFiles.indexOf(fileName))}`
-
-export function* files(): Generator<FileLoadLine> {
-  for (const [index, fileName] of demoFiles.entries()) {
-    const title = fileName.replace('.pdf', '').replaceAll('-', ' ')
-    const base64 = onePage(`Demo: ${title}`).toString('base64')
-    yield { type: 'file', id: idAt(index), fileName, contentType: 'application/pdf', base64 }
-  }
+const contentTypes: Record<string, string> = {
+  pdf: 'application/pdf',
+  jpg: 'image/jpeg',
+  png: 'image/png',
 }
 
-/** The smallest PDF that shows one line of plain text. */
-export function onePage(line: string): Buffer {
-  const drawing = `BT /F1 18 Tf 72 740 Td (${line.replace(/[()\\]/g, '\\$&')}) Tj ET`
-  const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
-    '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
-    `<< /Length ${drawing.length} >>\nstream\n${drawing}\nendstream`,
-    '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
-  ]
-  let text = '%PDF-1.4\n'
-  const places = objects.map((object, index) => {
-    const place = String(text.length).padStart(10, '0')
-    text += `${index + 1} 0 obj\n${object}\nendobj\n`
-    return `${place} 00000 n \n`
-  })
-  const size = objects.length + 1
-  const table = `xref\n0 ${size}\n0000000000 65535 f \n${places.join('')}`
-  return Buffer.from(
-    `${text}${table}trailer\n<< /Size ${size} /Root 1 0 R >>\nstartxref\n${text.length}\n%%EOF\n`,
-  )
+const links = new Map(demoFiles.map((name, index) => [name, `file:${idOf('file', index)}`]))
+
+export const fileLinkTo = (fileName: FileName): string => links.get(fileName)!
+
+/** A file that lies elsewhere: such links are shown as they are. */
+export const linkElsewhere = (path: string): string => `https://documents.example/${path}`
+
+function contentOf(fileName: FileName): Buffer {
+  const title = `${fileName.replace(/\.\w+$/, '').replaceAll('-', ' ')}, demo`
+  if (fileName.endsWith('.pdf')) return pdfSaying(title)
+  return fileName.endsWith('.jpg') ? jpegOf(title) : png()
+}
+
+export function* files(): Generator<FileLine> {
+  for (const [index, fileName] of demoFiles.entries()) {
+    const contentType = contentTypes[fileName.slice(-3)]!
+    const base64 = contentOf(fileName).toString('base64')
+    yield { type: 'file', id: idOf('file', index), fileName, contentType, base64 }
+  }
 }

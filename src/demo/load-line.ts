@@ -2,11 +2,5 @@
 
 export type LoadLine = { type: string; record: object; facts?: object; nanoid?: string }
 
-export type FileLoadLine = {
-  type: 'file'
-  id: string
-  fileName: string
-  contentType: string
-  base64: string
-  record?: undefined
-}
+/** The content of a file; records refer to it as `file:<id>`. */
+export type FileLine = { type: 'file'; id: string; fileName: string; contentType: string; base64: string }

@@ -34,7 +34,7 @@ const factsOf = (world: World, company: Company) => ({
     : company.index === 1 && { stageTracking: { enabled: false } }),
   // What one supplier did before the connection ended lies before this day.
   ...(company.index === 1 && { timesheetCutoff: at(world.sunday - 7 * 52) }),
-  msp: company.index === 2,
+  msp: company.msp,
   features: { enhancedUplifts: company.index < 2, pieceRates: true, lodge: company.index === 1 },
 })
 

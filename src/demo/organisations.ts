@@ -30,6 +30,10 @@ export type Company = {
   /** Works 7.5 hours a day instead of 9 with overtime. */
   shortDays: boolean
   uplifts: Uplifts
+  /** The master trades it hires. */
+  trades: readonly number[]
+  /** Manages some suppliers on behalf of the others. */
+  msp: boolean
 }
 
 export type Agency = {
@@ -49,7 +53,16 @@ const slug = (name: string) => name.toLowerCase().replace(/[^a-z]+/g, '-')
 
 type First = Pick<
   Company,
-  'name' | 'prefix' | 'industry' | 'place' | 'share' | 'stageTracking' | 'lessPay' | 'shortDays' | 'uplifts'
+  | 'name'
+  | 'prefix'
+  | 'industry'
+  | 'place'
+  | 'share'
+  | 'stageTracking'
+  | 'lessPay'
+  | 'shortDays'
+  | 'uplifts'
+  | 'trades'
 >
 
 // biome-ignore format: a table reads better in rows
@@ -57,14 +70,17 @@ const firstCompanies: readonly First[] = [
   {
     name: 'Brackenholt Construction', prefix: 'BRK', industry: 'Main contractor', place: placeIn('London'),
     share: 0.46, stageTracking: true, lessPay: 0, shortDays: false, uplifts: usual,
+    trades: [0, 1, 2, 4, 5, 6, 7, 10, 11, 13, 18, 20],
   },
   {
     name: 'Tarnside Civils', prefix: 'TRN', industry: 'Civil engineering', place: placeIn('North East'),
     share: 0.31, stageTracking: false, lessPay: 0, shortDays: false, uplifts: generous,
+    trades: [0, 1, 2, 3, 4, 12, 14, 15, 18, 19],
   },
   {
     name: 'Ossulwick Interiors', prefix: 'OSW', industry: 'Fit-out', place: placeIn('West Midlands'),
     share: 0.23, stageTracking: false, lessPay: 15, shortDays: true, uplifts: usual,
+    trades: [0, 6, 7, 8, 9, 16, 17, 19],
   },
 ]
 
@@ -108,6 +124,7 @@ function laterCompany(index: number): First {
     lessPay: 0,
     shortDays: false,
     uplifts: usual,
+    trades: Array.from({ length: 21 }, (_, trade) => trade),
   }
 }
 
@@ -127,6 +144,7 @@ export const companiesFor = (count: number): Company[] =>
       domain,
       share,
       retired: index === 3,
+      msp: index === 2,
     }
   })
 

@@ -1,8 +1,8 @@
 // Work paid by the piece, beside the hours: bricks by the thousand, boards and walls by the metre.
 import { at } from './calendar.ts'
-import { chargeOf, eachPart, type Parts, pounds, shownParts } from './money.ts'
+import { chargeOf, eachPart, type Parts, type Pence, percentOf, pounds, shownParts } from './money.ts'
 import type { Placement } from './placements.ts'
-import { type Dice, idOf } from './random.ts'
+import { Dice, idOf } from './random.ts'
 import { costCodeOf, masterTrades } from './reference-lists.ts'
 import type { Shift } from './weeks.ts'
 
@@ -27,10 +27,10 @@ export const pieceRateId = (company: number, piece: PieceRate): string =>
   idOf('pieceRate', company * 10 + pieceRates.indexOf(piece))
 
 /** Employment costs for PAYE workers alone, as for hours. */
-export const pieceParts = ({ pay }: PieceRate, paye: boolean): Parts => ({
+export const pieceParts = ({ pay }: PieceRate, paye: boolean, points: number): Parts => ({
   pay,
   emp: paye ? Math.round((pay * 286) / 1000) : 0,
-  margin: Math.round(pay / 10),
+  margin: Math.round(pay / 10) + percentOf(pay, points),
 })
 
 const amounts = (parts: Parts, units: number) => {
@@ -68,17 +68,27 @@ function linesOf(piece: PieceRate, parts: Parts, timesheet: number, worked: read
   })
 }
 
+type Entry = { totals: { chargeValue: number } }
+
+/** What piece work adds to a week's charge. */
+export const pieceCharge = (placement: Placement, timesheet: number, worked: readonly Shift[]): Pence =>
+  (pieceRateEntries(placement, timesheet, worked) as Entry[]).reduce(
+    (sum, { totals }) => sum + Math.round(totals.chargeValue * 100),
+    0,
+  )
+
 export function pieceRateEntries(
   placement: Placement,
   timesheet: number,
   worked: readonly Shift[],
-  dice: Dice,
 ): object[] {
   const { gang, table, rateType, storedRateType } = placement
   const piece = pieceRates.find(one => one.trade === gang.trade)
-  if (!piece || table.daily || worked.length === 0 || !dice.chance(12)) return []
+  if (!piece || table.daily || worked.length === 0) return []
+  const dice = new Dice('piece work', timesheet)
+  if (!dice.chance(12)) return []
   const { trade, pay, ...shown } = piece
-  const parts = pieceParts(piece, rateType === 'paye')
+  const parts = pieceParts(piece, rateType === 'paye', table.points)
   const lines = linesOf(piece, parts, timesheet, worked, dice)
   const units = lines.reduce((sum, line) => sum + line.units, 0)
   return [

@@ -3,7 +3,7 @@ import { markupOf } from './connections.ts'
 import { type Gang, gangSize, isManaging, type Stint } from './gangs.ts'
 import type { Agency } from './organisations.ts'
 import { Dice } from './random.ts'
-import { type RateTable, type RateType, rateTable } from './rates.ts'
+import { premiumOn, type RateTable, type RateType, rateTable } from './rates.ts'
 
 export type Crew = {
   /** The worker's number. */
@@ -96,7 +96,14 @@ export function placementOf(gang: Gang, member: number, stint: Stint): Placement
   const crew = crewOf(gang, member)
   const { company } = gang.firm
   const points = markupOf(gang.firm.connections, crew.agency, stint.project, gang.trade)
-  const table = rateTable(company, gang.trade, crew.rateType, isManaging(gang.trade), points)
+  const table = rateTable({
+    company,
+    trade: gang.trade,
+    rateType: crew.rateType,
+    daily: isManaging(gang.trade),
+    points,
+    premium: premiumOn(stint.project, gang.trade),
+  })
   const course = courseOf(gang, stint, crew.worker, member)
   return Object.assign(crew, course, { index: placementIndex(crew.worker, stint), gang, stint, table })
 }

@@ -22,21 +22,22 @@ type Plan = { name: string; region: string; sector: string; sites: string; close
 // biome-ignore format: a table reads better in rows
 const firstPlans: readonly (readonly Plan[])[] = [
   [
-    { name: 'Fennick Wharf', region: 'London', sector: 'Residential', sites: 'Fennick Wharf Plot C|Fennick Wharf Plot D|(Fennick Wharf Plot A)' },
-    { name: 'Larkhollow Primary', region: 'East Midlands', sector: 'Education', sites: 'Larkhollow Primary Phase 2|(Larkhollow Primary Phase 1)' },
-    { name: 'Station Quarter', region: 'Yorkshire and The Humber', sector: 'Commercial', sites: 'Station Quarter Block B|Station Quarter Block C' },
-    { name: 'Gannet Row', region: 'South East', sector: 'Residential', sites: '(Gannet Row)', closed: true },
+    { name: 'Fennick Wharf', region: 'London', sector: 'Residential', sites: 'Fennick Wharf Plot C|Fennick Wharf Plot D|Fennick Wharf Plot E|Fennick Wharf Podium|(Fennick Wharf Plot A)' },
+    { name: 'Larkhollow Primary', region: 'East Midlands', sector: 'Education', sites: 'Larkhollow Primary Phase 2|Larkhollow Sports Hall|(Larkhollow Primary Phase 1)' },
+    { name: 'Station Quarter', region: 'Yorkshire and The Humber', sector: 'Commercial', sites: 'Station Quarter Block B|Station Quarter Block C|Station Quarter Block D|Station Quarter Concourse' },
+    { name: 'Gannet Row', region: 'South East', sector: 'Residential', sites: '(Gannet Row East)|(Gannet Row West)', closed: true },
   ],
   [
-    { name: 'Oldmoor Viaduct', region: 'North East', sector: 'Rail', sites: 'Oldmoor Viaduct East|Oldmoor Viaduct West' },
-    { name: 'Saltmarsh Grid Upgrade', region: 'East of England', sector: 'Energy', sites: 'Saltmarsh Substation|Saltmarsh Cable Route' },
-    { name: 'Kestrel Bank Bypass', region: 'Wales', sector: 'Highways', sites: 'Kestrel Bank Section 1|(Kestrel Bank Compound)' },
-    { name: 'Withy Brook Sewer', region: 'South West', sector: 'Water & Utilities', sites: '(Withy Brook Shaft 4)', closed: true },
+    { name: 'Oldmoor Viaduct', region: 'North East', sector: 'Rail', sites: 'Oldmoor Viaduct East|Oldmoor Viaduct West|Oldmoor Depot|Oldmoor Pier 7' },
+    { name: 'Saltmarsh Grid Upgrade', region: 'East of England', sector: 'Energy', sites: 'Saltmarsh Substation|Saltmarsh Cable Route|Saltmarsh Landfall|(Saltmarsh Haul Road)' },
+    { name: 'Kestrel Bank Bypass', region: 'Wales', sector: 'Highways', sites: 'Kestrel Bank Section 1|Kestrel Bank Section 2|Kestrel Bank Footbridge|(Kestrel Bank Compound)' },
+    { name: 'Withy Brook Sewer', region: 'South West', sector: 'Water & Utilities', sites: '(Withy Brook Shaft 4)|(Withy Brook Outfall)', closed: true },
   ],
   [
-    { name: 'Copperbeech Clinic', region: 'West Midlands', sector: 'Healthcare', sites: 'Copperbeech Clinic Wing A|Copperbeech Clinic Wing B' },
-    { name: 'Tollgate Data Hall', region: 'Republic of Ireland', sector: 'Data Centres', sites: 'Tollgate Hall 2' },
-    { name: 'Lanyard House', region: 'Scotland', sector: 'Fit-out', sites: 'Lanyard House Floors 3 to 5|Lanyard House Reception' },
+    { name: 'Copperbeech Clinic', region: 'West Midlands', sector: 'Healthcare', sites: 'Copperbeech Clinic Wing A|Copperbeech Clinic Wing B|Copperbeech Theatres' },
+    { name: 'Tollgate Data Hall', region: 'Republic of Ireland', sector: 'Data Centres', sites: 'Tollgate Hall 2|Tollgate Hall 3|Tollgate Offices' },
+    { name: 'Lanyard House', region: 'Scotland', sector: 'Fit-out', sites: 'Lanyard House Floors 3 to 5|Lanyard House Reception|Lanyard House Roof Terrace' },
+    { name: 'Marlpit Academy', region: 'North West', sector: 'Education', sites: 'Marlpit Academy Library|Marlpit Academy Labs|(Marlpit Academy Stores)' },
   ],
 ]
 

@@ -1,7 +1,14 @@
 // Chance without a state: every record has dice of its own, which fall the same whatever came before it.
 
-/** Changing it changes every demo record that chance decides. */
-const seed = 0x4d737472
+/** Part of every id: changing it changes them all. */
+const salt = 0x4d737472
+
+let seeded = salt
+
+/** From now on dice fall as they do for this seed; ids stay the same for all. */
+export function castFrom(seed: number): void {
+  seeded = seed === 1 ? salt : scramble(seed ^ salt)
+}
 
 /** A one-to-one scramble of 32 bits (the last step of MurmurHash3). */
 function scramble(value: number): number {
@@ -28,7 +35,7 @@ export class Dice {
   private state: number
 
   constructor(kind: string, index: number) {
-    this.state = scramble(tagOf(kind) ^ scramble(index ^ seed))
+    this.state = scramble(tagOf(kind) ^ scramble(index ^ seeded))
   }
 
   /** From 0 up to, not including, 1 (Mulberry32). */
@@ -62,7 +69,7 @@ const hex = (value: number) => fourDigits[value >>> 16]! + fourDigits[value & 0x
 
 /** 24 hexadecimal digits: the same for the same record, today and next year. */
 export const idOf = (kind: string, index: number): string =>
-  hex(tagOf(kind)) + hex(scramble(index ^ seed)) + hex(index)
+  hex(tagOf(kind)) + hex(scramble(index ^ salt)) + hex(index)
 
 const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 

@@ -1,4 +1,5 @@
 // Lists that everyone shares: regions, sectors, activities, cost codes and the trades with what they pay.
+import { at } from './calendar.ts'
 import type { LoadLine } from './load-line.ts'
 import { places } from './places.ts'
 import { idOf } from './random.ts'
@@ -11,7 +12,14 @@ const sectors = [
 
 export const sectorId = (name: string): string => idOf('sector', sectors.indexOf(name))
 
-const activities = ['Excavation', 'Concrete pour', 'Brick and block', 'First fix', 'Second fix', 'Handover']
+export const activities = [
+  'Excavation',
+  'Concrete pour',
+  'Brick and block',
+  'First fix',
+  'Second fix',
+  'Handover',
+]
 
 /** Name, description. */
 export const costCodes: readonly (readonly [string, string])[] = [
@@ -60,6 +68,9 @@ export const masterTrades: readonly MasterTrade[] = (
   ] as const
 ).map(([name, cis, paye, costCode]) => ({ name, cis, paye, costCode }))
 
+/** The lists are older than everything else. */
+export const stamps = { createdAt: at(18_000, 540), updatedAt: at(18_400, 540) }
+
 const named = (type: string, names: readonly string[]): LoadLine[] =>
   names.map((name, index) => ({ type, record: { id: idOf(type, index), name } }))
 
@@ -73,8 +84,7 @@ export function* referenceLists(): Generator<LoadLine> {
   for (const [index, [name, description]] of costCodes.entries()) {
     yield { type: 'costCode', record: { id: idOf('costCode', index), name, description } }
   }
-  yield* named(
-    'masterTrade',
-    masterTrades.map(trade => trade.name),
-  )
+  for (const [index, { name }] of masterTrades.entries()) {
+    yield { type: 'masterTrade', record: { id: idOf('masterTrade', index), name, ...stamps } }
+  }
 }

@@ -1,54 +1,17 @@
 // A worker's week as it is loaded: hours, money, approval and what was amended afterwards.
 import { at, type Day, endOf } from './calendar.ts'
+import { claimed } from './expenses.ts'
 import type { LoadLine } from './load-line.ts'
 import type { Pence } from './money.ts'
 import { personOf } from './names.ts'
 import { pieceRateEntries } from './piece-rates.ts'
 import type { Placement } from './placements.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
+import { numbered } from './references.ts'
+import { type Status, statusOf, timesheetIndex } from './sheet-status.ts'
 import { agencyUserOf, mentionOf, userOf } from './users.ts'
 import { absentWeek, type Shift, timelogOf, totalsOf, workedWeek } from './weeks.ts'
 import { mondayOf, type World } from './world.ts'
-
-type Status = 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-
-/** How far the weeks have come, the newest first; the last row is for all older ones. */
-const progress: readonly (readonly (readonly [number, Status])[])[] = [
-  [
-    [58, 'pending'],
-    [91, 'pending_approval'],
-    [95, 'cancelled'],
-    [100, 'absent'],
-  ],
-  [
-    [6, 'pending'],
-    [30, 'pending_approval'],
-    [93, 'approved'],
-    [96, 'cancelled'],
-    [100, 'absent'],
-  ],
-  [
-    [2, 'pending_approval'],
-    [94, 'approved'],
-    [97, 'cancelled'],
-    [100, 'absent'],
-  ],
-]
-
-/** Placements have 32 numbers each for their weeks. */
-export const timesheetIndex = (placement: Placement, week: number): number => placement.index * 32 + week
-
-export function statusOf(placement: Placement, week: number): Status {
-  const roll = new Dice('timesheet status', timesheetIndex(placement, week)).next() * 100
-  const row = placement.gang.before > 0 ? 2 : Math.min(week, 2)
-  return progress[row]!.find(([below]) => roll < below)![1]
-}
-
-/** What was claimed in a week, in pence: mostly nothing. */
-export function expenseOf(placement: Placement, week: number): Pence {
-  const dice = new Dice('expense', timesheetIndex(placement, week))
-  return dice.chance(7) && statusOf(placement, week) !== 'absent' ? 850 + 5 * dice.below(900) : 0
-}
 
 type Approval = {
   updatedAt: string
@@ -100,7 +63,7 @@ function historyOf({ placement, monday, worked }: Sheet) {
   ]
 }
 
-type Sheet = {
+export type Sheet = {
   placement: Placement
   index: number
   monday: Day
@@ -111,7 +74,7 @@ type Sheet = {
   dice: Dice
 }
 
-function sheetOf(world: World, placement: Placement, week: number): Sheet {
+export function sheetOf(world: World, placement: Placement, week: number): Sheet {
   const index = timesheetIndex(placement, week)
   const dice = new Dice('timesheet', index)
   const monday = mondayOf(world, week + placement.gang.before)
@@ -152,7 +115,7 @@ function recordOf(sheet: Sheet, reference: string, expense: Pence) {
     netHours: totals.netHours,
     rates: table.shown,
     values: totals.values,
-    pieceRateEntries: pieceRateEntries(placement, index, worked, dice),
+    pieceRateEntries: pieceRateEntries(placement, index, worked),
     createdAt: at(monday, 360),
     updatedAt: approval.updatedAt,
     timelogs: shifts.map(shift => timelogOf(placement, index, shift, status, split)),
@@ -162,7 +125,7 @@ function recordOf(sheet: Sheet, reference: string, expense: Pence) {
 
 export function timesheetLine(world: World, placement: Placement, week: number, number: number): LoadLine {
   const sheet = sheetOf(world, placement, week)
-  const reference = `${placement.gang.firm.company.prefix}-TS${String(number).padStart(6, '0')}`
-  const record = recordOf(sheet, reference, expenseOf(placement, week))
+  const reference = numbered(placement.gang.firm.company, 'TS', number - 1, 6)
+  const record = recordOf(sheet, reference, claimed(placement, week))
   return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
 }

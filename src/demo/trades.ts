@@ -70,6 +70,6 @@ function tradeLine(world: World, company: Company, trade: number): LoadLine {
 
 export function* trades(world: World): Generator<LoadLine> {
   for (const { company } of world.firms) {
-    for (const trade of masterTrades.keys()) yield tradeLine(world, company, trade)
+    for (const trade of company.trades) yield tradeLine(world, company, trade)
   }
 }

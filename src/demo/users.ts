@@ -1,11 +1,9 @@
 // Those who hire, approve and submit: six users a company, two an agency.
-import type { LoadLine } from './load-line.ts'
 import { emailOf, type Person, personOf } from './names.ts'
 import type { Agency, Company } from './organisations.ts'
 import { idOf } from './random.ts'
-import type { World } from './world.ts'
 
-const companyJobs = [
+export const companyJobs = [
   'Operations Director',
   'Project Manager',
   'Site Manager',
@@ -13,7 +11,7 @@ const companyJobs = [
   'Labour Manager',
   'Assistant Site Manager',
 ]
-const agencyJobs = ['Account Manager', 'Resourcer']
+export const agencyJobs = ['Account Manager', 'Resourcer']
 
 export const companyUsers = companyJobs.length
 
@@ -23,42 +21,25 @@ const agencyUser = (agency: Agency, at: number) => 1000 + agency.index * 10 + at
 /** Users' names come from the far end of the list, workers' from its beginning. */
 const personFor = (user: number): Person => personOf((1344 * 2 - 1 - user) % 1344)
 
-type Known = { id: string; name: string }
+type Known = { id: string; name: string; email: string }
 
-const known = (user: number): Known => ({ id: idOf('user', user), name: personFor(user).name })
+/** Every timesheet names four of a few hundred. */
+const met = new Map<number, Known>()
 
-export const userOf = (company: Company, at: number): Known => known(companyUser(company, at % companyUsers))
+function known(user: number, domain: string): Known {
+  let found = met.get(user)
+  if (!found) {
+    const person = personFor(user)
+    found = { id: idOf('user', user), name: person.name, email: emailOf(person, user, domain) }
+    met.set(user, found)
+  }
+  return found
+}
+
+export const userOf = (company: Company, at: number): Known =>
+  known(companyUser(company, at % companyUsers), company.domain)
 export const agencyUserOf = (agency: Agency, at: number): Known =>
-  known(agencyUser(agency, at % agencyJobs.length))
+  known(agencyUser(agency, at % agencyJobs.length), agency.domain)
 
 export const mentionOf = ({ id }: Known) => ({ id })
-
-function userLine(user: number, domain: string, jobTitle: string, companies?: string[]): LoadLine {
-  const person = personFor(user)
-  const { id, name } = known(user)
-  const inactive = jobTitle === 'Assistant Site Manager'
-  return {
-    type: 'user',
-    record: {
-      id,
-      name,
-      email: emailOf(person, user, domain),
-      jobTitle,
-      ...(inactive && { inactive }),
-      ...(companies && { companies }),
-    },
-  }
-}
-
-export function* users({ firms, agencies }: World): Generator<LoadLine> {
-  for (const [index, { company }] of firms.entries()) {
-    for (const [at, job] of companyJobs.entries()) {
-      // The first company's director looks after the second one too.
-      const also = index === 0 && at === 0 ? [firms[1]!.company.id] : []
-      yield userLine(companyUser(company, at), company.domain, job, [company.id, ...also])
-    }
-  }
-  for (const agency of agencies) {
-    for (const [at, job] of agencyJobs.entries()) yield userLine(agencyUser(agency, at), agency.domain, job)
-  }
-}
+export const nameAndEmail = ({ name, email }: Known) => ({ name, email })

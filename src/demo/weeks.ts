@@ -23,6 +23,12 @@ export function weekdayDuty({ gang, table }: Pick<Placement, 'gang' | 'table'>):
   return table.daily ? duties.fullDay : duties.longDay
 }
 
+/** Five usual days. */
+export function usualWeek(placement: Placement): { pay: Pence; charge: Pence } {
+  const { pay, charge } = worth(placement.table, weekdayDuty(placement))
+  return { pay: 5 * (pay.standard + pay.overtime), charge: 5 * (charge.standard + charge.overtime) }
+}
+
 export const absentWeek = (monday: Day, dice: Dice): Shift[] => {
   const { reason, authorized } = absence(monday, dice)
   return [0, 1, 2, 3, 4].map(at => ({ day: monday + at, reason: reason!, authorized: authorized! }))

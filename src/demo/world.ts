@@ -16,12 +16,12 @@ export type World = {
 }
 
 /** From here on a programme has more than the named companies and agencies. */
-const manyFrom = 10
+const manyFrom = 2
 
 export function worldFor(today: Date, scale: number): World {
   const many = scale > manyFrom
-  const agencies = agenciesFor(many ? Math.min(60, 8 + Math.ceil(scale / 4)) : 6)
-  const firms = companiesFor(many ? Math.min(25, 4 + Math.ceil(scale / 10)) : 3).map(company => {
+  const agencies = agenciesFor(many ? Math.min(60, 8 + Math.ceil(scale / 2)) : 6)
+  const firms = companiesFor(many ? Math.min(25, 4 + Math.ceil(scale / 4)) : 3).map(company => {
     const projects = projectsOf(company)
     return { company, projects, connections: connectionsOf(company, projects, agencies) }
   })

@@ -78,6 +78,7 @@ type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   within?: 'company'
   tools: { list?: string; get?: string }
   badId?: 400 | 404
+  audited?: Operation['audited']
   counts?: Counts
   follows?: readonly Follow[]
   never?: Never

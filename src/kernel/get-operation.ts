@@ -10,7 +10,7 @@ import { published } from './shape.ts'
 import { asked, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
 
 export function getOperation(declared: Declared, stored: RecordType): Operation {
-  const { noun, tools, record, badId, scope } = declared
+  const { noun, tools, record, badId, scope, audited } = declared
   const hidden = redaction(record)
   const possible = partsOn(declared, 'get')
   const callers = callersOf(declared, 'get')
@@ -42,6 +42,8 @@ export function getOperation(declared: Declared, stored: RecordType): Operation 
     parameters: partParameters(possible),
     answers: published(record),
     badId: badId ?? 404,
+    reads: stored.type,
+    ...(audited && { audited }),
     noun,
     run,
   })

@@ -36,6 +36,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
     parameters: listParameters(declared, shown),
     answers: list(shown),
     shape: 'list',
+    reads: stored.type,
     noun: declared.within ?? noun,
     ...(badId && { badId }),
     run: runList(declared, stored),

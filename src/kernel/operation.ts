@@ -44,6 +44,8 @@ export type Operation = {
   badId: 400 | 404
   /** Set where it is kept who read a single record, and when. */
   audited?: 'worker'
+  /** The record type it reads, where it is a collection's. */
+  reads?: string
   /** What one of its records is called in messages. */
   noun: string
   run(input: Input, context: Context): Promise<Answer>

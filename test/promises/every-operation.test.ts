@@ -68,7 +68,12 @@ const ids: Record<string, string> = {
   expense: 'e1',
 }
 
-const pathOf = (operation: Operation) => operation.path.replace('{id}', ids[operation.noun] ?? 'missing')
+function pathOf(operation: Operation): string {
+  if (!operation.path.includes('{id}')) return operation.path
+  const id = ids[operation.noun]
+  assert.ok(id, `load a ${operation.noun} above and put its id into ids`)
+  return operation.path.replace('{id}', id)
+}
 const kindsOf = (operation: Operation) =>
   (['company', 'agency'] as const).filter(kind => allows(operation, kind))
 

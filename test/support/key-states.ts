@@ -17,6 +17,8 @@ export type KeyState = {
   refused?: ProblemCode
   /** The scopes it has, where it is not refused. */
   scopes?: readonly string[]
+  /** The one scope it has not. */
+  lacks?: Scope
   /** `RateLimit` of a refusal, and when to come back. */
   rateLimit?: string
   retryAfter?: string
@@ -60,7 +62,7 @@ export async function keyStates(
     add('bad checksum', { ...good, secret: mistyped(good.secret) }, { refused: 'INVALID_API_KEY' })
     for (const scope of scopes) {
       const others = scopesFor(kind).filter(other => other !== scope)
-      add(`without ${scope}`, await make({ scopes: others }), { scopes: others })
+      add(`without ${scope}`, await make({ scopes: others }), { scopes: others, lacks: scope })
     }
     const revoked = await make()
     await revokeKey(server.database, revoked.key.id)

@@ -1,0 +1,32 @@
+// An embedded database with so many timesheets of the demo programme: made once, then found again.
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recordTypes } from '../src/api/index.ts'
+import { borrowHome, prepare } from '../src/store/home.ts'
+import { timed } from './loading.ts'
+import { programme } from './programme.ts'
+
+export type BenchDatabase = { data: string; timesheets: number }
+
+type Say = (text: string) => void
+
+/** In a folder of its own for each size; what was made on another day serves as well. */
+export async function database(folder: string, timesheets: number, say: Say): Promise<BenchDatabase> {
+  const data = join(folder, String(timesheets))
+  const note = join(data, 'bench.json')
+  if (await readFile(note).catch(() => undefined)) return { data, timesheets }
+  await rm(data, { recursive: true, force: true })
+  const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
+  try {
+    await prepare(home.database, recordTypes)
+    const loaded = await timed(home.database, all(timesheets), timesheets, join(data, 'files'), say)
+    await writeFile(note, `${JSON.stringify(loaded, null, 2)}\n`)
+  } finally {
+    await home.close()
+  }
+  return { data, timesheets }
+}
+
+async function* all(timesheets: number): AsyncIterable<Buffer> {
+  yield* programme(timesheets)
+}

@@ -1,0 +1,83 @@
+// How fast records load into an empty embedded database, and whether memory stays flat. The lines are written to
+// a file first, so that making them up costs the load nothing.
+import { createReadStream } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { recordTypes } from '../src/api/index.ts'
+import { diskStore } from '../src/files/disk.ts'
+import { fileIntake } from '../src/files/intake.ts'
+import { load } from '../src/load/load.ts'
+import type { Database } from '../src/store/database.ts'
+import { borrowHome, prepare } from '../src/store/home.ts'
+import { writeProgramme } from './programme.ts'
+
+export type Loaded = {
+  timesheets: number
+  lines: number
+  seconds: number
+  perSecond: number
+  peakMegabytes: number
+  /** The most memory in the second half of the load, over the most in the first. */
+  growth: number
+}
+
+type Say = (text: string) => void
+
+export async function loading(timesheets: number, say: Say): Promise<Loaded> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-bench-load-'))
+  try {
+    say(`Writing ${timesheets} timesheets to a file`)
+    const file = join(folder, 'programme.ndjson')
+    await writeProgramme(file, timesheets)
+    const data = join(folder, 'data')
+    const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
+    try {
+      await prepare(home.database, recordTypes)
+      const input = createReadStream(file, { highWaterMark: 1 << 20 })
+      return await timed(home.database, input, timesheets, join(data, 'files'), say)
+    } finally {
+      await home.close()
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** One load with its time and memory. The rate counts the time that timesheets took, not the lines before them. */
+export async function timed(
+  database: Database,
+  input: AsyncIterable<Buffer>,
+  timesheets: number,
+  files: string,
+  say: Say,
+): Promise<Loaded> {
+  const samples: number[] = []
+  const sampling = setInterval(() => samples.push(process.memoryUsage.rss()), 50)
+  const began = performance.now()
+  try {
+    const report = await load(database, recordTypes, input, {
+      files: fileIntake(diskStore(files), undefined),
+      onRejection: ({ line, path, reason }) => {
+        throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
+      },
+      progress: ({ lines, stage }) => {
+        const perSecond = (lines * 1000) / (performance.now() - began)
+        say(`${stage}: ${lines.toLocaleString('en-GB')} lines, ${perSecond.toFixed(0)} a second`)
+      },
+    })
+    const seconds = (performance.now() - began) / 1000
+    const half = Math.floor(samples.length / 2)
+    const most = (some: readonly number[]) => some.reduce((high, one) => Math.max(high, one), 1)
+    return {
+      timesheets,
+      lines: report.lines,
+      seconds,
+      perSecond: timesheets / seconds,
+      peakMegabytes: Math.round(most(samples) / 1e6),
+      growth: most(samples.slice(half)) / most(samples.slice(0, half)),
+    }
+  } finally {
+    clearInterval(sampling)
+  }
+}

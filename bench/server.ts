@@ -1,0 +1,60 @@
+// The real server in a process of its own, and how long it says each request took.
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+export type BenchServer = {
+  baseUrl: string
+  /** From the server's log, which may come a moment after the answer. */
+  tookMs(requestId: string): Promise<number>
+  stop(): Promise<void>
+}
+
+const muster = fileURLToPath(new URL('../muster', import.meta.url))
+
+export async function startServer(data: string): Promise<BenchServer> {
+  const { DATABASE_URL: _, ...rest } = process.env
+  const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data], {
+    env: { ...rest, LOG_LEVEL: 'info' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const took = new Map<string, number>()
+  const waiting = new Map<string, (ms: number) => void>()
+  createInterface(child.stderr).on('line', line => {
+    const { requestId, ms } = entryOf(line)
+    if (requestId === undefined || ms === undefined) return
+    const waits = waiting.get(requestId)
+    waiting.delete(requestId)
+    if (waits) waits(ms)
+    else if (took.size < 1000) took.set(requestId, ms)
+  })
+  const ended = once(child, 'close').then(() => {
+    throw new Error('The server ended before it was ready')
+  })
+  ended.catch(() => {})
+  const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
+  const { baseUrl } = JSON.parse(line) as { baseUrl: string }
+  return {
+    baseUrl,
+    tookMs(requestId) {
+      const ms = took.get(requestId)
+      took.clear()
+      if (ms !== undefined) return Promise.resolve(ms)
+      return new Promise(resolve => waiting.set(requestId, resolve))
+    },
+    async stop() {
+      const closed = once(child, 'close')
+      child.kill('SIGTERM')
+      await closed
+    },
+  }
+}
+
+function entryOf(line: string): { requestId?: string; ms?: number } {
+  try {
+    return JSON.parse(line)
+  } catch {
+    return {}
+  }
+}
