@@ -27,7 +27,17 @@ Generated from the declarations by \`npm run contract\`.
 - A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line, path, reason and a hint; the rest goes
   on, and the exit code is 3. Lines are written in batches of up to 1,000, each whole or not at all.
 - \`--dry-run\` checks everything and stores nothing.
-- A record that others mention cannot be deleted before them.`
+- A record that others mention cannot be deleted before them.
+
+## file
+
+\`\`\`json
+{"type":"file","id":"f1","fileName":"card.pdf","contentType":"application/pdf","path":"cards/card.pdf"}
+\`\`\`
+
+The content is a file beside the load file (\`path\`, which may not leave its folder; the working folder for standard
+input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say. Records write \`"file:<id>"\` where a link
+is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.`
 
 function sectionFor(type: RecordType, example: string | undefined): string {
   const facts = rowsFor(type.facts, 'facts.')
