@@ -122,6 +122,7 @@ async function others(database: Database): Promise<Case[]> {
     ask('with timelogs', '/timesheets?includeTimelogs=true'),
     ask('three fields', '/timesheets?fields=id,status,worker.name'),
     ask(`page ${deep} of its rows`, `/timesheets?page=${deep}`),
+  ]
 }
 
 const day = (ago: number) => new Date(Date.now() - ago * 86_400_000).toISOString().slice(0, 10)

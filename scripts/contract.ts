@@ -33,7 +33,7 @@ function withSettings(page: string): string {
       `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
   )
   const table = ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')
-  return page.replace(/(<!-- settings -->\n)[\s\S]*(\n<!-- end -->)/, `$1${table}$2`)
+  return page.replace(/(<!-- settings -->\n)[\s\S]*(<!-- end -->)/, `$1${table}\n$2`)
 }
 
 const check = process.argv.includes('--check')

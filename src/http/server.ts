@@ -7,6 +7,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
+import { Refusal } from '../access/refusal.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem, withoutSecrets } from '../kernel/problem.ts'
@@ -153,6 +154,7 @@ function outcomeReply(outcome: Outcome, seen: Observed): Reply {
     return { status, body, headers: { ...json, ...limits, ...headers } }
   }
   if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem
+  if (outcome.problem instanceof Refusal) seen.keyId = outcome.problem.keyId
   const reply = problemReply(problemOf(outcome.problem, seen.requestId))
   return { ...reply, headers: { ...limits, ...reply.headers } }
 }
