@@ -397,8 +397,6 @@ create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
 create index "worker_with_trades_id" on "worker" using gin ("trades_id");
 create index "worker_with_company_ids_company" on "worker" using gin ("company_ids_company");
 create index "worker_with_search" on "worker" using gin ("search" gin_trgm_ops);
-create index "worker_with_guarded_agency" on "worker" using gin ("guarded_agency");
-create index "worker_with_guarded_company" on "worker" using gin ("guarded_company");
 
 create table "requisition" (
   id text collate "C" primary key,
@@ -432,7 +430,6 @@ create index "requisition_with_agencies_id" on "requisition" using gin ("agencie
 create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
 create index "requisition_with_search" on "requisition" using gin ("search" gin_trgm_ops);
 create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
-create index "requisition_with_guarded_agency" on "requisition" using gin ("guarded_agency");
 
 create table "purchase_order" (
   id text collate "C" primary key,
@@ -499,8 +496,6 @@ create index "assignment_by_trade_id_created_at" on "assignment" ("trade_id", "c
 create index "assignment_by_worker_id_created_at" on "assignment" ("worker_id", "created_at", id);
 create index "assignment_by_requisition_id_created_at" on "assignment" ("requisition_id", "created_at", id);
 create index "assignment_with_search" on "assignment" using gin ("search" gin_trgm_ops);
-create index "assignment_with_guarded_agency" on "assignment" using gin ("guarded_agency");
-create index "assignment_with_guarded_company" on "assignment" using gin ("guarded_company");
 
 create table "timesheet" (
   id text collate "C" primary key,
@@ -534,7 +529,6 @@ create index "timesheet_by_site_id_created_at" on "timesheet" ("site_id", "creat
 create index "timesheet_by_assignment_id_created_at" on "timesheet" ("assignment_id", "created_at", id);
 create index "timesheet_by_worker_id_created_at" on "timesheet" ("worker_id", "created_at", id);
 create index "timesheet_with_search" on "timesheet" using gin ("search" gin_trgm_ops);
-create index "timesheet_with_guarded_agency" on "timesheet" using gin ("guarded_agency");
 
 create table "invoice" (
   id text collate "C" primary key,

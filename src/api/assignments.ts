@@ -213,8 +213,10 @@ type Answer = { displayLocations: string[] }
 type Location = 'requisition' | 'assignment' | 'timesheet'
 
 /** Answers that are configured to show in a place, out of all that were saved. */
-export const shownOn = (location: Location, answers: unknown) =>
-  structuredClone(((answers ?? []) as Answer[]).filter(answer => answer.displayLocations.includes(location)))
+export function shownOn(location: Location, answers: unknown): Answer[] {
+  const shown = ((answers ?? []) as Answer[]).filter(answer => answer.displayLocations.includes(location))
+  return shown.length > 0 ? structuredClone(shown) : []
+}
 
 /** Shows the answers saved with the assignment that a record names. */
 export const assignmentAnswers = (location: Location): Follow => ({

@@ -85,25 +85,25 @@ const sortKeyLength = 200
 
 /** A function from a record to a column's value. */
 export function reader(column: Column): (stored: Stored) => ColumnValue {
-  const readers = column.paths.map(path => {
-    const names = path.split('.')
-    return names[0] === 'facts'
-      ? (stored: Stored) => valuesAt(stored.facts, names.slice(1))
-      : (stored: Stored) => valuesAt(stored.record, names)
-  })
-  const all = (stored: Stored) => readers.flatMap(read => read(stored))
+  const paths = column.paths.map(path => path.split('.'))
+  const all = (stored: Stored) => paths.flatMap(names => storedAt(stored, names))
   if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
   if (column.name === 'search') return stored => fold(all(stored).join('\u001f'))
-  if (column.kind === 'folded')
-    return stored =>
-      all(stored)[0] === undefined ? null : fold(String(all(stored)[0])).slice(0, sortKeyLength)
-  return stored => (all(stored)[0] as ColumnValue | undefined) ?? null
+  const first = (stored: Stored) => (paths[0] ? storedAt(stored, paths[0])[0] : undefined)
+  if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
+  return stored => {
+    const text = first(stored)
+    return text === undefined ? null : fold(String(text)).slice(0, sortKeyLength)
+  }
 }
 
-const at = (stored: Stored, path: string) =>
-  valuesAt({ ...stored.record, facts: stored.facts }, path.split('.'))
+/** Every value at a path of a stored record, or of its facts. */
+export const storedAt = (stored: Stored, names: readonly string[]): unknown[] =>
+  names[0] === 'facts' ? valuesAt(stored.facts, names, 1) : valuesAt(stored.record, names)
+
+const at = (stored: Stored, path: string) => storedAt(stored, path.split('.'))
 
 function guards(paths: readonly string[], stored: Stored): string[] {
   const found = paths.flatMap(path =>

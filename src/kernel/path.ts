@@ -17,11 +17,17 @@ export type At<T, P extends string> = P extends `${infer Head}.${infer Rest}`
 export type PathIn<T, P> = P extends string ? ([At<T, P>] extends [never] ? never : P) : never
 
 /** Every value at a path, in order; nulls and absences left out. */
-export function valuesAt(value: unknown, path: readonly string[]): unknown[] {
-  if (value === null || value === undefined) return []
-  if (Array.isArray(value)) return value.flatMap(item => valuesAt(item, path))
-  if (path.length === 0) return [value]
-  return valuesAt((value as Record<string, unknown>)[path[0]!], path.slice(1))
+export function valuesAt(value: unknown, path: readonly string[], from = 0): unknown[] {
+  const found: unknown[] = []
+  collect(value, path, from, found)
+  return found
+}
+
+function collect(value: unknown, path: readonly string[], from: number, found: unknown[]): void {
+  if (value === null || value === undefined) return
+  if (Array.isArray(value)) for (const item of value) collect(item, path, from, found)
+  else if (from === path.length) found.push(value)
+  else collect((value as Record<string, unknown>)[path[from]!], path, from + 1, found)
 }
 
 export type Place = { node: Node; required: boolean; many: boolean }

@@ -10,9 +10,9 @@ import {
   ownedDatesColumn,
   type Stored,
   searchColumn,
+  storedAt,
 } from './columns.ts'
 import { markedFile } from './file-mark.ts'
-import { valuesAt } from './path.ts'
 import type { Owners } from './reach.ts'
 import { guardPaths } from './redact.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from './shape.ts'
@@ -59,7 +59,7 @@ export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
 export type Counts = Readonly<Record<string, { type: string; by: string }>>
 
 /** A place in a Shape that repeats another record's properties. */
-export type Mention = { path: string; type: string; follows: readonly string[] }
+export type Mention = { path: string; names: readonly string[]; type: string; follows: readonly string[] }
 
 export type RecordTypeDeclaration = {
   type: string
@@ -158,15 +158,15 @@ export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
 export type Slot = Mention & { id: string; target: Record<string, unknown> }
 
 export function slotsOf(type: RecordType, stored: Stored): Slot[] {
-  const whole = { ...stored.record, facts: stored.facts }
-  return type.mentions.flatMap(mention =>
-    (valuesAt(whole, mention.path.split('.')) as (Record<string, unknown> | string)[]).flatMap(value => {
+  const slots: Slot[] = []
+  for (const { path, names, type: mentioned, follows } of type.mentions) {
+    for (const value of storedAt(stored, names) as (Record<string, unknown> | string)[]) {
       const id = typeof value === 'object' ? value.id : markedFile(value)
-      return typeof id === 'string'
-        ? [{ ...mention, id, target: typeof value === 'object' ? value : {} }]
-        : []
-    }),
-  )
+      const target = typeof value === 'object' ? value : {}
+      if (typeof id === 'string') slots.push({ path, names, type: mentioned, follows, id, target })
+    }
+  }
+  return slots
 }
 
 function mentionsIn(node: Node, prefix = ''): Mention[] {
@@ -175,7 +175,8 @@ function mentionsIn(node: Node, prefix = ''): Mention[] {
     let open = withoutNull(child).node
     while (open.type === 'array' && open.items) open = withoutNull(open.items).node
     const type = open['x-file'] ? 'file' : open['x-mention']
-    if (type) found.push({ path: prefix + name, type, follows: open['x-follows'] ?? [] })
+    const path = prefix + name
+    if (type) found.push({ path, names: path.split('.'), type, follows: open['x-follows'] ?? [] })
     found.push(...mentionsIn(open, `${prefix}${name}.`))
   }
   return found

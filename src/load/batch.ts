@@ -1,6 +1,7 @@
 // Writes a batch in one transaction, all or nothing: resolve what its records mention, compare with what is
 // stored, refuse what is impossible, write the rest, leave work behind for those who repeat what changed,
 // publish. One writer at a time, so that what was compared is what is replaced.
+import { setImmediate as turn } from 'node:timers/promises'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import type { Stored } from '../kernel/columns.ts'
@@ -88,18 +89,57 @@ type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Sto
 
 async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
   if (entries.length === 0) return
-  const stored = await storedRows(work, entries)
   const around = new Surroundings(work.tx, work.types)
-  await around.fetch(entries)
-  const taken = await nanoidsInUse(work.tx, entries)
+  const [stored, taken] = await Promise.all([
+    storedRows(work, entries),
+    nanoidsInUse(work.tx, entries),
+    around.fetch(entries),
+  ])
+  const changed: Changed[] = []
+  let writing = Promise.resolve()
+  for (const piece of piecesOf(leadersFirst(work.types, entries))) {
+    const placed = await placeAll(piece, work, entry =>
+      place(work, entry, stored.get(keyOf(entry)), around, taken),
+    )
+    writing = writing.then(() => writePlaced(work, placed))
+    writing.catch(() => {})
+    for (const { entry, before } of placed)
+      changed.push({ type: entry.type, id: entry.id, after: entry.stored, ...(before && { before }) })
+  }
+  await writing
+  await announce(work, changed)
+}
+
+/** PostgreSQL has its turn after so many records: it shall not wait for us. */
+const entriesPerTurn = 16
+
+async function placeAll(
+  piece: readonly Upsert[],
+  work: Work,
+  place: (entry: Upsert) => Placed | undefined,
+): Promise<Placed[]> {
   const placed: Placed[] = []
-  for (const entry of entries) {
+  for (const [index, entry] of piece.entries()) {
+    if (index % entriesPerTurn === 0) await turn()
     judging(work, entry, () => {
-      const one = place(work, entry, stored.get(keyOf(entry)), around, taken)
+      const one = place(entry)
       if (one) placed.push(one)
     })
   }
-  await writePlaced(work, placed)
+  return placed
+}
+
+/** One piece is worked out while PostgreSQL takes in the piece before it. */
+const pieceSize = 250
+
+function* piecesOf(entries: readonly Upsert[]): Generator<readonly Upsert[]> {
+  for (let from = 0; from < entries.length; from += pieceSize) yield entries.slice(from, from + pieceSize)
+}
+
+/** Those that others mention or follow come before them, so that nothing has to be brought up to date later. */
+function leadersFirst(types: readonly RecordType[], entries: readonly Upsert[]): readonly Upsert[] {
+  const order = new Map(types.map((type, index) => [type, index]))
+  return entries.toSorted((one, other) => order.get(one.type)! - order.get(other.type)!)
 }
 
 const keyOf = (entry: Entry) => `${entry.type.type}:${entry.id}`
@@ -109,10 +149,13 @@ async function storedRows(
   entries: readonly (Upsert | Deletion)[],
 ): Promise<Map<string, StoredRow>> {
   const found = new Map<string, StoredRow>()
-  for (const type of new Set(entries.map(entry => entry.type))) {
-    const ids = entries.filter(entry => entry.type === type).map(entry => entry.id)
-    for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
-  }
+  const types = [...new Set(entries.map(entry => entry.type))]
+  await Promise.all(
+    types.map(async type => {
+      const ids = entries.filter(entry => entry.type === type).map(entry => entry.id)
+      for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
+    }),
+  )
   return found
 }
 
@@ -165,28 +208,17 @@ function place(
 
 async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void> {
   const { tx, types, makers, result } = work
-  if (placed.length === 0) return
-  const followed: Followed[] = []
   for (const type of new Set(placed.map(({ entry }) => entry.type))) {
     const own = placed.filter(({ entry }) => entry.type === type)
+    const followed = own.flatMap(({ entry, before }) => ledBy(types, type, entry.id, before, entry.stored))
     const rows = own.map(({ row, before, beforeRow }) => {
       const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
       if (old && old.label !== row.label) followed.push({ type: type.type, id: row.id })
       return { row, fresh: !beforeRow, narrow: !old || narrowText(old) !== narrowText(row) }
     })
+    result.followJobs += await addFollowJobs(tx, types, followed)
     await writeRows(tx, type, rows)
-    followed.push(...own.flatMap(({ entry, before }) => ledBy(types, type, entry.id, before, entry.stored)))
   }
-  result.followJobs += await addFollowJobs(tx, types, followed)
-  await announce(
-    work,
-    placed.map(({ entry, before }) => ({
-      type: entry.type,
-      id: entry.id,
-      ...(before && { before }),
-      after: entry.stored,
-    })),
-  )
 }
 
 const narrowText = ({ nanoid, label, mentions, columns }: Written) =>

@@ -1,7 +1,6 @@
 // What a write means for other records, besides names: whom a record is open to through others, and numbers
 // that count others.
-import type { Stored } from '../kernel/columns.ts'
-import { valuesAt } from '../kernel/path.ts'
+import { type Stored, storedAt } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import { addRecounts } from '../store/follow-jobs.ts'
@@ -10,7 +9,7 @@ import { openedTypes, refreshOpenTo } from '../store/open-to.ts'
 export type Changed = { type: RecordType; id: string; before?: Stored; after?: Stored }
 
 const idsAt = (stored: Stored | undefined, path: string): string[] =>
-  stored ? (valuesAt({ ...stored.record, facts: stored.facts }, path.split('.')) as string[]) : []
+  stored ? (storedAt(stored, path.split('.')) as string[]) : []
 
 export async function consequences(
   tx: Transaction,

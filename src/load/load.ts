@@ -4,6 +4,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { RecordType } from '../kernel/record-type.ts'
@@ -21,6 +22,8 @@ import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
 
 const batchSize = 1000
+/** The batch being written has its turn after so many lines: PostgreSQL shall not wait for us. */
+const linesPerTurn = 10
 /** Files come with their content in the line, or take their time to be stored. */
 const batchCharacters = 16 * 1024 * 1024
 const batchFiles = 100
@@ -137,6 +140,7 @@ class Loading {
     let seen = new Set<string>()
     let held = { characters: 0, files: 0 }
     let deferred = 0
+    let read = 0
     const settle = async () => {
       const result = await this.writing
       this.writing = undefined
@@ -153,6 +157,7 @@ class Loading {
       ;[batch, seen, held] = [[], new Set(), { characters: 0, files: 0 }]
     }
     for await (const { line, text } of lines) {
+      if (++read % linesPerTurn === 0) await turn()
       if (stage === 'reading') this.report.lines++
       const entry = await this.entryOf(line, text)
       if (!entry) continue

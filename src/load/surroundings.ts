@@ -9,10 +9,11 @@ import { aliasOf, type Label, readByAlias, readLabels, readRows, unsplit } from 
 import type { Upsert } from './line.ts'
 
 export class Surroundings {
-  private readonly labels = new Map<string, Label>()
-  private readonly leaders = new Map<string, Stored>()
+  private readonly labels = new Map<string, Map<string, Label>>()
+  private readonly leaders = new Map<string, Map<string, Stored>>()
   private readonly counts = new Map<string, Map<string, number>>()
-  private readonly fetched: { type: RecordType; stored: Stored }[] = []
+  /** Leaders of this batch itself, which may differ from those that were fetched. */
+  private readonly placed = new Set<Stored>()
   private readonly tx: Transaction
   private readonly types: ReadonlyMap<string, RecordType>
 
@@ -22,35 +23,30 @@ export class Surroundings {
   }
 
   async fetch(entries: readonly Pick<Upsert, 'stored' | 'type'>[]): Promise<void> {
-    await this.fetchLeaders(entries)
-    await this.fetchCounts(entries)
+    await Promise.all([this.fetchLeaders(entries), this.fetchCounts(entries)])
     const ids = new Map<string, Set<string>>()
-    for (const { type, stored } of [...entries, ...this.fetched]) {
+    for (const { type, stored } of entries) {
+      this.apply(type, stored)
       for (const slot of slotsOf(type, stored)) add(ids, slot.type, slot.id)
     }
-    for (const [type, wanted] of ids) {
-      if (type === 'file')
-        for (const id of await knownFiles(this.tx, [...wanted])) this.labels.set(`file:${id}`, noLabel)
-      if (!this.types.has(type)) continue
-      for (const [id, label] of await readLabels(this.tx, type, [...wanted]))
-        this.labels.set(`${type}:${id}`, label)
-    }
+    await Promise.all([...ids].map(([type, wanted]) => this.fetchLabels(type, [...wanted])))
+  }
+
+  private async fetchLabels(type: string, ids: readonly string[]): Promise<void> {
+    if (type === 'file')
+      this.labels.set(type, new Map([...(await knownFiles(this.tx, ids))].map(id => [id, noLabel])))
+    if (this.types.has(type)) this.labels.set(type, await readLabels(this.tx, type, ids))
   }
 
   private async fetchLeaders(entries: readonly Pick<Upsert, 'stored' | 'type'>[]): Promise<void> {
     const keys = new Map<string, Set<string>>()
     for (const { type, stored } of entries)
       for (const follow of type.follows) add(keys, follow.type, aliasOf(stored, follow.by))
-    for (const [name, wanted] of keys) {
-      const type = this.types.get(name)!
-      if (type.alias) {
-        for (const [alias, stored] of await readByAlias(this.tx, type, [...wanted]))
-          this.lead(type, alias, stored)
-      } else {
-        for (const [id, row] of await readRows(this.tx, type, [...wanted]))
-          this.lead(type, id, unsplit(type, row))
-      }
-    }
+    await Promise.all(
+      [...keys].map(async ([name, wanted]) => {
+        this.leaders.set(name, await readLeaders(this.tx, this.types.get(name)!, [...wanted]))
+      }),
+    )
   }
 
   private async fetchCounts(entries: readonly Pick<Upsert, 'stored' | 'type'>[]): Promise<void> {
@@ -62,40 +58,52 @@ export class Surroundings {
     }
   }
 
-  private lead(type: RecordType, key: string, stored: Stored): void {
-    this.leaders.set(`${type.type}:${key}`, stored)
-    this.fetched.push({ type, stored })
-  }
-
   /** Fills in what a record repeats of others; gives back a mention of what is not known. */
   settle(type: RecordType, stored: Stored): Slot | undefined {
-    for (const follow of type.follows) follow.apply(stored, this.followed(follow, stored))
+    if (type.follows.some(follow => this.placed.has(this.leader(follow, stored)!))) this.apply(type, stored)
     for (const property of Object.keys(type.counts)) {
       stored.record[property] =
         this.counts.get(`${type.type}.${property}`)?.get(stored.record.id as string) ?? 0
     }
     for (const slot of slotsOf(type, stored)) {
-      const label = this.label(slot.type, slot.id)
+      const label = this.labels.get(slot.type)?.get(slot.id)
       if (!label) return slot
       for (const property of slot.follows) follow(slot.target, property, label[property as keyof Label])
     }
     return undefined
   }
 
-  private label(type: string, id: string): Label | undefined {
-    return this.labels.get(`${type}:${id}`)
+  private apply(type: RecordType, stored: Stored): void {
+    for (const follow of type.follows) follow.apply(stored, this.leader(follow, stored))
   }
 
-  private followed(follow: Follow, stored: Stored): Stored | undefined {
-    return this.leaders.get(`${follow.type}:${aliasOf(stored, follow.by)}`)
+  private leader(follow: Follow, stored: Stored): Stored | undefined {
+    return this.leaders.get(follow.type)?.get(aliasOf(stored, follow.by))
   }
 
   know(type: string, id: string, label: Label, stored: Stored): void {
-    this.labels.set(`${type}:${id}`, label)
+    put(this.labels, type, id, label)
     const alias = this.types.get(type)!.alias
-    if (!alias) this.leaders.set(`${type}:${id}`, stored)
-    else if (alias.only(stored)) this.leaders.set(`${type}:${aliasOf(stored, alias.paths)}`, stored)
+    if (alias && !alias.only(stored)) return
+    put(this.leaders, type, alias ? aliasOf(stored, alias.paths) : id, stored)
+    this.placed.add(stored)
   }
+}
+
+async function readLeaders(
+  tx: Transaction,
+  type: RecordType,
+  keys: readonly string[],
+): Promise<Map<string, Stored>> {
+  if (type.alias) return readByAlias(tx, type, keys)
+  const rows = await readRows(tx, type, keys)
+  return new Map([...rows].map(([id, row]) => [id, unsplit(type, row)]))
+}
+
+function put<T>(maps: Map<string, Map<string, T>>, type: string, key: string, value: T): void {
+  const held = maps.get(type)
+  if (held) held.set(key, value)
+  else maps.set(type, new Map([[key, value]]))
 }
 
 /** Nothing is repeated of a file. */

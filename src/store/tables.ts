@@ -60,7 +60,8 @@ function indexesOf(type: RecordType): Wanted[] {
     if (last && !last.required) found.set(`${names.join()} desc`, ordered(type.type, names, true))
   }
   for (const column of type.columns) {
-    if (column.kind === 'texts') found.set(column.name, inverted(type.type, column.name, ''))
+    if (column.kind === 'texts' && !column.name.startsWith('guarded_'))
+      found.set(column.name, inverted(type.type, column.name, ''))
     if (column.name === 'search') found.set('search', inverted(type.type, 'search', ' gin_trgm_ops'))
   }
   return [...found.values()]

@@ -39,9 +39,8 @@ export function rowMaker(type: RecordType): RowMaker {
   const shown = Object.keys(nodeOf(type.record).properties ?? {}).filter(
     property => !type.parts.includes(property),
   )
-  const indexed = new Set(
-    type.columns.filter(column => column.kind === 'text').flatMap(column => column.paths),
-  )
+  const paths = type.columns.flatMap(column => (column.kind === 'text' ? column.paths : []))
+  const indexed = new Set(paths.map(path => path.replace(/\.id$/, '')))
   const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
   return (id, nanoid, stored) => {
     const record: Record<string, unknown> = {}
@@ -67,14 +66,10 @@ export function rowMaker(type: RecordType): RowMaker {
 
 /** What the record mentions besides the ids that have an indexed column of their own. */
 function mentionsOf(type: RecordType, stored: Stored, indexed: ReadonlySet<string>): string[] {
-  const found = new Set<string>()
-  const covered: string[] = []
-  for (const slot of slotsOf(type, stored)) {
-    found.add(`${slot.type}:${slot.id}`)
-    if (indexed.has(`${slot.path}.id`)) covered.push(`${slot.type}:${slot.id}`)
-  }
-  for (const key of covered) found.delete(key)
-  return [...found].sort()
+  const [covered, found] = [new Set<string>(), new Set<string>()]
+  for (const { path, type: mentioned, id } of slotsOf(type, stored))
+    (indexed.has(path) ? covered : found).add(`${mentioned}:${id}`)
+  return [...found].filter(key => !covered.has(key)).sort()
 }
 
 const aliasReader = (type: RecordType) => (stored: Stored) =>
@@ -83,14 +78,31 @@ const aliasReader = (type: RecordType) => (stored: Stored) =>
 export const aliasOf = (stored: Stored, paths: readonly string[]) =>
   paths.map(path => valuesAt(stored.record, path.split('.'))[0] ?? '').join(' ')
 
-/** The record as it was before it was split for storage. */
-export function unsplit(type: RecordType, row: Pick<StoredRow, 'record' | 'facts' | 'parts'>): Stored {
+type Texts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
+
+/** The record as it was before it was split for storage, parsed when it is looked at: of many only facts are. */
+export function unsplit(type: RecordType, row: Texts): Stored {
+  let record: Stored['record'] | undefined
+  let facts: Stored['facts'] | undefined
+  return {
+    get record() {
+      record ??= wholeRecord(type, row)
+      return record
+    },
+    get facts() {
+      facts ??= readMarked(row.facts) as Stored['facts']
+      return facts
+    },
+  }
+}
+
+function wholeRecord(type: RecordType, row: Texts): Stored['record'] {
   const record = readMarked(row.record) as Stored['record']
   for (const [index, part] of type.parts.entries()) {
     const text = row.parts[index]
     if (text != null) record[part] = readMarked(text)
   }
-  return { record, facts: readMarked(row.facts) as Stored['facts'] }
+  return record
 }
 
 export async function readRows(
@@ -184,8 +196,23 @@ export async function copy(
   rows: readonly (readonly ColumnValue[])[],
 ): Promise<void> {
   if (rows.length === 0) return
-  const lines = rows.map(row => `${row.map(copyValue).join('\t')}\n`)
-  await tx.copyIn(sql`copy ${name(table)} (${join(columns.map(name), ', ')}) from stdin`, [lines.join('')])
+  const statement = sql`copy ${name(table)} (${join(columns.map(name), ', ')}) from stdin`
+  await tx.copyIn(statement, copyText(rows))
+}
+
+const chunkLength = 128 * 1024
+
+/** In chunks, so that PostgreSQL works on one while the next is written. */
+function* copyText(rows: readonly (readonly ColumnValue[])[]): Generator<string> {
+  let chunk = ''
+  for (const row of rows) {
+    for (const [at, value] of row.entries()) chunk += (at > 0 ? '\t' : '') + copyValue(value)
+    chunk += '\n'
+    if (chunk.length < chunkLength) continue
+    yield chunk
+    chunk = ''
+  }
+  yield chunk
 }
 
 function copyValue(value: ColumnValue): string {
