@@ -27,6 +27,7 @@ import { prepare } from '../src/store/home.ts'
 import { createKey } from '../src/store/keys.ts'
 import { storedRecords } from '../src/store/records.ts'
 import { sql } from '../src/store/sql.ts'
+import { storedFigures } from '../src/store/stored-figures.ts'
 
 const rounds = Number(process.argv[2] ?? 8)
 const seconds = Number(process.argv[3] ?? 2)
@@ -117,6 +118,7 @@ async function measure(database: Database): Promise<void> {
   })
   const world = {
     records: storedRecords(database, recordTypes, readiness),
+    figures: storedFigures(database, recordTypes, readiness),
     links: (_: unknown, body: readonly Buffer[]) => [...body],
     now: () => new Date(),
   }

@@ -152,6 +152,12 @@ alter table "company_text" alter column "facts" set storage external;
 alter table "company_text" alter column "part_config" set storage external;
 create index "company_by_id_created_at" on "company" ("id", "created_at", id);
 create index "company_by_prefix_created_at" on "company" ("prefix", "created_at", id);
+create table "company_stage" (
+  id text collate "C",
+  n integer,
+  "stage" text collate "C", "ordered" boolean, "label" text collate "C", "base" text collate "C", "excluded" boolean,
+  primary key (id, n)
+);
 
 create table "role" (
   id text collate "C" primary key,
@@ -430,6 +436,21 @@ create index "requisition_with_agencies_id" on "requisition" using gin ("agencie
 create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
 create index "requisition_with_search" on "requisition" using gin ("search" gin_trgm_ops);
 create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
+create table "requisition_submission" (
+  id text collate "C",
+  n integer,
+  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "reference_key" text collate "C", "reference" text collate "C", "reopened_at" timestamptz, "start_date" timestamptz, "date_accepted" timestamptz, "project" text collate "C", "trade" text collate "C", "supplier" text collate "C", "worker" text collate "C", "submitted_at" timestamptz, "rejected" boolean, "stage" text collate "C", "entries" text[], "withdrew" boolean,
+  primary key (id, n)
+);
+create index "requisition_submission_by_company_id_created_at" on "requisition_submission" ("company_id", "created_at", "id", "n");
+create index "requisition_submission_by_company_id_reference_key" on "requisition_submission" ("company_id", "reference_key", "id", "n");
+create table "requisition_accepted" (
+  id text collate "C",
+  n integer,
+  "company_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "date_accepted" timestamptz, "days" double precision,
+  primary key (id, n)
+);
+create index "requisition_accepted_by_company_id_date_accepted" on "requisition_accepted" ("company_id", "date_accepted", "id", "n");
 
 create table "purchase_order" (
   id text collate "C" primary key,
@@ -502,7 +523,7 @@ create table "timesheet" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "end" timestamptz, "search" text collate "C", "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "net_hours" double precision, "end" timestamptz, "search" text collate "C", "guarded_agency" text[]
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (

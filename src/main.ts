@@ -21,6 +21,7 @@ import { gateOf } from './store/gate.ts'
 import { HomeProblem, ownHome, prepare } from './store/home.ts'
 import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
+import { storedFigures } from './store/stored-figures.ts'
 import { upkeep } from './upkeep.ts'
 
 export type Running = {
@@ -51,6 +52,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       world: {
         records: storedRecords(database, recordTypes, readiness),
         links: files.links.fill,
+        figures: storedFigures(database, recordTypes, readiness),
         now: () => new Date(),
       },
     }

@@ -13,6 +13,7 @@ import {
   record,
   text,
 } from '../kernel/shape.ts'
+import { stageRows } from './recruitment-metrics/kept-rows.ts'
 import { address, paymentTerms, phone, stamps } from './shapes.ts'
 
 export const Company = record({
@@ -63,6 +64,7 @@ export const companies = collection({
   }),
   owners: { company: 'id', agency: viaLinks('id') },
   keep: ['prefix', 'facts.stageTracking.enabled'],
+  children: [stageRows],
   counts: { projectCount: { type: 'project', by: 'company.id' } },
   dates: ['createdAt'],
   sorts: { createdAt: 'createdAt' },

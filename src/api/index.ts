@@ -16,6 +16,7 @@ import { permissions, projectRules, userPermissionRecords } from './permissions.
 import { projects } from './projects.ts'
 import { purchaseOrders } from './purchase-orders.ts'
 import { rates } from './rates.ts'
+import { recruitmentMetrics } from './recruitment-metrics/operation.ts'
 import { referenceLists } from './reference-lists.ts'
 import { requisitions } from './requisitions.ts'
 import { scopes } from './scopes.ts'
@@ -37,6 +38,7 @@ export const operations: readonly Operation[] = [
   connectedAgencies,
   ...expenses.operations,
   ...requisitions.operations,
+  recruitmentMetrics,
   ...workers.operations,
   ...timesheets.operations,
   ...invoices.operations,

@@ -20,6 +20,7 @@ import {
   text,
 } from '../kernel/shape.ts'
 import { shownOn } from './assignments.ts'
+import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
 import {
   customField,
   nameEmail,
@@ -146,6 +147,7 @@ export const requisitions = collection({
   defaultSort: 'createdAt desc',
   parts: { includeStageTracking: part('stageTracking', { on: 'both', feature: 'stageTracking' }) },
   complete: settleRequisition,
+  children: [submissionRows, acceptedRows],
   follows: [stageNames],
   never: {
     cancelled: ['raised', 'filled', 'rejected'],

@@ -149,6 +149,7 @@ export const timesheets = collection({
     worker: ids('worker.id'),
     agency: ids('agency.id'),
   },
+  keep: ['netHours'],
   search: {
     exactly: 'reference',
     within: ['reference', 'worker.name', 'facts.worker.reference', 'agency.name'],

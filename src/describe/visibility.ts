@@ -27,12 +27,19 @@ function sectionFor(operation: Operation): string[] {
     '',
     '| field | company key | agency key |',
     '|---|---|---|',
-    ...rowsFor(record, '').map(row => {
+    ...fieldsOf(record).map(row => {
       const cells = kinds.map(kind => (refused.includes(kind) ? 'no' : row[kind]))
       return `| ${row.path} | ${cells.join(' | ')} |`
     }),
   ]
 }
+
+/** Of answers that come in several shapes, the fields of all. */
+const fieldsOf = (record: Node): Row[] => [
+  ...new Map(
+    (record.anyOf ?? [record]).flatMap(one => rowsFor(one, '')).map(row => [row.path, row]),
+  ).values(),
+]
 
 type Row = { path: string; company: string; agency: string }
 

@@ -1,6 +1,7 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
 import type { CallerKind } from './caller.ts'
+import type { Child } from './child.ts'
 import type { OwnedDate, Stored } from './columns.ts'
 import { type Filter, filterPaths } from './filter.ts'
 import { getOperation } from './get-operation.ts'
@@ -80,6 +81,8 @@ type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   badId?: 400 | 404
   audited?: Operation['audited']
   counts?: Counts
+  /** Rows kept beside each record for figures over many. */
+  children?: readonly Child[]
   follows?: readonly Follow[]
   never?: Never
   complete?(stored: Stored): void
@@ -162,6 +165,7 @@ function storedOf(declared: Declared): RecordType {
     ...(never && { never }),
     ...(complete && { complete }),
     ...(counts && { counts }),
+    ...(declared.children && { children: declared.children }),
     ...(search && { searched: [...new Set(search.within)] }),
   })
 }

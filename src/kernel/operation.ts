@@ -2,6 +2,7 @@
 // Routes, tools, documents and tests are all folds over these.
 import type { Answer } from './answer.ts'
 import type { Caller, CallerKind } from './caller.ts'
+import type { Figures } from './figures.ts'
 import { linksFiles } from './file-mark.ts'
 import type { Parameter } from './parameter.ts'
 import type { Records } from './plan.ts'
@@ -18,7 +19,7 @@ export type Narrowing = { companies?: readonly string[]; agencies?: readonly str
 /** Puts addresses that a caller may use in the place of links to files in an answer. */
 export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]
 
-export type World = { records: Records; links: Links; now(): Date }
+export type World = { records: Records; figures: Figures; links: Links; now(): Date }
 
 export type Context = {
   caller: Caller

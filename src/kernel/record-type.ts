@@ -1,5 +1,6 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
+import type { Child } from './child.ts'
 import {
   aliasColumn,
   type Column,
@@ -36,6 +37,7 @@ export type RecordType = {
   /** Changes of status that cannot happen. */
   never?: Never
   counts: Counts
+  children: readonly Child[]
 }
 
 /** From each status, those it can never change to. */
@@ -68,6 +70,7 @@ export type RecordTypeDeclaration = {
   parts?: readonly string[]
   owners?: StoredOwners
   counts?: Counts
+  children?: readonly Child[]
   ownedDates?: readonly OwnedDate[]
   alias?: Alias
   follows?: readonly Follow[]
@@ -131,6 +134,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     ...(alias && { alias }),
     follows,
     counts: declaration.counts ?? {},
+    children: declaration.children ?? [],
     ...(declaration.never && { never: declaration.never }),
     ...(declaration.complete && { complete: declaration.complete }),
   }

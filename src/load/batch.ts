@@ -214,7 +214,12 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
     const rows = own.map(({ row, before, beforeRow }) => {
       const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
       if (old && old.label !== row.label) followed.push({ type: type.type, id: row.id })
-      return { row, fresh: !beforeRow, narrow: !old || narrowText(old) !== narrowText(row) }
+      return {
+        row,
+        fresh: !beforeRow,
+        narrow: !old || narrowText(old) !== narrowText(row),
+        children: !old || JSON.stringify(old.children) !== JSON.stringify(row.children),
+      }
     })
     result.followJobs += await addFollowJobs(tx, types, followed)
     await writeRows(tx, type, rows)
@@ -243,7 +248,7 @@ async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise
     result.counts.deleted++
     const before = unsplit(entry.type, row)
     result.followJobs += await addFollowJobs(tx, types, ledBy(types, entry.type, entry.id, before, undefined))
-    await deleteRows(tx, entry.type.type, [entry.id])
+    await deleteRows(tx, entry.type, [entry.id])
     await announce(work, [{ type: entry.type, id: entry.id, before }])
   }
 }

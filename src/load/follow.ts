@@ -66,7 +66,8 @@ async function rewrite(
     const narrow =
       JSON.stringify([old.label, old.mentions, old.columns]) !==
       JSON.stringify([now.label, now.mentions, now.columns])
-    return [{ row: now, fresh: false, narrow, id: row.id, before, after: stored, type }]
+    const children = JSON.stringify(old.children) !== JSON.stringify(now.children)
+    return [{ row: now, fresh: false, narrow, children, id: row.id, before, after: stored, type }]
   })
   await writeRows(tx, type, changed)
   await announce({ tx, types }, changed)

@@ -6,6 +6,7 @@ import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Statements } from './database.ts'
 import { lockWriter } from './load-queries.ts'
 import { locks } from './locks.ts'
+import { refreshOpenTo } from './open-to.ts'
 import { name, sql } from './sql.ts'
 import { columnSql, createTables, narrowTable, type Wanted, wantedBy } from './tables.ts'
 import { readRows, rowMaker, unsplit, writeRows } from './write-records.ts'
@@ -54,6 +55,7 @@ async function declareType(tx: Statements, type: RecordType): Promise<void> {
     if (want.kind === 'column' && !known.has(want.name))
       await addColumn(tx, want.table, want.name, want.sqlType)
     if (want.kind === 'part') await addPart(tx, want.table, want.name)
+    if (want.kind === 'child') await makeAgain(tx, want)
     if (want.kind === 'index' && known.has(want.name))
       await tx.rows(sql`drop index if exists ${name(want.name)}`)
     await note(tx, type.type, want, false)
@@ -74,6 +76,12 @@ async function addColumn(tx: Statements, table: string, column: string, type: st
 async function addPart(tx: Statements, table: string, column: string): Promise<void> {
   await addColumn(tx, table, column, 'text')
   await tx.rows(sql`alter table ${name(table)} alter column ${name(column)} set storage external`)
+}
+
+/** Child rows that are made differently now are made anew, all of them. */
+async function makeAgain(tx: Statements, want: Extract<Wanted, { kind: 'child' }>): Promise<void> {
+  await tx.rows(sql`drop table if exists ${name(want.name)}`)
+  for (const statement of want.create) await tx.script(statement.compile().text)
 }
 
 async function note(tx: Statements, type: string, want: Wanted, filled: boolean): Promise<void> {
@@ -102,7 +110,7 @@ export async function complete(
     for (const type of types) {
       const pending = await pendingOf(session, [type])
       const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
-      if (wanted.some(want => want.kind !== 'index')) await fill(database, type, wanted, stopped)
+      if (wanted.some(want => want.kind !== 'index')) await fill(database, types, type, wanted, stopped)
       if (stopped()) return
       for (const want of wanted) if (want.kind === 'index') await build(session, want)
       const names = wanted.map(want => want.name)
@@ -128,12 +136,15 @@ async function takeTurn(session: Statements, stopped: () => boolean): Promise<bo
 /** Writes every record's row once more, with the columns and parts that are new. */
 async function fill(
   database: Database,
+  types: readonly RecordType[],
   type: RecordType,
   wanted: readonly Wanted[],
   stopped: () => boolean,
 ): Promise<void> {
   const make = rowMaker(type)
   const moved = wanted.some(want => want.kind === 'part')
+  const narrow = moved || wanted.some(want => want.kind === 'column')
+  const children = wanted.some(want => want.kind === 'child')
   const names = wanted.map(want => want.name)
   let after: string | undefined = await watermark(database, type, names)
   while (after !== undefined && !stopped()) {
@@ -152,8 +163,9 @@ async function fill(
       await writeRows(
         tx,
         type,
-        made.map(row => ({ row, fresh: false, narrow: true, text: moved })),
+        made.map(row => ({ row, fresh: false, narrow, text: moved, children })),
       )
+      if (narrow) await refreshOpenTo(tx, types, type, [...rows.keys()])
       const last = found.at(-1)?.id
       if (last === undefined) return undefined
       await tx.rows(

@@ -1,13 +1,13 @@
 // Carries out Plans: the only place where stored records are selected for callers, and every select here is
 // confined by a Reach.
-import type { Page, Plan, Records, Row, SinglePlan, Viewer } from '../kernel/plan.ts'
+import type { Page, Plan, Records, Row, SinglePlan } from '../kernel/plan.ts'
 import { Problem } from '../kernel/problem.ts'
-import type { Branch, Reach } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
+import { conditions, groupsOf, inGroup, inReach, isPlain, literal, unnested } from './where.ts'
 
 export function storedRecords(
   database: Database,
@@ -112,97 +112,8 @@ async function count(database: Database, plan: Plan, type: RecordType): Promise<
 const partsOf = (parts: readonly string[]) =>
   join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
 
-/** Numbers that the planner should see: a page's size decides between an index and a sort. */
-const literal = (value: number) => {
-  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no row count`)
-  return sqlNumber(String(value))
-}
-const sqlNumber = (digits: string) => sql([digits] as unknown as TemplateStringsArray)
-
-type Group = { columns: string[]; values: string[][] }
-
-/** Branches that look at the same columns become one list of values to join with. */
-function groupsOf(reach: Reach): Group[] {
-  const groups = new Map<string, Branch[]>()
-  for (const branch of reach.branches) {
-    const key = Object.keys(branch).sort().join()
-    groups.set(key, [...(groups.get(key) ?? []), branch])
-  }
-  return [...groups].map(([key, branches]) => {
-    const columns = key === '' ? [] : key.split(',')
-    return { columns, values: columns.map(column => branches.map(branch => branch[column]!)) }
-  })
-}
-
-const unnested = ({ columns, values }: Group) =>
-  sql`unnest(${join(
-    values.map(list => sql`${list}::text[]`),
-    ', ',
-  )}) reach(${join(columns.map(name), ', ')})`
-
-const isMany = (column: string, type: RecordType) =>
-  type.columns.some(known => known.name === column && known.kind === 'texts')
-
-/** Each branch is a range of one index, so the first rows of each can be merged. */
-const isPlain = ({ columns }: Group, type: RecordType) =>
-  columns.length > 0 && !columns.some(column => isMany(column, type))
-
-function inGroup(group: Group, type: RecordType): Sql {
-  const { columns, values } = group
-  if (columns.length === 0) return sql`true`
-  if (columns.length === 1) {
-    const column = sql`s.${name(columns[0]!)}`
-    return isMany(columns[0]!, type)
-      ? sql`${column} && ${values[0]}::text[]`
-      : sql`${column} = any(${values[0]}::text[])`
-  }
-  const own = columns.map(column =>
-    isMany(column, type)
-      ? sql`s.${name(column)} @> array[reach.${name(column)}]`
-      : sql`s.${name(column)} = reach.${name(column)}`,
-  )
-  return sql`exists (select 1 from ${unnested(group)} where ${join(own, ' and ')})`
-}
-
-const inReach = (reach: Reach, type: RecordType): Sql =>
-  sql`(${join(
-    groupsOf(reach).map(group => inGroup(group, type)),
-    ' or ',
-  )})`
-
 const and = (plan: Pick<Plan, 'where' | 'search' | 'viewer'>): Sql =>
   plan.where.length > 0 || plan.search ? sql` and ${conditions(plan)}` : none
-
-function conditions(plan: Pick<Plan, 'where' | 'search' | 'viewer'>): Sql {
-  const pieces = plan.where.map(condition => {
-    const column = sql`s.${name(condition.column)}`
-    if ('in' in condition) return among(column, condition.in, condition.many)
-    if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
-    if (condition.owned) return ownedRange(column, condition, plan.viewer)
-    const from = condition.from ? sql`${column} >= ${condition.from.toISOString()}::text::timestamptz` : none
-    const to = condition.to ? sql`${column} <= ${condition.to.toISOString()}::text::timestamptz` : none
-    return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
-  })
-  if (plan.search) pieces.push(sql`s.search like ${`%${plan.search.within.replace(/[\\%_]/g, '\\$&')}%`}`)
-  return join(pieces, ' and ')
-}
-
-/** Dates are kept as `owner date`; an agency's filter sees only its own. */
-function ownedRange(column: Sql, { from, to }: { from?: Date; to?: Date }, viewer: Viewer): Sql {
-  const date = sql`split_part(owned, ' ', 2)`
-  const pieces = [
-    ...(from ? [sql`${date} >= ${from.toISOString()}`] : []),
-    ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
-    ...(viewer.kind === 'agency' ? [sql`split_part(owned, ' ', 1) = any(${viewer.owners}::text[])`] : []),
-  ]
-  return sql`exists (select 1 from unnest(${column}) owned where ${join(pieces, ' and ')})`
-}
-
-function among(column: Sql, values: readonly (string | number | boolean)[], many = false): Sql {
-  if (many) return sql`${column} && ${values}::text[]`
-  if (values.length === 1) return sql`${column} = ${values[0]}`
-  return sql`${column} = any(${values}::text[])`
-}
 
 /** Whether nothing in the row is hidden from this viewer. */
 function clean(plan: Pick<Plan, 'viewer'>, type: RecordType): Sql {

@@ -1,12 +1,14 @@
 // From a record type to its tables. Two each: a narrow one with what is filtered, sorted and searched, and one
 // with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
-// renames are three to six times cheaper (docs/decisions.md).
+// renames are three to six times cheaper (docs/decisions.md). Child rows have a table of their own.
+import type { Child } from '../kernel/child.ts'
 import { type Column, snake } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
 export const textTable = (type: string) => `${snake(type)}_text`
+export const childTable = (type: string, child: string) => `${snake(type)}_${snake(child)}`
 export const partColumn = (property: string) => `part_${snake(property)}`
 
 const sqlTypes = {
@@ -22,6 +24,7 @@ const sqlTypes = {
 export type Wanted =
   | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
   | { kind: 'part'; name: string; definition: string; table: string }
+  | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
   | {
       kind: 'index'
       name: string
@@ -46,8 +49,29 @@ export function wantedBy(type: RecordType): Wanted[] {
       definition: `text from ${property}`,
       table: textTable(type.type),
     })),
+    ...type.children.map(child => wantedChild(type, child)),
     ...indexesOf(type),
   ]
+}
+
+/** A child's table is made whole, with its indexes: it is empty then, and filled from the records. */
+function wantedChild(type: RecordType, child: Child): Wanted {
+  const table = childTable(type.type, child.name)
+  const columns = child.columns.map(column => columnSql(column.name, sqlTypes[column.kind]))
+  const create = [
+    sql`create table ${name(table)} (
+  id text collate "C",
+  n integer,
+  ${join(columns, ', ')},
+  primary key (id, n)
+)`,
+    ...child.indexes.map(names => {
+      const index = indexName(`${table}_by_${names.join('_')}`)
+      return sql`create index ${name(index)} on ${name(table)} (${join([...names, 'id', 'n'].map(name), ', ')})`
+    }),
+  ]
+  const text = create.map(statement => statement.compile().text).join(';\n')
+  return { kind: 'child', name: table, definition: `edition ${child.edition} of ${text}`, create }
 }
 
 function indexesOf(type: RecordType): Wanted[] {
@@ -135,6 +159,7 @@ export function createTables(type: RecordType): Sql[] {
       column => sql`alter table ${texts} alter column ${name(column)} set storage external`,
     ),
     ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
+    ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
   ]
 }
 

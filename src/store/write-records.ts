@@ -7,7 +7,7 @@ import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import type { Statements, Transaction } from './database.ts'
 import { join, name, sql } from './sql.ts'
-import { narrowTable, partColumn, textTable } from './tables.ts'
+import { childTable, narrowTable, partColumn, textTable } from './tables.ts'
 
 /** What others repeat of a record. */
 export type Label = { nanoid: string; reference?: string; name?: string; description?: string }
@@ -21,6 +21,8 @@ export type Written = {
   record: string
   facts: string
   parts: (string | null)[]
+  /** Of each child its rows. */
+  children: (readonly (readonly ColumnValue[])[])[]
 }
 
 export type StoredRow = {
@@ -60,6 +62,7 @@ export function rowMaker(type: RecordType): RowMaker {
       record: write(record),
       facts: write(stored.facts),
       parts: type.parts.map(part => (stored.record[part] === undefined ? null : write(stored.record[part]))),
+      children: type.children.map(child => child.rows(stored)),
     }
   }
 }
@@ -150,8 +153,14 @@ export async function readByAlias(
   return new Map(found.map(({ id, alias }) => [alias, unsplit(type, rows.get(id)!)]))
 }
 
-/** A row to write: which of its two tables it changes, and whether it is there already. */
-export type Replacement = { row: Written; fresh: boolean; narrow: boolean; text?: boolean }
+/** A row to write: which of its tables it changes, and whether it is there already. */
+export type Replacement = {
+  row: Written
+  fresh: boolean
+  narrow: boolean
+  text?: boolean
+  children?: boolean
+}
 
 /** Replaces these rows. Those whose narrow row did not change keep their indexes untouched. */
 export async function writeRows(
@@ -178,11 +187,28 @@ export async function writeRows(
     texts,
     text.map(({ row }) => [row.id, row.record, row.facts, ...row.parts]),
   )
+  await writeChildren(
+    tx,
+    type,
+    rows.filter(row => row.children !== false),
+  )
 }
 
-export async function deleteRows(tx: Transaction, type: string, ids: readonly string[]): Promise<void> {
-  await deleteFrom(tx, narrowTable(type), ids)
-  await deleteFrom(tx, textTable(type), ids)
+async function writeChildren(tx: Transaction, type: RecordType, rows: readonly Replacement[]): Promise<void> {
+  const stale = rows.flatMap(({ row, fresh }) => (fresh ? [] : [row.id]))
+  for (const [index, child] of type.children.entries()) {
+    const table = childTable(type.type, child.name)
+    await deleteFrom(tx, table, stale)
+    const columns = ['id', 'n', ...child.columns.map(column => column.name)]
+    const lines = rows.flatMap(({ row }) => row.children[index]!.map((cells, n) => [row.id, n, ...cells]))
+    await copy(tx, table, columns, lines)
+  }
+}
+
+export async function deleteRows(tx: Transaction, type: RecordType, ids: readonly string[]): Promise<void> {
+  await deleteFrom(tx, narrowTable(type.type), ids)
+  await deleteFrom(tx, textTable(type.type), ids)
+  for (const child of type.children) await deleteFrom(tx, childTable(type.type, child.name), ids)
 }
 
 async function deleteFrom(tx: Transaction, table: string, ids: readonly string[]): Promise<void> {

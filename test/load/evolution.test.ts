@@ -15,7 +15,7 @@ import { prepare } from '../../src/store/home.ts'
 import { storedRecords } from '../../src/store/records.ts'
 import { sql } from '../../src/store/sql.ts'
 import { newDatabase } from '../support/database.ts'
-import { agency, company } from '../support/lines.ts'
+import { agency, assignment, company, rivals } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
 
 const Note = record({
@@ -151,5 +151,23 @@ test('filling goes on where it was cut off', async () => {
     sql`select count(*) as left from note where id_key is null`,
   )
   assert.equal(Number(left!.left), 0)
+  await database.close()
+})
+
+test('a column that is filled again leaves whom a record is open to as it was', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepare(database, recordTypes)
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  await load(database, recordTypes, ndjson([...rivals(), assignment('as1', of)]))
+  await database.rows(
+    sql`update declared set definition = 'another' where type = 'worker' and name = 'search'`,
+  )
+  assert.equal((await prepare(database, recordTypes)).pending(), 1)
+  await complete(database, recordTypes)
+  const rows = await database.rows<{ open_to: string[] }>(sql`select open_to from worker where id = 'w1'`)
+  assert.deepEqual([...rows[0]!.open_to], ['c1'])
   await database.close()
 })

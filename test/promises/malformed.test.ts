@@ -52,7 +52,7 @@ const hostile = [
   '1; drop table timesheet',
   '") union select hash from api_key --',
   '../../etc/passwd',
-  '${7*7}{{7*7}}<script>',
+  '{{7*7}}<script>',
   'naïve ☂ 𝟙',
   '\u202eabc',
   'a\tb\r\nSet-Cookie: x=1',

@@ -19,6 +19,7 @@ import { gateOf } from '../../src/store/gate.ts'
 import { createKey, type NewKey } from '../../src/store/keys.ts'
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
+import { storedFigures } from '../../src/store/stored-figures.ts'
 import { checkAnswer } from './answer-check.ts'
 import { testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
@@ -56,6 +57,7 @@ export async function testServer(
   const callers = callerBook(database)
   const ledger = ledgerOf(database)
   const records = storedRecords(database, declared.types, readiness)
+  const figures = storedFigures(database, declared.types, readiness)
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
   const files = await testFiles(database, () => origin, declared.files)
@@ -65,7 +67,7 @@ export async function testServer(
       desk: {
         admit: gateOf(database, callers).admit,
         note: ledger.note,
-        world: { records, links: files.links.fill, now: () => new Date() },
+        world: { records, figures, links: files.links.fill, now: () => new Date() },
       },
     },
     extras: [

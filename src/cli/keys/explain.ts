@@ -18,6 +18,7 @@ import type { Readiness } from '../../store/evolve.ts'
 import { peepholeOf } from '../../store/gate.ts'
 import { currentHash, type KeyInfo, listKeys } from '../../store/keys.ts'
 import { storedRecords } from '../../store/records.ts'
+import { storedFigures } from '../../store/stored-figures.ts'
 import { type CommandCall, count, exit, usage } from '../command.ts'
 import { keyNamed } from './named.ts'
 
@@ -82,6 +83,7 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
       admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
       world: {
         records: storedRecords(database, recordTypes, readiness),
+        figures: storedFigures(database, recordTypes, readiness),
         links: (_caller, body) => [...body],
         now: () => new Date(),
       },

@@ -1,0 +1,27 @@
+// Dates as metrics see them: UTC calendar days, whatever the time (domain: day figures are differences of UTC
+// calendar dates).
+
+/** Days since 1970 of a moment; null where there is none. */
+export type Day = number | null
+
+const millisecondsADay = 86_400_000
+
+export const dayOf = (moment: string | null | undefined): Day =>
+  moment ? Math.floor(Date.parse(moment) / millisecondsADay) : null
+
+/** A missing date gives null; a target before its base is negative. */
+export const daysBetween = (base: Day, target: Day): number | null =>
+  base === null || target === null ? null : target - base
+
+/** DD/MM/YYYY, empty where there is none (§2.17). */
+export function shownDay(day: Day): string {
+  if (day === null) return ''
+  const [year, month, date] = new Date(day * millisecondsADay).toISOString().slice(0, 10).split('-')
+  return `${date}/${month}/${year}`
+}
+
+/** From the latest reopening where the target is on or after it, otherwise from the first baseline (§2.17, §4.11). */
+export function daysToFill(base: Day, reopened: Day, target: Day): number | null {
+  const restarted = reopened !== null && target !== null && target >= reopened
+  return daysBetween(restarted ? reopened : base, target)
+}

@@ -1,0 +1,49 @@
+// What aggregates are grouped by, and what a group is called (§4.11): `YYYY-MM`, an ISO week, or a name; several
+// joined in the order they were asked for.
+import type { GroupKey, GroupOf } from '../../kernel/figures.ts'
+import { fold } from '../../kernel/fold.ts'
+
+export const groupings = ['all', 'company', 'project', 'agency', 'month', 'week'] as const
+export type Grouping = (typeof groupings)[number]
+
+/** The columns behind the groups; months and weeks are those of the metric's own date. */
+export function keysFor(groupBy: readonly Grouping[], date: string): GroupKey[] {
+  return groupBy.flatMap((grouping): GroupKey[] => {
+    if (grouping === 'all') return []
+    if (grouping === 'month' || grouping === 'week') return [{ column: date, every: grouping }]
+    return [{ column: `${grouping}_id`, of: grouping }]
+  })
+}
+
+/** Empty for all. */
+export const labelFor = (keys: readonly GroupKey[], group: GroupOf): string =>
+  group.map(({ value, name }, index) => labelOfKey(keys[index]!, value, name)).join(' | ')
+
+function labelOfKey(key: GroupKey, value: string, name: string | undefined): string {
+  if ('of' in key) return name ?? value
+  return key.every === 'month' ? value.slice(0, 7) : isoWeek(value)
+}
+
+/** The ISO week of a day given as YYYY-MM-DD: it belongs to the year its Thursday lies in. */
+export function isoWeek(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const weekday = (date.getUTCDay() + 6) % 7
+  date.setUTCDate(date.getUTCDate() - weekday + 3)
+  const year = date.getUTCFullYear()
+  const dayOfYear = (date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000
+  return `${year}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`
+}
+
+/** By label as lists sort text; groups of the same name by what they stand for. */
+export function inOrder<T extends { label: string; group: GroupOf }>(rows: readonly T[]): T[] {
+  const keyed = rows.map(row => ({
+    row,
+    key: [fold(row.label), row.label, ...row.group.map(({ value }) => value)],
+  }))
+  return keyed.toSorted((a, b) => compare(a.key, b.key)).map(({ row }) => row)
+}
+
+function compare(a: readonly string[], b: readonly string[]): number {
+  const at = a.findIndex((text, index) => text !== b[index])
+  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1
+}

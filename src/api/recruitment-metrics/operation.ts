@@ -1,0 +1,181 @@
+// §4.11: how long recruitment takes and who works too long, of companies that track the stages of recruitment.
+import { type Answer, listOfValues } from '../../kernel/answer.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { project } from '../../kernel/fields.ts'
+import type { GroupOf, Source } from '../../kernel/figures.ts'
+import { type Context, operation } from '../../kernel/operation.ts'
+import type { Condition } from '../../kernel/plan.ts'
+import { Problem } from '../../kernel/problem.ts'
+import { list } from '../../kernel/shape.ts'
+import { inOrder, keysFor, labelFor } from './groups.ts'
+import { hoursOf } from './over-hours.ts'
+import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
+import { rounded, spreadOf } from './quantiles.ts'
+import { metricRow, type StageSetting, type Submission } from './rows.ts'
+import { anyMetricRow, type Metric } from './shapes.ts'
+
+export const recruitmentMetrics = operation({
+  method: 'GET',
+  path: '/requisitions/recruitment-metrics',
+  tool: 'open_api_list_recruitment_metrics',
+  summary: 'List recruitment metrics: a row per submission, times to fill, or workers over hours',
+  scope: 'read:requisitions',
+  callers: 'company',
+  parameters: metricParameters,
+  answers: list(anyMetricRow),
+  shape: 'list',
+  noun: 'recruitment metric',
+  async run({ query }, context) {
+    const asked = metricQuery(query)
+    context.reach(owners, asked)
+    const companies = trackingCompanies(context.caller, asked.companies)
+    return answers[asked.metric]({ ...asked, companies }, context)
+  },
+})
+
+const owners = { company: 'company.id' }
+
+/** Only companies with tracking count, in every mode; where none in the request has it, there is no answer. */
+function trackingCompanies(caller: Caller, asked: readonly string[] | undefined): string[] {
+  const found = caller.companies.filter(
+    ({ id, features }) => (!asked || asked.includes(id)) && features.includes('stageTracking'),
+  )
+  if (found.length > 0) return found.map(company => company.id)
+  throw new Problem(
+    'FEATURE_NOT_ENABLED',
+    'No company in this request has stageTracking enabled, so there are no metrics; do not retry until that changes',
+  )
+}
+
+type Answering = (asked: MetricQuery, context: Context) => Promise<Answer>
+const answers: Record<Metric, Answering> = { rows, timeToFill, workersOverHours }
+
+/** Rows of the companies, projects, agencies and days that were asked for. */
+function sourceOf(
+  asked: MetricQuery,
+  { reach }: Context,
+  from: { type: string; child?: string },
+  date: string,
+): Source {
+  const { companies, projects, agencies } = asked
+  const where: Condition[] = [
+    ...(projects ? [{ column: 'project_id', in: projects }] : []),
+    ...(agencies ? [{ column: 'agency_id', in: agencies }] : []),
+  ]
+  const days = { ...(asked.from && { from: asked.from }), ...(asked.to && { to: asked.to }) }
+  if (asked.from || asked.to) where.push({ column: date, ...days })
+  return { ...from, reach: reach(owners, { ...(companies && { companies }) }), where }
+}
+
+const submissionColumns = [
+  'company_id',
+  'reference',
+  'created_at',
+  'reopened_at',
+  'start_date',
+  'date_accepted',
+  'project',
+  'trade',
+  'supplier',
+  'worker',
+  'submitted_at',
+  'rejected',
+  'stage',
+  'entries',
+]
+
+async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
+  const { figures } = context.world
+  const source = sourceOf(asked, context, { type: 'requisition', child: 'submission' }, 'created_at')
+  const { page, limit, offset } = asked.page
+  const column = asked.sortBy === 'reqRef' ? 'reference_key' : 'created_at'
+  const [found, { all, flagged }, stages] = await Promise.all([
+    figures.rows({
+      ...source,
+      columns: submissionColumns,
+      order: { column, descending: asked.descending },
+      offset,
+      limit,
+    }),
+    figures.count({ ...source, flag: 'withdrew' }),
+    stagesOf(asked, context),
+  ])
+  const made = found.map(row =>
+    metricRow(row as unknown as Submission, stages.get(row.company_id as string) ?? []),
+  )
+  // Recorded withdrawals of everything that matches, before pagination (§2.17).
+  const ratePercent = all === 0 ? 0 : rounded(flagged * 100, all)
+  const withdrawalSummary = { submissions: all, withdrawn: flagged, ratePercent }
+  return shown(asked, made, { page, limit, total: all, withdrawalSummary })
+}
+
+/** What each company has set about its stages, in its order. */
+async function stagesOf(
+  { companies }: MetricQuery,
+  { reach, world }: Context,
+): Promise<Map<string, StageSetting[]>> {
+  const found = await world.figures.rows({
+    type: 'company',
+    child: 'stage',
+    reach: reach({ company: 'id' }, { ...(companies && { companies }) }),
+    where: [],
+    columns: ['stage', 'ordered', 'label', 'base', 'excluded'],
+    order: { column: 'id', descending: false },
+    offset: 0,
+    limit: 100_000,
+  })
+  return Map.groupBy(found as unknown as (StageSetting & { id: string })[], row => row.id)
+}
+
+/** From approval, or the latest reopening, to each accepted supplier response; outliers left out per group (§4.11). */
+async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer> {
+  const groups = keysFor(asked.groupBy, 'date_accepted')
+  const source = sourceOf(asked, context, { type: 'requisition', child: 'accepted' }, 'date_accepted')
+  const found = await context.world.figures.spread({ ...source, groups, number: 'days' })
+  const together = Map.groupBy(found, ({ group }) => JSON.stringify(group))
+  const made = [...together.values()].map(occurrences => {
+    const durations = occurrences.flatMap(({ value, times }) => new Array<number>(times).fill(value))
+    const { group } = occurrences[0]!
+    return { group, label: labelFor(groups, group), row: spreadOf(durations) }
+  })
+  return aggregate(asked, made, { dateField: 'dateAccepted', outlierRule: 'IQR_1_5' })
+}
+
+/** Net hours per worker and week ending; cancelled and absent weeks are skipped. */
+async function workersOverHours(asked: MetricQuery, context: Context): Promise<Answer> {
+  const groups = keysFor(asked.groupBy, 'week_ending')
+  const source = sourceOf(asked, context, { type: 'timesheet' }, 'week_ending')
+  const found = await context.world.figures.sums({
+    ...source,
+    where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
+    groups,
+    number: 'net_hours',
+    each: 'worker_id',
+    day: 'week_ending',
+    over: asked.hoursThreshold,
+  })
+  const made = found.map(sums => ({
+    group: sums.group,
+    label: labelFor(groups, sums.group),
+    row: { values: hoursOf(sums, asked.hoursThreshold) },
+  }))
+  return aggregate(asked, made, { dateField: 'weekEnding', hoursField: 'netHours' })
+}
+
+type Made = { group: GroupOf; label: string; row: object }
+
+function aggregate(asked: MetricQuery, made: readonly Made[], meta: object): Answer {
+  const { page, limit, offset } = asked.page
+  const ordered = inOrder(made).map(({ label, row }) => ({ group: label, ...row }))
+  return shown(asked, ordered.slice(offset, offset + limit), {
+    page,
+    limit,
+    total: ordered.length,
+    metric: asked.metric,
+    groupBy: asked.groupBy.join(),
+    ...meta,
+  })
+}
+
+const shown = ({ fields }: MetricQuery, values: readonly object[], meta: object): Answer =>
+  listOfValues(fields ? values.map(value => project(value, fields)) : values, meta)

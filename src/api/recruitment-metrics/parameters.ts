@@ -1,0 +1,107 @@
+// The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
+import { Type } from 'typebox'
+import { type Fields, fieldsParameter } from '../../kernel/fields.ts'
+import { type PageAsked, pageOf, pageParameters } from '../../kernel/paging.ts'
+import { calendarDay, choice, idList, nearest, type Parameter } from '../../kernel/parameter.ts'
+import { badRequest } from '../../kernel/problem.ts'
+import { type Grouping, groupings } from './groups.ts'
+import { allFields, fieldsOf, type Metric, metrics } from './shapes.ts'
+
+/** Weekly net hours (§8). */
+const usualThreshold = 48
+
+const groupBy: Parameter<Grouping[]> = {
+  name: 'groupBy',
+  description: `What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of ${groupings.join(', ')}; default all, which stands alone`,
+  schema: Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', default: 'all' }),
+  read(text) {
+    const asked = [...new Set(text.split(','))]
+    const bad = asked.find(word => !(groupings as readonly string[]).includes(word))
+    if (bad !== undefined)
+      throw badRequest(`groupBy: "${bad.slice(0, 80)}" must be one of ${groupings.join(', ')}`)
+    if (asked.includes('all') && asked.length > 1)
+      throw badRequest('groupBy: "all" stands alone; leave it out or leave out the others')
+    return asked as Grouping[]
+  },
+}
+
+const hoursThreshold: Parameter<number> = {
+  name: 'hoursThreshold',
+  description: `Weekly net hours above which a worker-week of workersOverHours is over, default ${usualThreshold}`,
+  schema: Type.Number({ exclusiveMinimum: 0, default: usualThreshold }),
+  read(text) {
+    if (/^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return Number(text)
+    throw badRequest(
+      `hoursThreshold=${text.slice(0, 80)}: must be a number above 0, with at most six digits and six decimals`,
+    )
+  },
+}
+
+export const metricParameters: readonly Parameter[] = [
+  idList('company', 'Company ids, comma-separated; omitted = all companies available to the key'),
+  ...pageParameters,
+  idList('project', 'Project ids, comma-separated'),
+  idList('agency', 'Agency ids, comma-separated'),
+  choice('metric', metrics, 'What is measured, default rows'),
+  groupBy,
+  hoursThreshold,
+  calendarDay('from', 'First day, inclusive (UTC)'),
+  calendarDay(
+    'to',
+    'Last day, inclusive (UTC), of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours)',
+  ),
+  choice('sortBy', ['createdAt', 'reqRef'], 'Sort field of rows, default createdAt'),
+  choice('sortOrder', ['asc', 'desc'], 'Sort direction of rows, default desc'),
+  fieldsParameter(allFields),
+]
+
+export type MetricQuery = {
+  metric: Metric
+  companies?: readonly string[]
+  projects?: readonly string[]
+  agencies?: readonly string[]
+  groupBy: readonly Grouping[]
+  hoursThreshold: number
+  from?: Date
+  to?: Date
+  sortBy: 'createdAt' | 'reqRef'
+  descending: boolean
+  page: PageAsked
+  fields?: Fields
+}
+
+export function metricQuery(query: Record<string, unknown>): MetricQuery {
+  const metric = (query.metric ?? 'rows') as Metric
+  checkFields(metric, query.fields as Fields | undefined)
+  return {
+    metric,
+    ...(query.company ? { companies: query.company as string[] } : {}),
+    ...(query.project ? { projects: query.project as string[] } : {}),
+    ...(query.agency ? { agencies: query.agency as string[] } : {}),
+    groupBy: (query.groupBy ?? ['all']) as Grouping[],
+    hoursThreshold: (query.hoursThreshold ?? usualThreshold) as number,
+    ...daysAsked(query),
+    sortBy: (query.sortBy ?? 'createdAt') as MetricQuery['sortBy'],
+    descending: query.sortOrder !== 'asc',
+    page: pageOf(query),
+    ...(query.fields ? { fields: query.fields as Fields } : {}),
+  }
+}
+
+function checkFields(metric: Metric, fields: Fields | undefined): void {
+  const known = fieldsOf(metric)
+  const bad = [...(fields?.keys() ?? [])].find(name => !known.includes(name))
+  if (bad === undefined) return
+  throw badRequest(
+    `fields: metric=${metric} has no field "${bad}"; the nearest one is "${nearest(bad, known)}"`,
+  )
+}
+
+function daysAsked(query: Record<string, unknown>): { from?: Date; to?: Date } {
+  const { from, to } = query as { from?: string; to?: string }
+  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  return {
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+  }
+}

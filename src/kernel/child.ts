@@ -1,0 +1,33 @@
+// Rows kept beside a record, one each of something inside it: what is counted and measured over many records is
+// read from these, and no document is parsed for it.
+import { type ColumnKind, type ColumnValue, columnName, type Stored } from './columns.ts'
+
+export type Child = {
+  name: string
+  columns: readonly { name: string; kind: ColumnKind }[]
+  /** Column names of each index, in order; the record's id and the row's number are always the last. */
+  indexes: readonly (readonly string[])[]
+  edition: number
+  rows(stored: Stored): readonly (readonly ColumnValue[])[]
+}
+
+type Declaration<C extends Record<string, ColumnKind>> = {
+  name: string
+  columns: C
+  indexes: readonly (readonly (keyof C & string)[])[]
+  /** Raised when `rows` gives something else of the same record, so that those stored are made again. */
+  edition: number
+  rows(stored: Stored): readonly { [K in keyof C]: ColumnValue }[]
+}
+
+export function child<const C extends Record<string, ColumnKind>>(declaration: Declaration<C>): Child {
+  const { name, columns, indexes, edition } = declaration
+  const keys = Object.keys(columns)
+  return {
+    name,
+    edition,
+    columns: keys.map(key => ({ name: columnName(key), kind: columns[key]! })),
+    indexes: indexes.map(index => index.map(columnName)),
+    rows: stored => declaration.rows(stored).map(row => keys.map(key => row[key]!)),
+  }
+}

@@ -1,0 +1,197 @@
+// Answers questions about many records at once: how many, how spread, how much of each. Every select here is
+// confined by a Reach.
+import type {
+  Cell,
+  Figures,
+  GroupKey,
+  GroupOf,
+  RowsPlan,
+  Source,
+  SpreadPlan,
+  SumsPlan,
+} from '../kernel/figures.ts'
+import { Problem } from '../kernel/problem.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Database } from './database.ts'
+import type { Readiness } from './evolve.ts'
+import { join, name, none, type Sql, sql } from './sql.ts'
+import { childTable, narrowTable } from './tables.ts'
+import { type Columns, conditions, groupsOf, inGroup, inReach, literal, unnested } from './where.ts'
+
+export function storedFigures(
+  database: Database,
+  types: readonly RecordType[],
+  readiness: Readiness,
+): Figures {
+  const tableOf = (source: Source, used: readonly string[]) => {
+    const type = types.find(known => known.type === source.type)!
+    requireReady(source, used, readiness)
+    return type.children.find(child => child.name === source.child) ?? type
+  }
+  const nothing = ({ reach }: Source) => reach.branches.length === 0
+  return {
+    async rows(plan) {
+      if (nothing(plan)) return []
+      const rows = await database.rows(rowsSql(plan, tableOf(plan, [...plan.columns, plan.order.column])))
+      return rows.map(row =>
+        Object.fromEntries(Object.entries(row).map(([column, value]) => [column, cell(value)])),
+      )
+    },
+    async count(plan) {
+      if (nothing(plan)) return { all: 0, flagged: 0 }
+      const [row] = await database.rows<{ all: number; flagged: number }>(sql`
+        select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
+        from ${table(plan)} s where ${within(plan, tableOf(plan, [plan.flag]))}`)
+      return row!
+    },
+    async spread(plan) {
+      if (nothing(plan)) return []
+      const used = [plan.number, ...plan.groups.map(key => key.column)]
+      const rows = await database.rows<Keyed & { value: number; times: number }>(
+        spreadSql(plan, tableOf(plan, used)),
+      )
+      return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
+    },
+    async sums(plan) {
+      if (nothing(plan)) return []
+      const used = [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)]
+      const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan, tableOf(plan, used)))
+      return rows.map(row => ({
+        group: groupOf(row, plan.groups),
+        sums: row.sums,
+        over: row.over,
+        eachOver: row.each_over,
+        total: row.total / parts,
+        largest: row.largest / parts,
+      }))
+    },
+  }
+}
+
+type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
+type SumsRow = { sums: number; over: number; each_over: number; total: number; largest: number }
+
+function requireReady({ type, child, where }: Source, used: readonly string[], readiness: Readiness): void {
+  const needed = child ? [childTable(type, child)] : [...used, ...where.map(condition => condition.column)]
+  if (needed.every(column => readiness.isReady(type, column))) return
+  throw new Problem(
+    'SERVICE_UNAVAILABLE',
+    'The server is still preparing these figures after an upgrade; try again shortly',
+    { 'Retry-After': '5' },
+  )
+}
+
+const table = ({ type, child }: Source) => name(child ? childTable(type, child) : narrowTable(type))
+
+const cell = (value: unknown) => (value instanceof Date ? value.toISOString() : value) as Cell
+
+const filtered = ({ where }: Source) => (where.length > 0 ? sql` and ${conditions({ where })}` : none)
+const within = (source: Source, columns: Columns) => sql`${inReach(source.reach, columns)}${filtered(source)}`
+
+/** Each branch of the reach is a range of one index: its first rows are taken, then merged. */
+function rowsSql(plan: RowsPlan, columns: Columns): Sql {
+  const key = name(plan.order.column)
+  const direction = plan.order.descending ? sql` desc` : none
+  const order = sql`${key}${direction}, id${direction}, n${direction}`
+  const rows = (own: Sql) => sql`
+    select s.* from ${table(plan)} s
+    where ${own}${filtered(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`
+  const groups = groupsOf(plan.reach).map(group => {
+    if (group.columns.length === 0) return sql`(${rows(inGroup(group, columns))})`
+    const own = group.columns.map(column => sql`s.${name(column)} = reach.${name(column)}`)
+    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(join(own, ' and '))}) found`
+  })
+  const shown = join(['id', ...plan.columns].map(name), ', ')
+  return sql`select ${shown} from (${join(groups, ' union all ')}) found
+    order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}`
+}
+
+const day = (column: string) => sql`(s.${name(column)} at time zone 'UTC')::date`
+
+function keySql(key: GroupKey): Sql {
+  if ('of' in key) return sql`coalesce(s.${name(key.column)}, '')`
+  const utc = sql`s.${name(key.column)} at time zone 'UTC'`
+  return key.every === 'month'
+    ? sql`date_trunc('month', ${utc})::date`
+    : // PostgreSQL's weeks begin on Monday, as ISO weeks do.
+      sql`date_trunc('week', ${utc})::date`
+}
+
+const keyName = (index: number) => name(`key${index}`)
+const keysOf = (groups: readonly GroupKey[]) => groups.map((_, index) => keyName(index))
+const listed = (pieces: readonly Sql[]) => join([none, ...pieces], ', ')
+const keysSql = (groups: readonly GroupKey[]) =>
+  listed(groups.map((key, index) => sql`${keySql(key)} as ${keyName(index)}`))
+
+/** Figures by group: the keys as text, with the labels of the records they are ids of. */
+function named(groups: readonly GroupKey[], figures: readonly string[], grouped: Sql): Sql {
+  const keys = groups.map((_, index) => sql`g.${keyName(index)}::text as ${keyName(index)}`)
+  const labels = groups.flatMap((key, index) =>
+    'of' in key
+      ? [
+          sql`(select o.label from ${name(narrowTable(key.of))} o where o.id = g.${keyName(index)}) as ${name(`label${index}`)}`,
+        ]
+      : [],
+  )
+  const shown = figures.map(figure => sql`g.${name(figure)}`)
+  return sql`select ${join([...shown, ...keys, ...labels], ', ')} from (${grouped}) g`
+}
+
+function groupOf(row: Keyed, groups: readonly GroupKey[]): GroupOf {
+  return groups.map((_, index) => {
+    const label = row[`label${index}`]
+    return { value: row[`key${index}`]!, ...(label && { name: JSON.parse(label).name as string }) }
+  })
+}
+
+function spreadSql(plan: SpreadPlan, columns: Columns): Sql {
+  const keys = keysOf(plan.groups)
+  return named(
+    plan.groups,
+    ['value', 'times'],
+    sql`select value, count(*)::int as times${listed(keys)} from (
+        select s.${name(plan.number)} as value${keysSql(plan.groups)}
+        from ${table(plan)} s where ${within(plan, columns)}
+      ) r group by value${listed(keys)}`,
+  )
+}
+
+/** Sums are compared in whole millionths, so that five times 9.6 is 48 and not a little more. */
+const parts = 1_000_000
+
+/** One pass adds up; months and weeks follow from the day, and people are looked for among what is over only. */
+function sumsSql(plan: SumsPlan, columns: Columns): Sql {
+  const keys = keysOf(plan.groups)
+  const limit = Math.round(plan.over * parts)
+  const owners = plan.groups.flatMap((key, index) => ('of' in key ? [keyName(index)] : []))
+  const owned = plan.groups.flatMap((key, index) =>
+    'of' in key ? [sql`${keySql(key)} as ${keyName(index)}`] : [],
+  )
+  const shown = plan.groups.map((key, index) =>
+    'of' in key
+      ? keyName(index)
+      : sql`date_trunc(${key.every}::text, r.day::timestamp)::date as ${keyName(index)}`,
+  )
+  const sums = sql`
+    select each, sum${listed(shown)} from (
+      select each, day, round(sum(number) * ${parts}::float8) as sum${listed(owners)} from (
+        select s.${name(plan.each)} as each, ${day(plan.day)} as day, s.${name(plan.number)} as number${listed(owned)}
+        from ${table(plan)} s where ${within(plan, columns)}
+      ) q group by each, day${listed(owners)}
+    ) r where sum > 0`
+  const grouping = keys.length > 0 ? sql`group by ${join(keys, ', ')}` : sql`having count(*) > 0`
+  const same = join([sql`true`, ...keys.map(key => sql`a.${key} = p.${key}`)], ' and ')
+  return sql`with sums as materialized (${sums}),
+    amounts as (
+      select count(*)::int as sums, (count(*) filter (where sum > ${limit}::float8))::int as over,
+        sum(sum) as total, max(sum) as largest${listed(keys)} from sums ${grouping}
+    ),
+    people as (
+      select count(distinct each)::int as each_over${listed(keys)} from sums where sum > ${limit}::float8 ${grouping}
+    )
+    ${named(
+      plan.groups,
+      ['sums', 'over', 'each_over', 'total', 'largest'],
+      sql`select a.*, coalesce(p.each_over, 0) as each_over from amounts a left join people p on ${same}`,
+    )}`
+}

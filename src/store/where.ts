@@ -1,0 +1,97 @@
+// A Reach and conditions as SQL: what every select of records and of the rows beside them is confined by.
+import type { Column } from '../kernel/columns.ts'
+import type { Plan, Viewer } from '../kernel/plan.ts'
+import type { Branch, Reach } from '../kernel/reach.ts'
+import { join, name, none, type Sql, sql } from './sql.ts'
+
+/** A table with columns, as far as it matters here. */
+export type Columns = { columns: readonly Pick<Column, 'name' | 'kind'>[] }
+
+/** Numbers that the planner should see: a page's size decides between an index and a sort. */
+export const literal = (value: number) => {
+  if (!Number.isSafeInteger(value) || value < 0) throw new Error(`${value} is no row count`)
+  return sqlNumber(String(value))
+}
+const sqlNumber = (digits: string) => sql([digits] as unknown as TemplateStringsArray)
+
+export type Group = { columns: string[]; values: string[][] }
+
+/** Branches that look at the same columns become one list of values to join with. */
+export function groupsOf(reach: Reach): Group[] {
+  const groups = new Map<string, Branch[]>()
+  for (const branch of reach.branches) {
+    const key = Object.keys(branch).sort().join()
+    groups.set(key, [...(groups.get(key) ?? []), branch])
+  }
+  return [...groups].map(([key, branches]) => {
+    const columns = key === '' ? [] : key.split(',')
+    return { columns, values: columns.map(column => branches.map(branch => branch[column]!)) }
+  })
+}
+
+export const unnested = ({ columns, values }: Group) =>
+  sql`unnest(${join(
+    values.map(list => sql`${list}::text[]`),
+    ', ',
+  )}) reach(${join(columns.map(name), ', ')})`
+
+const isMany = (column: string, type: Columns) =>
+  type.columns.some(known => known.name === column && known.kind === 'texts')
+
+/** Each branch is a range of one index, so the first rows of each can be merged. */
+export const isPlain = ({ columns }: Group, type: Columns) =>
+  columns.length > 0 && !columns.some(column => isMany(column, type))
+
+export function inGroup(group: Group, type: Columns): Sql {
+  const { columns, values } = group
+  if (columns.length === 0) return sql`true`
+  if (columns.length === 1) {
+    const column = sql`s.${name(columns[0]!)}`
+    return isMany(columns[0]!, type)
+      ? sql`${column} && ${values[0]}::text[]`
+      : sql`${column} = any(${values[0]}::text[])`
+  }
+  const own = columns.map(column =>
+    isMany(column, type)
+      ? sql`s.${name(column)} @> array[reach.${name(column)}]`
+      : sql`s.${name(column)} = reach.${name(column)}`,
+  )
+  return sql`exists (select 1 from ${unnested(group)} where ${join(own, ' and ')})`
+}
+
+export const inReach = (reach: Reach, type: Columns): Sql =>
+  sql`(${join(
+    groupsOf(reach).map(group => inGroup(group, type)),
+    ' or ',
+  )})`
+
+export function conditions(plan: Pick<Plan, 'where' | 'search'> & { viewer?: Viewer }): Sql {
+  const pieces = plan.where.map(condition => {
+    const column = sql`s.${name(condition.column)}`
+    if ('in' in condition) return among(column, condition.in, condition.many)
+    if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
+    if (condition.owned) return ownedRange(column, condition, plan.viewer!)
+    const from = condition.from ? sql`${column} >= ${condition.from.toISOString()}::text::timestamptz` : none
+    const to = condition.to ? sql`${column} <= ${condition.to.toISOString()}::text::timestamptz` : none
+    return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
+  })
+  if (plan.search) pieces.push(sql`s.search like ${`%${plan.search.within.replace(/[\\%_]/g, '\\$&')}%`}`)
+  return join(pieces, ' and ')
+}
+
+/** Dates are kept as `owner date`; an agency's filter sees only its own. */
+function ownedRange(column: Sql, { from, to }: { from?: Date; to?: Date }, viewer: Viewer): Sql {
+  const date = sql`split_part(owned, ' ', 2)`
+  const pieces = [
+    ...(from ? [sql`${date} >= ${from.toISOString()}`] : []),
+    ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
+    ...(viewer.kind === 'agency' ? [sql`split_part(owned, ' ', 1) = any(${viewer.owners}::text[])`] : []),
+  ]
+  return sql`exists (select 1 from unnest(${column}) owned where ${join(pieces, ' and ')})`
+}
+
+function among(column: Sql, values: readonly (string | number | boolean)[], many = false): Sql {
+  if (many) return sql`${column} && ${values}::text[]`
+  if (values.length === 1) return sql`${column} = ${values[0]}`
+  return sql`${column} = any(${values}::text[])`
+}
