@@ -14,5 +14,5 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await stopDatabase(folder)
-  await rm(folder, { recursive: true, force: true })
+  for (const made of [folder, `${folder}-demo`]) await rm(made, { recursive: true, force: true })
 }

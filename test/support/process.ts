@@ -1,11 +1,12 @@
 // Real processes for tests: the `muster` command, run to its end or kept running.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../src/api/index.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -92,18 +93,22 @@ export async function stop(server: Up, signal: NodeJS.Signals = 'SIGTERM'): Prom
   return code
 }
 
-let template: Promise<string> | undefined
-
-/** A folder that already holds the demo programme: made once a run, then copied. */
+/** A folder that already holds the demo programme: made once a run, by whichever test file comes first, then copied. */
 export async function demoFolder(): Promise<string> {
-  template ??= (async () => {
-    const made = await dataFolder()
-    await stop(await up(made))
-    return made
-  })()
+  const template = `${process.env.MUSTER_TEST_CLUSTER}-demo`
+  const ready = join(template, 'ready')
+  const first = await mkdir(template).then(
+    () => true,
+    () => false,
+  )
+  if (first) {
+    await stop(await up(join(template, 'data')))
+    await writeFile(ready, '')
+  }
+  while (!(await stat(ready).catch(() => undefined))) await wait(100)
   const copy = await dataFolder()
-  const finished = spawn('cp', ['-a', `${await template}/.`, copy], { stdio: 'ignore' })
-  await once(finished, 'close')
+  const copying = spawn('cp', ['-a', `${join(template, 'data')}/.`, copy], { stdio: 'ignore' })
+  await once(copying, 'close')
   return copy
 }
 
