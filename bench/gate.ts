@@ -1,8 +1,7 @@
 // What the gate costs: throughput with limits against the same server without any, in turns, so that a noisy
-// machine disturbs both alike. `node bench/gate.ts [rounds] [seconds]`
+// machine disturbs both alike. `node bench/gate.ts [turns]`
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -26,11 +25,10 @@ import { gateOf } from '../src/store/gate.ts'
 import { prepare } from '../src/store/home.ts'
 import { createKey } from '../src/store/keys.ts'
 import { storedRecords } from '../src/store/records.ts'
-import { sql } from '../src/store/sql.ts'
 import { storedFigures } from '../src/store/stored-figures.ts'
 
-const rounds = Number(process.argv[2] ?? 8)
-const seconds = Number(process.argv[3] ?? 2)
+const turns = Number(process.argv[2] ?? 40)
+const turnMs = 400
 const connections = 32
 const clients = fileURLToPath(new URL('./gate-clients.ts', import.meta.url))
 
@@ -61,45 +59,22 @@ async function serve(desk: Desk): Promise<Server> {
   return server
 }
 
-/** Processor time so far of this process and of PostgreSQL, in microseconds. */
-async function processorTime(database: Database): Promise<number> {
-  const { user, system } = process.cpuUsage()
-  const rows = await database.rows<{ pid: number }>(sql`select pid from pg_stat_activity`)
-  const ticks = rows.map(({ pid }) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]!.split(' ')
-    return Number(fields[11]) + Number(fields[12])
-  })
-  return user + system + ticks.reduce((sum, each) => sum + each, 0) * 10_000
-}
-
-/** Answers a second, and the processor time of one. */
-type Round = { rate: number; micros: number }
-
-async function round(database: Database, server: Server, path: string, key: string): Promise<Round> {
-  const { port } = server.address() as AddressInfo
-  const args = [clients, String(port), path, key, String(connections), String(seconds * 1000)]
-  const before = await processorTime(database)
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  const spent = (await processorTime(database)) - before
-  const { answers, wrong } = JSON.parse(stdout)
-  if (wrong > 0) throw new Error(`${wrong} answers were not 200`)
-  return { rate: answers / seconds, micros: spent / answers }
-}
+const portOf = (server: Server) => (server.address() as AddressInfo).port
 
 const median = (values: readonly number[]) =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)]!
 
-function report(path: string, { limits, none }: { limits: Round[]; none: Round[] }): void {
-  const slower = median(limits.map(({ rate }, index) => 1 - rate / none[index]!.rate))
-  const dearer = median(limits.map(({ micros }, index) => micros / none[index]!.micros - 1))
-  const shown = (rounds: Round[]) =>
-    `${median(rounds.map(({ rate }) => rate))
-      .toFixed(0)
-      .padStart(6)}/s ${median(rounds.map(({ micros }) => micros))
-      .toFixed(0)
-      .padStart(5)} µs`
+/** Each turn with limits against the turn without that was next to it. */
+async function compare(path: string, key: string, limits: Server, none: Server): Promise<void> {
+  const ports = `${portOf(limits)},${portOf(none)}`
+  const args = [clients, ports, path, key, String(connections), String(turns), String(turnMs)]
+  const { stdout } = await promisify(execFile)(process.execPath, args)
+  const [held, free] = JSON.parse(stdout) as [number[], number[]]
+  const costs = held.map((rate, index) => (1 - rate / free[index]!) * 100).sort((a, b) => a - b)
+  const quartile = (part: number) => costs[Math.floor(costs.length * part)]!.toFixed(1)
   process.stdout.write(
-    `${path.padEnd(22)} limits ${shown(limits)}   none ${shown(none)}   throughput -${(slower * 100).toFixed(1)} %, processor +${(dearer * 100).toFixed(1)} %\n`,
+    `${path.padEnd(22)} limits ${median(held).toFixed(0).padStart(6)}/s   none ${median(free).toFixed(0).padStart(6)}/s   ` +
+      `cost ${median(costs).toFixed(1)} % (quartiles ${quartile(0.25)} and ${quartile(0.75)})\n`,
   )
 }
 
@@ -127,16 +102,7 @@ async function measure(database: Database): Promise<void> {
     limits: await serve({ admit, world }),
     none: await serve({ admit: withoutLimits(admit), world }),
   }
-  for (const path of ['/timesheets?limit=50', '/timesheets?limit=1', '/me']) {
-    const found = { limits: [] as Round[], none: [] as Round[] }
-    for (let turn = -1; turn < rounds; turn++) {
-      for (const which of turn % 2 ? (['none', 'limits'] as const) : (['limits', 'none'] as const)) {
-        const one = await round(database, servers[which], path, secret)
-        if (turn >= 0) found[which].push(one)
-      }
-    }
-    report(path, found)
-  }
+  for (const path of ['/timesheets?limit=1']) await compare(path, secret, servers.limits, servers.none)
   for (const server of Object.values(servers)) server.closeAllConnections()
   for (const server of Object.values(servers)) server.close()
 }

@@ -1,7 +1,7 @@
 // How fast records load into an empty embedded database, and whether memory stays flat. The lines are written to
 // a file first, so that making them up costs the load nothing.
 import { createReadStream } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { recordTypes } from '../src/api/index.ts'
@@ -10,6 +10,7 @@ import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
 import type { Database } from '../src/store/database.ts'
 import { borrowHome, prepare } from '../src/store/home.ts'
+import { sql } from '../src/store/sql.ts'
 import { writeProgramme } from './programme.ts'
 
 export type Loaded = {
@@ -20,6 +21,9 @@ export type Loaded = {
   peakMegabytes: number
   /** The most memory in the second half of the load, over the most in the first. */
   growth: number
+  /** Processor time for one line, which a busy machine disturbs less than the rate. */
+  ownMicros: number
+  postgresMicros: number
 }
 
 type Say = (text: string) => void
@@ -55,6 +59,7 @@ export async function timed(
   const samples: number[] = []
   const sampling = setInterval(() => samples.push(process.memoryUsage.rss()), 50)
   const began = performance.now()
+  const [cpu, postgres] = [process.cpuUsage(), await processorMs(database)]
   try {
     const report = await load(database, recordTypes, input, {
       files: fileIntake(diskStore(files), undefined),
@@ -67,6 +72,8 @@ export async function timed(
       },
     })
     const seconds = (performance.now() - began) / 1000
+    const { user, system } = process.cpuUsage(cpu)
+    const postgresMs = (await processorMs(database)) - postgres
     const half = Math.floor(samples.length / 2)
     const most = (some: readonly number[]) => some.reduce((high, one) => Math.max(high, one), 1)
     return {
@@ -76,8 +83,21 @@ export async function timed(
       perSecond: timesheets / seconds,
       peakMegabytes: Math.round(most(samples) / 1e6),
       growth: most(samples.slice(half)) / most(samples.slice(0, half)),
+      ownMicros: (user + system) / report.lines,
+      postgresMicros: (postgresMs * 1000) / report.lines,
     }
   } finally {
     clearInterval(sampling)
   }
+}
+
+/** What PostgreSQL's processes have used so far, where the system tells. */
+async function processorMs(database: Database): Promise<number> {
+  const rows = await database.rows<{ pid: number }>(sql`select pid from pg_stat_activity`)
+  const ticks = rows.map(async ({ pid }) => {
+    const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return (Number(fields[11]) || 0) + (Number(fields[12]) || 0)
+  })
+  return (await Promise.all(ticks)).reduce((sum, each) => sum + each, 0) * 10
 }

@@ -42,12 +42,15 @@ const judgePages = (measured: readonly Measured[]) =>
     .filter(({ first, medianMs }) => first && medianMs >= targets.pageMs)
     .map(({ name, limit, medianMs }) => `${name}, limit ${limit}: ${medianMs.toFixed(1)} ms at the median`)
 
-function showLoad({ timesheets, perSecond, lines, seconds, peakMegabytes, growth }: Loaded): void {
-  process.stdout.write(
-    `Loaded ${timesheets.toLocaleString('en-GB')} timesheets at ${perSecond.toFixed(0)} a second ` +
-      `(${lines.toLocaleString('en-GB')} lines in ${seconds.toFixed(1)} s), at most ${peakMegabytes} MB, ` +
-      `second half to first ${growth.toFixed(2)}\n\n`,
-  )
+function showLoad(loaded: Loaded): void {
+  const { timesheets, perSecond, lines, seconds, peakMegabytes, growth, ownMicros, postgresMicros } = loaded
+  const said = [
+    `Loaded ${timesheets.toLocaleString('en-GB')} timesheets at ${perSecond.toFixed(0)} a second`,
+    `(${lines.toLocaleString('en-GB')} lines in ${seconds.toFixed(1)} s).`,
+    `Processor time a line: ${ownMicros.toFixed(0)} µs here, ${postgresMicros.toFixed(0)} µs in PostgreSQL.`,
+    `Memory: at most ${peakMegabytes} MB, second half to first ${growth.toFixed(2)}.`,
+  ]
+  process.stdout.write(`${said.join(' ')}\n\n`)
 }
 
 function showPages(measured: readonly Measured[]): void {

@@ -341,7 +341,7 @@ create table "rate" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "trade_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "region_id" text collate "C", "sector_id" text collate "C"
+  "company_id" text collate "C", "facts_agency" text collate "C", "facts_project" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "trade_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "region_id" text collate "C", "sector_id" text collate "C"
 );
 create index "rate_with_mentions" on "rate" using gin (mentions);
 create table "rate_text" (
@@ -409,7 +409,7 @@ create table "requisition" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "start_date" timestamptz, "end_date" timestamptz, "search" text collate "C", "agencies_date_accepted" text[], "guarded_agency" text[]
+  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "start_date" timestamptz, "end_date" timestamptz, "search" text collate "C", "agencies_date_accepted" text[], "guarded_agency" text[]
 );
 create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
@@ -434,6 +434,7 @@ create index "requisition_with_facts_agencies" on "requisition" using gin ("fact
 create index "requisition_with_facts_cost_codes" on "requisition" using gin ("facts_cost_codes");
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
 create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
+create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted");
 create index "requisition_with_search" on "requisition" using gin ("search" gin_trgm_ops);
 create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
 create table "requisition_submission" (
@@ -645,7 +646,7 @@ create table "expense" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "date" timestamptz, "value" double precision, "status" text collate "C", "category" text collate "C", "project_id" text collate "C", "facts_timesheet" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C", "approval_date" timestamptz, "search" text collate "C"
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "date" timestamptz, "value" double precision, "status" text collate "C", "category" text collate "C", "project_id" text collate "C", "facts_timesheet" text collate "C", "facts_timesheet_company" text collate "C", "facts_timesheet_agency" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C", "approval_date" timestamptz, "search" text collate "C"
 );
 create index "expense_with_mentions" on "expense" using gin (mentions);
 create table "expense_text" (
@@ -665,6 +666,8 @@ create index "expense_by_company_id_agency_id_created_at" on "expense" ("company
 create index "expense_by_status_created_at" on "expense" ("status", "created_at", id);
 create index "expense_by_project_id_created_at" on "expense" ("project_id", "created_at", id);
 create index "expense_by_facts_timesheet_created_at" on "expense" ("facts_timesheet", "created_at", id);
+create index "expense_by_facts_timesheet_company_created_at" on "expense" ("facts_timesheet_company", "created_at", id);
+create index "expense_by_facts_timesheet_agency_created_at" on "expense" ("facts_timesheet_agency", "created_at", id);
 create index "expense_by_worker_id_created_at" on "expense" ("worker_id", "created_at", id);
 create index "expense_by_category_created_at" on "expense" ("category", "created_at", id);
 create index "expense_by_timesheet_id_created_at" on "expense" ("timesheet_id", "created_at", id);

@@ -23,9 +23,7 @@ function branchesOf(caller: Caller, owners: Owners, narrowing: Narrowing): Branc
   const companies = companiesWithin(caller, narrowing.companies)
   const column = companyColumn(owners.company)
   if (caller.kind === 'company') return [...companies].map(company => ({ [column]: company }))
-  const links = caller.links.filter(
-    link => companies.has(link.company) && (!narrowing.agencies || narrowing.agencies.includes(link.agency)),
-  )
+  const links = caller.links.filter(link => companies.has(link.company))
   const linkedAt = owners.linkedAt ? columnName(owners.linkedAt) : column
   return owners.agency === undefined ? [] : agencyBranches(links, linkedAt, owners.agency, narrowing, caller)
 }
@@ -53,21 +51,47 @@ function agencyBranches(
 ): Branch[] {
   if (typeof path === 'string') return pairs(links, company, columnName(path))
   if ('via' in path) return linkedBranches(links, company, columnName(path.project))
-  if ('many' in path) {
-    const column = columnName(path.many)
-    // People belong to agencies, wherever they work: a company narrows only when it is asked for.
-    if (company === throughColumn && !narrowing.companies)
-      return agenciesOf(caller, narrowing).map(agency => ({ [column]: agency }))
-    return pairs(links, company, column)
-  }
-  const column = columnName(path.orGeneric)
-  const own = pairs(links, company, column)
-  const open = [...new Set(links.map(link => link.company))].map(id => ({ [company]: id, [column]: generic }))
-  return narrowing.agencies ? own : [...own, ...open]
+  if ('many' in path) return manyBranches(links, company, columnName(path.many), narrowing, caller)
+  return genericBranches(links, company, columnName(path.orGeneric), path.project && columnName(path.project))
 }
 
-const agenciesOf = (caller: Caller, { agencies }: Narrowing): string[] =>
-  caller.agencies.map(agency => agency.id).filter(id => !agencies || agencies.includes(id))
+/** People belong to agencies, wherever they work: a company narrows only when it is asked for, to their own work there. */
+function manyBranches(
+  links: readonly Link[],
+  company: string,
+  agency: string,
+  narrowing: Narrowing,
+  caller: Caller,
+): Branch[] {
+  if (company !== throughColumn) return pairs(links, company, agency)
+  if (!narrowing.companies) return caller.agencies.map(({ id }) => ({ [agency]: id }))
+  return links.flatMap(link =>
+    caller.agencies.map(({ id }) => ({ [company]: `${link.company} ${link.agency}`, [agency]: id })),
+  )
+}
+
+/** Own and generic rows; where links name projects, those of these projects and of none. */
+function genericBranches(
+  links: readonly Link[],
+  company: string,
+  agency: string,
+  project?: string,
+): Branch[] {
+  const found = links.flatMap(link =>
+    [link.agency, generic].flatMap(owner => {
+      const branch = { [company]: link.company, [agency]: owner }
+      if (!project || !link.projects) return [branch]
+      return [...link.projects, generic].map(id => ({ ...branch, [project]: id }))
+    }),
+  )
+  const whole = new Set(
+    found.filter(branch => !(project && project in branch)).map(branch => branch[company]! + branch[agency]),
+  )
+  const kept = found.filter(
+    branch => !(project && project in branch) || !whole.has(branch[company]! + branch[agency]),
+  )
+  return [...new Map(kept.map(branch => [JSON.stringify(branch), branch])).values()]
+}
 
 function pairs(links: readonly Link[], company: string, agency: string): Branch[] {
   const found = new Map(links.map(link => [`${link.company} ${link.agency}`, link]))

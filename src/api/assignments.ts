@@ -4,7 +4,7 @@
 import { collection, getOnly, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/conform.ts'
-import { choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import type { Follow } from '../kernel/record-type.ts'
 import {
   agencyOwned,
@@ -248,7 +248,7 @@ export const assignments = collection({
     site: ids('site.id', { repeats: true }),
     trade: ids('trade.id', { repeats: true }),
     worker: ids('worker.id', { repeats: true }),
-    agency: ids('agency.id', { repeats: true }),
+    agency: agencyIds('agency.id', { repeats: true }),
     requisition: ids('requisition.id', { repeats: true }),
   },
   search: { within: ['reference', 'worker.name', 'worker.reference', 'agency.name'] },

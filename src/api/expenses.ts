@@ -1,7 +1,7 @@
 // §2.5, §4.8: what a worker spent or earned beside the hours of a timesheet.
 import { collection, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import type { Follow } from '../kernel/record-type.ts'
 import {
   fileLink,
@@ -59,14 +59,19 @@ const Expense = record({
   ...stamps,
 })
 
+const idOf = (value: unknown) => (value as { id: string } | undefined)?.id
+
 /** The timesheet's end decides on which side of the company's cutoff an expense lies. */
 const timesheetEnd: Follow = {
   type: 'timesheet',
   by: ['timesheet.id'],
-  aspect: timesheet => timesheet.record.end,
+  aspect: ({ record }) => [record.end, record.company, record.agency],
   apply({ facts }, timesheet) {
-    delete facts.timesheetEnd
-    if (timesheet) facts.timesheetEnd = timesheet.record.end
+    for (const name of ['timesheetEnd', 'timesheetCompany', 'timesheetAgency']) delete facts[name]
+    if (!timesheet) return
+    facts.timesheetEnd = timesheet.record.end
+    facts.timesheetCompany = idOf(timesheet.record.company)
+    facts.timesheetAgency = idOf(timesheet.record.agency)
   },
 }
 
@@ -89,14 +94,22 @@ export const expenses = collection({
   noun: 'expense',
   scope: 'read:expenses',
   record: Expense,
-  facts: record({ timesheetEnd: maybe(instant), timesheet: maybe(text) }),
+  facts: record({
+    timesheetEnd: maybe(instant),
+    timesheetCompany: maybe(text),
+    timesheetAgency: maybe(text),
+    timesheet: maybe(text),
+  }),
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {
     status: choice('status'),
     project: ids('project.id'),
-    timesheet: ids('facts.timesheet', { repeats: true }),
+    timesheet: ids('facts.timesheet', {
+      repeats: true,
+      owned: { company: 'facts.timesheetCompany', agency: 'facts.timesheetAgency' },
+    }),
     worker: ids('worker.id'),
-    agency: ids('agency.id'),
+    agency: agencyIds('agency.id'),
     category: choice('category'),
   },
   keep: ['timesheet.id'],

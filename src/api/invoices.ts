@@ -1,7 +1,7 @@
 // §2.9, §4.16, §4.17: invoices and applications for payment, which share one shape but for two names.
 import { collection, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { many } from '../kernel/reach.ts'
 import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
@@ -101,7 +101,7 @@ const shared = {
 const filters = {
   status: choice('status'),
   project: ids('projects.id'),
-  agency: ids('agency.id'),
+  agency: agencyIds('agency.id'),
   mspInvoiceType: choice('mspInvoiceType'),
 } as const
 
@@ -145,7 +145,7 @@ export const creditNotes = collection({
   scope: 'read:credit-notes',
   record: CreditNote,
   owners: { company: 'company.id', agency: 'agency.id' },
-  filters: { agency: ids('agency.id'), invoice: ids('invoice.id') },
+  filters: { agency: agencyIds('agency.id'), invoice: ids('invoice.id') },
   search: { within: ['reference'] },
   dates: ['createdAt', 'updatedAt'],
   sorts: { ...same('createdAt', 'updatedAt', 'value'), reference: 'reference' },

@@ -1,6 +1,6 @@
 // §2.12, §4.22: purchase orders.
 import { collection, same } from '../kernel/collection.ts'
-import { choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { flag, instant, list, maybe, number, oneOf, record, text } from '../kernel/shape.ts'
 import { ref, stamps, userRef } from './shapes.ts'
 
@@ -37,7 +37,7 @@ export const purchaseOrders = collection({
   filters: {
     project: ids('projects.id'),
     site: ids('site.id'),
-    agency: ids('agency.id'),
+    agency: agencyIds('agency.id'),
     status: choice('status'),
   },
   search: { within: ['reference'] },

@@ -1,7 +1,7 @@
 // §2.10, §4.21: rates. What is stored is before any markup; what is shown has the agency's added to it.
 import { collection, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { ids } from '../kernel/filter.ts'
+import { agencyIds, ids } from '../kernel/filter.ts'
 import { gather } from '../kernel/gather.ts'
 import type { Context } from '../kernel/operation.ts'
 import { generic, orGeneric } from '../kernel/reach.ts'
@@ -43,19 +43,22 @@ export const Rate = record({
   ...stamps,
 })
 
-export const rateOwners = { company: 'company.id', agency: orGeneric('facts.agency') } as const
+export const rateOwners = {
+  company: 'company.id',
+  agency: orGeneric('facts.agency', 'facts.project'),
+} as const
 
 export const rates = collection({
   path: '/rates',
   noun: 'rate',
   scope: 'read:rates',
   record: Rate,
-  facts: record({ agency: maybe(text) }),
+  facts: record({ agency: maybe(text), project: maybe(text) }),
   owners: rateOwners,
   filters: {
     trade: ids('trade.id'),
     project: ids('project.id'),
-    agency: ids('agency.id'),
+    agency: agencyIds('agency.id'),
     region: ids('region.id'),
     sector: ids('sector.id'),
   },
@@ -72,6 +75,7 @@ export const rates = collection({
 function openToOwn({ record, facts }: Stored): void {
   const agency = (record.agency as { id: string } | null | undefined)?.id
   facts.agency = agency ?? generic
+  facts.project = (record.project as { id: string } | null | undefined)?.id ?? generic
 }
 
 type Money = { pay: number; emp: number; margin: number; charge: number }

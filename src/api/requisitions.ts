@@ -1,7 +1,7 @@
 // §2.6, §4.9, §4.10: requests for workers, who answered them, and how far each worker has come.
 import { collection, ownedDate, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { many } from '../kernel/reach.ts'
 import type { Follow } from '../kernel/record-type.ts'
 import {
@@ -123,6 +123,7 @@ export const requisitions = collection({
     stages: maybe(list(stageTracking)),
     answers: maybe(list(submissionAnswer)),
     agencies: list(text),
+    submitted: list(text),
     open: maybe(flag),
   }),
   owners: { company: 'company.id', agency: many('facts.agencies') },
@@ -135,9 +136,9 @@ export const requisitions = collection({
     site: ids('site.id'),
     costCode: ids('facts.costCodes'),
     trade: ids('trade.id'),
-    agency: ids('agencies.id'),
+    agency: agencyIds('agencies.id'),
   },
-  keep: ['agencies.submissions.worker.id'],
+  keep: ['agencies.submissions.worker.id', 'facts.submitted'],
   search: { within: ['reference'] },
   dates: {
     ...same('createdAt', 'updatedAt', 'approvedDate', 'startDate', 'endDate'),
@@ -157,7 +158,7 @@ export const requisitions = collection({
   tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },
 })
 
-type Response = { id: string; assigned: number }
+type Response = { id: string; assigned: number; submissions: { worker: { id: string } }[] }
 
 /** A refused stage makes it rejected; what is raised or rejected is not the agencies' to see (§3). */
 function settleRequisition({ record, facts }: Stored): void {
@@ -168,6 +169,9 @@ function settleRequisition({ record, facts }: Stored): void {
   const responses = record.agencies as Response[]
   const hidden = record.status === 'raised' || record.status === 'rejected'
   facts.agencies = hidden ? [] : responses.map(response => response.id)
+  facts.submitted = hidden
+    ? []
+    : responses.flatMap(({ id, submissions }) => submissions.map(({ worker }) => `${id} ${worker.id}`))
   const assigned = responses.reduce((sum, response) => sum + response.assigned, 0)
   facts.open =
     record.status === 'approved' && facts.active !== false && assigned < (record.quantity as number)

@@ -1,7 +1,7 @@
 // §2.8, §4.14, §4.15: what a worker did in a week, what it pays and what it is charged at.
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import {
   derived,
   flag,
@@ -147,7 +147,7 @@ export const timesheets = collection({
     site: ids('site.id'),
     assignment: ids('assignment.id'),
     worker: ids('worker.id'),
-    agency: ids('agency.id'),
+    agency: agencyIds('agency.id'),
   },
   keep: ['netHours'],
   search: {

@@ -1,7 +1,7 @@
 // §2.7, §4.13: people, their documents, and what is known of them that is never shown.
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { ids } from '../kernel/filter.ts'
+import { agencyIds, ids } from '../kernel/filter.ts'
 import { many, through } from '../kernel/reach.ts'
 import {
   companyOnly,
@@ -153,13 +153,18 @@ export const workers = collection({
   }),
   owners: {
     company: through(
-      { type: 'assignment', by: 'worker.id', owner: 'company.id' },
-      { type: 'requisition', by: 'agencies.submissions.worker.id', owner: 'company.id' },
+      { type: 'assignment', by: 'worker.id', owner: 'company.id', agency: 'agency.id' },
+      {
+        type: 'requisition',
+        by: 'agencies.submissions.worker.id',
+        owner: 'company.id',
+        tokens: 'facts.submitted',
+      },
       { own: 'companyIds.company' },
     ),
     agency: many('agencies.id'),
   },
-  filters: { agency: ids('agencies.id', { linked: true }), trade: ids('trades.id') },
+  filters: { agency: agencyIds('agencies.id', { linked: true }), trade: ids('trades.id') },
   keep: ['companyIds.company'],
   search: { within: ['name', 'reference', 'email'] },
   dates: ['createdAt', 'updatedAt'],

@@ -97,7 +97,7 @@ type OwnerIn<T, O> = O extends Many
   : O extends Via
     ? { via: 'links'; project: PathIn<T, O['project']> }
     : O extends Generic
-      ? { orGeneric: PathIn<T, O['orGeneric']> }
+      ? { orGeneric: PathIn<T, O['orGeneric']>; project: PathIn<T, O['project']> }
       : O extends Through
         ? O
         : PathIn<T, O>

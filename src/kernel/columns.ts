@@ -107,13 +107,16 @@ const at = (stored: Stored, path: string) => storedAt(stored, path.split('.'))
 
 function guards(paths: readonly string[], stored: Stored): string[] {
   const found = paths.flatMap(path =>
-    path.startsWith('!')
-      ? at(stored, path.slice(1)).length > 0
-        ? ['!']
-        : []
-      : (at(stored, path) as string[]),
+    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? ['!'] : []) : (at(stored, path) as string[]),
   )
   return [...new Set(found)]
+}
+
+/** Whether any record inside has the property, an empty list included. */
+function isPresent(stored: Stored, path: string): boolean {
+  const holders = path.includes('.') ? at(stored, path.slice(0, path.lastIndexOf('.'))) : [stored.record]
+  const property = path.slice(path.lastIndexOf('.') + 1)
+  return (holders as Record<string, unknown>[]).some(holder => holder[property] !== undefined)
 }
 
 function ownedDates({ each, owner, date }: OwnedDate, stored: Stored): string[] {

@@ -14,7 +14,7 @@ type ChoiceOptions = {
 }
 
 export type Filter =
-  | { kind: 'ids'; path: string; repeats?: boolean; linked?: boolean }
+  | ({ kind: 'ids'; path: string } & IdsOptions & { agencies?: boolean })
   | { kind: 'id'; path: string }
   | ({ kind: 'choice'; path: string } & ChoiceOptions)
   | { kind: 'onOff'; path: string }
@@ -24,11 +24,16 @@ type IdsOptions = {
   repeats?: boolean
   /** Ids of agencies, of which companies are shown only those linked to them. */
   linked?: boolean
+  /** Whose the record with this id is: only ids within the key match anything. */
+  owned?: { company: string; agency: string }
 }
 
 /** One id, or several separated by commas. */
 export const ids = <const P extends string>(path: P, options: IdsOptions = {}) =>
   ({ kind: 'ids', path, ...options }) as const
+/** Ids of agencies, of which a caller finds only those it is shown. */
+export const agencyIds = <const P extends string>(path: P, options: IdsOptions = {}) =>
+  ({ kind: 'ids', path, agencies: true, ...options }) as const
 export const id = <const P extends string>(path: P) => ({ kind: 'id', path }) as const
 /** One of the values the Shape lists at this path. */
 export const choice = <const P extends string>(path: P, options: ChoiceOptions = {}) =>
@@ -52,19 +57,34 @@ function allowedBy(filter: Extract<Filter, { kind: 'choice' }>, source: TSchema)
   return filter.agency ? { company: all, agency: filter.agency } : all
 }
 
-export function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition {
+/** The conditions a filter's value becomes, for this caller. */
+export function conditionsOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition[] {
+  const own = filter.kind === 'ids' && filter.owned ? filter.owned[caller.kind] : undefined
+  if (own === undefined) return [conditionOf(filter, value, source, caller)]
+  const owners = caller.kind === 'agency' ? caller.agencies : caller.companies
+  const within = { column: columnFor(source, own, 'match').name, in: owners.map(owner => owner.id) }
+  return [conditionOf(filter, value, source, caller), within]
+}
+
+function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition {
   const flag = filter.kind === 'choice' ? filter.alias?.[value as string] : undefined
   if (flag !== undefined) return { column: columnFor(source, flag, 'match').name, in: [true] }
   const { name: column, kind } = columnFor(source, filter.path, 'match')
   if (filter.kind === 'onOff') return { column, in: [value === 'active'] }
   const values = Array.isArray(value) ? (value as string[]) : [value as string]
-  const narrowed = filter.kind === 'ids' && filter.linked && caller.kind === 'company'
-  const shown = narrowed ? values.filter(id => caller.linkedAgencies.includes(id)) : values
+  const shown = filter.kind === 'ids' && filter.agencies ? agenciesShown(values, filter, caller) : values
   return { column, in: shown, many: kind === 'texts' }
+}
+
+/** An agency asks only for itself; a company, where it is shown only linked agencies, only for those. */
+function agenciesShown(values: readonly string[], { linked }: IdsOptions, caller: Caller): string[] {
+  if (caller.kind === 'agency') return values.filter(id => caller.agencies.some(agency => agency.id === id))
+  return linked ? values.filter(id => caller.linkedAgencies.includes(id)) : [...values]
 }
 
 /** Every path a filter looks at. */
 export const filterPaths = (filter: Filter): string[] => [
   filter.path,
   ...(filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []),
+  ...(filter.kind === 'ids' && filter.owned ? Object.values(filter.owned) : []),
 ]

@@ -4,7 +4,7 @@ import type { Caller } from './caller.ts'
 import { callersOf, type DatePath, type Declared, datesOf } from './collection.ts'
 import { columnFor, ownedDatesColumn } from './columns.ts'
 import { type Fields, fieldsParameter, project } from './fields.ts'
-import { conditionOf, filterParameter } from './filter.ts'
+import { conditionsOf, filterParameter } from './filter.ts'
 import { fold } from './fold.ts'
 import { type Context, type Input, type Narrowing, type Operation, operation } from './operation.ts'
 import { pageOf, pageParameters } from './paging.ts'
@@ -90,7 +90,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
       reach: within,
       where: [
         ...filters.flatMap(([name, filter]) =>
-          name in query ? [conditionOf(filter, query[name], source, caller)] : [],
+          name in query ? conditionsOf(filter, query[name], source, caller) : [],
         ),
         ...rangeOf(query, dates, source),
       ],
@@ -119,10 +119,7 @@ function narrowingOf(
   const companies = declared.within
     ? [companyInPath(path.id!, caller)]
     : (query.company as string[] | undefined)
-  return {
-    ...(companies && { companies }),
-    ...(query.agency ? { agencies: query.agency as string[] } : {}),
-  }
+  return companies ? { companies } : {}
 }
 
 /** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */

@@ -13,8 +13,8 @@ export type Scope = `read:${string}` | `write:${string}`
 
 export type Input = { path: Record<string, string>; query: Record<string, unknown>; body?: unknown }
 
-/** What the caller asks to be narrowed to, by the `company` and `agency` parameters. */
-export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }
+/** What the caller asks to be narrowed to, by the `company` parameter. */
+export type Narrowing = { companies?: readonly string[] }
 
 /** Puts addresses that a caller may use in the place of links to files in an answer. */
 export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]

@@ -16,10 +16,17 @@ export type AgencyPath = string | Many | Via | Generic
 
 export type Many = { many: string }
 export type Via = { via: 'links'; project: string }
-export type Generic = { orGeneric: string }
+export type Generic = { orGeneric: string; project?: string }
 /** Other records that open this one to their company, besides what it says itself. */
 export type Through = { through: readonly (Opening | { own: string })[] }
-export type Opening = { type: string; by: string; owner: string }
+export type Opening = {
+  type: string
+  by: string
+  owner: string
+  /** Whose it is, so that an agency's `company` filter sees only its own: a path, or tokens of `agency id`. */
+  agency?: string
+  tokens?: string
+}
 
 /** `everyone`: any valid key sees every row. */
 export type Owners =
@@ -39,6 +46,10 @@ export const generic = '*'
 export const many = <const P extends string>(path: P) => ({ many: path })
 /** Seen by the agencies linked to the record's company, within the projects their links name. */
 export const viaLinks = <const P extends string>(project: P) => ({ via: 'links', project }) as const
-/** Seen by the agency at this path, and by every linked agency where it is the generic one. */
-export const orGeneric = <const P extends string>(path: P) => ({ orGeneric: path })
+/** Seen by the agency at this path, and by every linked agency where it is the generic one; of a project's, only
+ * those whose links reach the project. */
+export const orGeneric = <const P extends string, const J extends string>(path: P, project: J) => ({
+  orGeneric: path,
+  project,
+})
 export const through = (...openings: Through['through']): Through => ({ through: openings })

@@ -103,7 +103,10 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const agency = typeof owners?.agency === 'string' ? match(owners.agency) : undefined
   if (typeof owners?.agency === 'object') {
     if ('many' in owners.agency) match(owners.agency.many)
-    if ('orGeneric' in owners.agency) match(owners.agency.orGeneric)
+    if ('orGeneric' in owners.agency) {
+      match(owners.agency.orGeneric)
+      if (owners.agency.project) match(owners.agency.project)
+    }
   }
   if (alias) indexes.push([add(aliasColumn)])
   const first = declaration.defaultSort && sort(declaration.defaultSort)

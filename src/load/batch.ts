@@ -39,6 +39,7 @@ export type BatchResult = {
   /** Entries that mention records not known yet, to be tried again when everything else is in. */
   deferred: Entry[]
   followJobs: number
+  written: Map<RecordType, number>
 }
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can become known. */
@@ -65,7 +66,7 @@ export function batchWriter(
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   return async (entries, last) => {
     const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
-    const result: BatchResult = { counts, rejected: [], deferred: [], followJobs: 0 }
+    const result: BatchResult = { counts, rejected: [], deferred: [], followJobs: 0, written: new Map() }
     const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
@@ -223,6 +224,7 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
     })
     result.followJobs += await addFollowJobs(tx, types, followed)
     await writeRows(tx, type, rows)
+    result.written.set(type, (result.written.get(type) ?? 0) + rows.length)
   }
 }
 

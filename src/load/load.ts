@@ -9,6 +9,7 @@ import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Transaction } from '../store/database.ts'
+import { tidy } from '../store/load-queries.ts'
 import {
   type BatchResult,
   type BatchWriter,
@@ -21,12 +22,14 @@ import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
 
-const batchSize = 1000
+export const batchSize = 1000
 /** The batch being written has its turn after so many lines: PostgreSQL shall not wait for us. */
 const linesPerTurn = 10
 /** Files come with their content in the line, or take their time to be stored. */
 const batchCharacters = 16 * 1024 * 1024
 const batchFiles = 100
+/** Fewer rows than that leave little to tidy; PostgreSQL does it by itself some time. */
+const tidiedFrom = 10_000
 
 export type LoadReport = {
   lines: number
@@ -36,19 +39,14 @@ export type LoadReport = {
   dryRun: boolean
 }
 
-type Stage = 'reading' | 'retrying' | 'following'
+type Stage = 'reading' | 'retrying' | 'following' | 'tidying'
 
 export type LoadOptions = {
   dryRun?: boolean
   /** What takes in the content of files; without it, lines with files are rejected. */
   files?: FileIntake
   onRejection?: (rejection: Rejection) => void | Promise<void>
-  progress?: (state: {
-    lines: number
-    rejected: number
-    stage: 'reading' | 'retrying' | 'following'
-    left?: number
-  }) => void
+  progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
 }
 
 class DryRunDone extends Error {}
@@ -66,8 +64,11 @@ export async function load(
     followed: 0,
     dryRun: options.dryRun ?? false,
   }
-  const run = (inTransaction: InTransaction) =>
-    new Loading(report, options, lineReader(types), batchWriter(inTransaction, types, options)).read(input)
+  const written = new Map<RecordType, number>()
+  const run = (inTransaction: InTransaction) => {
+    const write = batchWriter(inTransaction, types, options)
+    return new Loading(report, options, lineReader(types), write, written).read(input)
+  }
   if (options.dryRun) {
     await database
       .transaction(async (tx: Transaction) => {
@@ -83,6 +84,11 @@ export async function load(
   report.followed = await followAll(database, types, (_, left) =>
     options.progress?.({ ...report, stage: 'following', left }),
   )
+  for (const [type, rows] of written) {
+    if (rows < tidiedFrom) continue
+    options.progress?.({ ...report, stage: 'tidying' })
+    await tidy(database, type)
+  }
   return report
 }
 
@@ -91,9 +97,17 @@ class Loading {
   private readonly options: LoadOptions
   private readonly readLine: LineReader
   private readonly write: BatchWriter
+  private readonly written: Map<RecordType, number>
   private writing: Promise<BatchResult> | undefined
 
-  constructor(report: LoadReport, options: LoadOptions, readLine: LineReader, write: BatchWriter) {
+  constructor(
+    report: LoadReport,
+    options: LoadOptions,
+    readLine: LineReader,
+    write: BatchWriter,
+    written: Map<RecordType, number>,
+  ) {
+    this.written = written
     this.report = report
     this.options = options
     this.readLine = readLine
@@ -187,7 +201,8 @@ class Loading {
     }
   }
 
-  private async account({ counts, rejected }: BatchResult): Promise<void> {
+  private async account({ counts, rejected, written }: BatchResult): Promise<void> {
+    for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
     for (const [name, count] of Object.entries(counts)) this.report.counts[name as Count] += count
     for (const rejection of rejected) await this.reject(rejection)
   }

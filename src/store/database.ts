@@ -8,10 +8,13 @@ import { type Sql, sql } from './sql.ts'
 
 type Driver = postgres.Sql | postgres.TransactionSql
 
+/** Statements stay prepared in each connection for ever; those whose text varies without end are for once. */
+export type Keeping = { once: boolean }
+
 export type Statements = {
-  rows<T extends object = Record<string, unknown>>(statement: Sql): Promise<T[]>
+  rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: Keeping): Promise<T[]>
   /** Each row's columns as the bytes PostgreSQL sent. */
-  raw(statement: Sql): Promise<(Buffer | null)[][]>
+  raw(statement: Sql, keeping?: Keeping): Promise<(Buffer | null)[][]>
   /** A script of several statements, without parameters. */
   script(text: string): Promise<void>
   copyIn(statement: Sql, chunks: Iterable<string> | AsyncIterable<string | Buffer>): Promise<void>
@@ -77,13 +80,14 @@ function withoutSocket(text: string): { url: string; socket?: string } {
 }
 
 function statementsOf(driver: Driver): Statements {
-  const run = (statement: Sql) => {
+  const run = (statement: Sql, keeping?: Keeping) => {
     const { text, parameters } = statement.compile()
-    return driver.unsafe(text, parameters as never[], { prepare: true })
+    return driver.unsafe(text, parameters as never[], { prepare: !keeping?.once })
   }
   return {
-    rows: async statement => [...(await run(statement))] as never,
-    raw: async statement => (await run(statement).raw()) as unknown as (Buffer | null)[][],
+    rows: async (statement, keeping) => [...(await run(statement, keeping))] as never,
+    raw: async (statement, keeping) =>
+      (await run(statement, keeping).raw()) as unknown as (Buffer | null)[][],
     script: async text => {
       await driver.unsafe(text).simple()
     },

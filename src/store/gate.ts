@@ -33,8 +33,8 @@ type Group = { hash: string; ip: string; waiting: Waiting[] }
 export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
 /** A call costs the same for one request as for fifty: when several come at once, the next ones gather first. */
-const gatherMs = 4
-const several = 4
+const gatherMs = Number(process.env.GAP)
+const several = Number(process.env.SEV)
 
 /** `steadyMs` is a clock that only ever runs, whoever sets the time. */
 export function gateOf(database: Statements, callers: CallerBook, steadyMs = () => performance.now()): Gate {
@@ -131,32 +131,31 @@ function askGate(
 }
 
 function settle({ waiting }: Group, verdict: Verdict | undefined): void {
-  for (const [index, each] of waiting.entries()) each.resolve(verdict && admissionAt(verdict, index))
+  const admissions = verdict && admissionsBy(verdict)
+  for (const [index, each] of waiting.entries()) each.resolve(admissions?.(index))
 }
 
-function admissionAt(verdict: Verdict, index: number): Admission {
-  const taken = Math.min(index + 1, verdict.admitted)
-  return {
-    state: index < verdict.admitted ? 'in' : verdict.state,
-    usage: usageAfter(verdict, taken),
-    verdict,
-  }
-}
-
-/** How the key stands once so many of the group have come in. */
-function usageAfter(verdict: Verdict, taken: number): Usage {
-  const { moment, per_minute, per_day } = verdict
-  const oldest = verdict.oldest ?? (taken > 0 ? moment : undefined)
+/** What becomes of each of a group, by its place in it. */
+function admissionsBy(verdict: Verdict): (index: number) => Admission {
+  const { moment, oldest, per_minute, per_day, granted, used, admitted } = verdict
   const midnight = new Date(moment)
   midnight.setUTCHours(24, 0, 0, 0)
-  return {
+  const first = oldest ?? (admitted > 0 ? moment : undefined)
+  const same = {
     perMinute: per_minute,
     perDay: per_day,
-    minuteLeft: Math.max(0, per_minute - verdict.granted - taken),
-    minuteFreesIn: oldest ? Math.max(0, (oldest.getTime() + 60_000 - moment.getTime()) / 1000) : 0,
-    usedToday: verdict.used + taken,
+    minuteFreesIn: first ? Math.max(0, (first.getTime() + 60_000 - moment.getTime()) / 1000) : 0,
     at: moment.toISOString(),
     resetsAt: midnight.toISOString(),
+  }
+  return index => {
+    const taken = Math.min(index + 1, admitted)
+    const usage = {
+      ...same,
+      minuteLeft: Math.max(0, per_minute - granted - taken),
+      usedToday: used + taken,
+    }
+    return { state: index < admitted ? 'in' : verdict.state, usage, verdict }
   }
 }
 
@@ -167,7 +166,7 @@ export function peepholeOf(database: Statements, callers: CallerBook, hash: Buff
       const group = { hash: hash.toString('hex'), ip, waiting: [1] }
       const [verdict] = await askGate(database, [group], { take: false })
       if (!verdict) throw unknownKey()
-      const { state, usage } = admissionAt(verdict, 0)
+      const { state, usage } = admissionsBy(verdict)(0)
       if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
       const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
       return { ...known, version: verdict.version, usage }

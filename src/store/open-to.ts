@@ -1,5 +1,5 @@
 // Records that are open to companies through others: a worker to the companies it was assigned or submitted to.
-// The column beside the record is worked out again whenever the record or one of the others is written.
+// Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the record or one of the others is written.
 import { columnName } from '../kernel/columns.ts'
 import { type Opening, throughColumn } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
@@ -48,5 +48,14 @@ function sourceSql(types: readonly RecordType[], type: RecordType, source: Openi
     by?.kind === 'texts'
       ? sql`x.${name(columnName(source.by))} @> array[i.id]`
       : sql`x.${name(columnName(source.by))} = i.id`
-  return sql`select x.${name(columnName(source.owner))} as company from ${name(narrowTable(source.type))} x where ${matches}`
+  const owner = sql`x.${name(columnName(source.owner))}`
+  const table = name(narrowTable(source.type))
+  const plain = sql`select ${owner} as company from ${table} x where ${matches}`
+  if (source.agency) {
+    return sql`${plain} union all select ${owner} || ' ' || x.${name(columnName(source.agency))} from ${table} x where ${matches}`
+  }
+  if (!source.tokens) return plain
+  return sql`${plain} union all select ${owner} || ' ' || split_part(token, ' ', 1)
+    from ${table} x cross join lateral unnest(x.${name(columnName(source.tokens))}) token
+    where ${matches} and split_part(token, ' ', 2) = i.id`
 }

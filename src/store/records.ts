@@ -7,7 +7,7 @@ import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
-import { conditions, groupsOf, inGroup, inReach, isPlain, literal, unnested } from './where.ts'
+import { conditions, groupsOf, inGroup, inReach, isPlain, isSingle, literal, unnested } from './where.ts'
 
 export function storedRecords(
   database: Database,
@@ -23,7 +23,7 @@ export function storedRecords(
       const type = byName.get(plan.type)!
       const settled = await settleSearch(database, plan, type)
       const [rows, total] = await Promise.all([
-        database.raw(pageSql(settled, type)),
+        database.raw(pageSql(settled, type), { once: !isUsual(settled) }),
         totals.of(settled, () => count(database, settled, type)),
       ])
       return { rows: rows.map(rowOf), total } satisfies Page
@@ -53,6 +53,12 @@ function requireReady(plan: Plan, readiness: Readiness): void {
   )
 }
 
+/** First pages as most ask for them; what else is asked for has too many forms to keep each prepared. */
+const isUsual = ({ offset, limit, ...plan }: Plan) =>
+  offset === 0 && (limit === 50 || limit === 200) && isWhole(plan)
+
+const isWhole = ({ where, search }: Pick<Plan, 'where' | 'search'>) => where.length === 0 && !search
+
 /** Columns: 0 clean, 1 text, then the parts. */
 const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
   clean: clean?.[0] === 0x74,
@@ -80,18 +86,19 @@ function pageSql(plan: Plan, type: RecordType): Sql {
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const key = sql`s.${name(plan.order.column)}`
   const rows = (own: Sql) => sql`
-    select s.id, ${key} as k, ${clean(plan, type)} as clean from ${narrow(plan)} s
+    select s.id, ${key} as k from ${narrow(plan)} s
     where ${own}${and(plan)} order by ${key}${direction}${nulls}, s.id${direction}
     limit ${literal(plan.offset + plan.limit)}`
   const groups = groupsOf(plan.reach).map(group => {
-    if (!isPlain(group, type)) return sql`(${rows(inGroup(group, type))})`
+    if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(inGroup(group, type))})`
     const own = group.columns.map(column => sql`s.${name(column)} = reach.${name(column)}`)
     return sql`select found.* from ${unnested(group)} cross join lateral (${rows(join(own, ' and '))}) found`
   })
+  const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
   const order = sql`k${direction}${nulls}, id${direction}`
-  return sql`select page.clean, t.record${partsOf(plan.parts)} from (
+  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
       select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}
-    ) page join ${name(textTable(plan.type))} t using (id)
+    ) page join ${name(textTable(plan.type))} t using (id)${guarded}
     order by ${order}`
 }
 
@@ -105,6 +112,7 @@ function singleSql(plan: SinglePlan, type: RecordType): Sql {
 async function count(database: Database, plan: Plan, type: RecordType): Promise<number> {
   const [row] = await database.rows<{ total: string }>(
     sql`select count(*) as total from ${narrow(plan)} s where ${inReach(plan.reach, type)}${and(plan)}`,
+    { once: !isWhole(plan) },
   )
   return Number(row!.total)
 }
@@ -115,11 +123,14 @@ const partsOf = (parts: readonly string[]) =>
 const and = (plan: Pick<Plan, 'where' | 'search' | 'viewer'>): Sql =>
   plan.where.length > 0 || plan.search ? sql` and ${conditions(plan)}` : none
 
+/** The column that says whose entries a row has that other viewers of this kind are not shown. */
+const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
+  type.columns.find(column => column.name === `guarded_${plan.viewer.kind}`)?.name
+
 /** Whether nothing in the row is hidden from this viewer. */
 function clean(plan: Pick<Plan, 'viewer'>, type: RecordType): Sql {
-  const guard = `guarded_${plan.viewer.kind}`
-  if (!type.columns.some(column => column.name === guard)) return sql`true`
-  return sql`s.${name(guard)} <@ ${plan.viewer.owners}::text[]`
+  const guard = guardOf(plan, type)
+  return guard ? sql`s.${name(guard)} <@ ${plan.viewer.owners}::text[]` : sql`true`
 }
 
 /** Exact totals, counted once and remembered until an owner of the caller has changed. */

@@ -42,9 +42,18 @@ const isMany = (column: string, type: Columns) =>
 export const isPlain = ({ columns }: Group, type: Columns) =>
   columns.length > 0 && !columns.some(column => isMany(column, type))
 
+/** One branch alone needs no merging: its index gives the rows in order. */
+export const isSingle = ({ values }: Group) => values[0]?.length === 1
+
 export function inGroup(group: Group, type: Columns): Sql {
   const { columns, values } = group
   if (columns.length === 0) return sql`true`
+  if (isSingle(group) && isPlain(group, type)) {
+    return join(
+      columns.map((column, index) => sql`s.${name(column)} = ${values[index]![0]}`),
+      ' and ',
+    )
+  }
   if (columns.length === 1) {
     const column = sql`s.${name(columns[0]!)}`
     return isMany(columns[0]!, type)

@@ -105,7 +105,7 @@ test('a company sees who was assigned or submitted to it or has its own id there
   assert.equal(await idsOf('', a1), 'full')
   assert.equal(await idsOf('', a2), 'full nowhere offered placed')
   assert.equal((await server.get('/workers/offered', c1)).status, 404)
-  assert.equal(await idsOf('company=c1', a2), 'full placed')
+  assert.equal(await idsOf('company=c1', a2), 'placed', 'an id at the company is not the agency’s to know')
 })
 
 test('a new assignment opens the worker to the company, and its end closes it', async () => {

@@ -1,0 +1,5 @@
+// Isolation over five hundred random worlds.
+import { testServer } from '../support/server.ts'
+import { isolation } from './isolation.ts'
+
+isolation(await testServer(), 500)

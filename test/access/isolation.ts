@@ -1,0 +1,173 @@
+// Random worlds in one database, each asked through keys of its own, and every answer compared with the
+// oracle's: worlds must not see each other, and no key more than the specification gives it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { isDeepStrictEqual } from 'node:util'
+import { recordTypes } from '../../src/api/index.ts'
+import type { TestServer } from '../support/server.ts'
+import { type Dice, diceOf } from './dice.ts'
+import { type Answer, type Caller, expected, type Request } from './oracle.ts'
+import { everyOperation, randomRequest } from './requests.ts'
+import { type Any, everyonesLines, type Line, randomWorld, type World } from './worlds.ts'
+
+const perCaller = 25
+const atOnce = 8
+
+/** Declares the test: so many worlds, from a seed that is printed. */
+export function isolation(server: TestServer, worlds: number): void {
+  const seed = Number(process.env.MUSTER_SEED ?? Date.now() % 1_000_000)
+  test(`${worlds} random worlds show each key what it may see (MUSTER_SEED=${seed})`, async t => {
+    t.diagnostic(`MUSTER_SEED=${seed}`)
+    const everyones = [...everyonesLines(), ...(await fixedLists(server))]
+    const made = Array.from({ length: worlds }, (_, at) =>
+      randomWorld(seed * 1000 + at, `q${at.toString(36).padStart(2, '0')}`, everyones),
+    )
+    const began = performance.now()
+    await loadWhole(server, made)
+    t.diagnostic(`loaded in ${Math.round(performance.now() - began)} ms`)
+    const wrong = new Map<string, string>()
+    let compared = 0
+    for (const [at, world] of made.entries()) {
+      compared += await compareWorld(server, world, diceOf(seed * 1000 + at + 7), wrong)
+    }
+    t.diagnostic(`${compared} answers compared`)
+    assert.equal(wrong.size, 0, [...wrong.values()].join('\n\n'))
+  })
+}
+
+/** The lists that the server itself defines: read once whole, then asked for in pieces. */
+async function fixedLists(server: TestServer): Promise<Line[]> {
+  await server.load(everyonesLines().map(withoutNothing))
+  await server.load([{ type: 'company', record: { ...anyCompany } }])
+  const key = await server.key('company', [anyCompany.id])
+  const read = async (path: string, type: string): Promise<Line[]> => {
+    const pages = await Promise.all([1, 2].map(page => server.get(`${path}?limit=200&page=${page}`, key)))
+    const records = pages.flatMap(page => page.body.data)
+    assert.equal(records.length, pages[0]!.body.meta.total)
+    return records.map(record => ({ type, nanoid: '', record, facts: {} }))
+  }
+  const genders = ['Male', 'Female', 'Non-binary', 'Prefer not to say']
+  return [
+    ...genders.map(name => ({ type: 'gender', nanoid: '', record: { name }, facts: {} })),
+    ...(await read('/countries', 'country')),
+    ...(await read('/telephone-country-codes', 'telephoneCode')),
+  ]
+}
+
+const anyCompany = {
+  id: 'bystander',
+  name: 'Bystander',
+  prefix: 'BYSTANDER',
+  active: true,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+}
+
+const withoutNothing = ({ facts, ...line }: Line) =>
+  Object.keys(facts).length > 0 ? { ...line, facts } : line
+
+async function loadWhole(server: TestServer, worlds: readonly World[]): Promise<void> {
+  const rejected: unknown[] = []
+  const byType = Map.groupBy(
+    worlds.flatMap(world => world.lines),
+    line => line.type,
+  )
+  const inOrder = recordTypes.flatMap(({ type }) => byType.get(type) ?? [])
+  await server.load(inOrder.map(withoutNothing), {
+    onRejection: rejection => {
+      rejected.push(rejection)
+    },
+  })
+  assert.deepEqual(rejected.slice(0, 3), [], 'a world must load whole')
+}
+
+async function compareWorld(
+  server: TestServer,
+  world: World,
+  dice: Dice,
+  wrong: Map<string, string>,
+): Promise<number> {
+  let compared = 0
+  for (const caller of callersOf(dice, world)) {
+    const secret = await server.key(caller.kind, caller.owners)
+    const asked = everyOperation(dice)
+      .slice(0, perCaller)
+      .map(({ path, get }) => randomRequest(dice, world, caller, path, get))
+    asked.push({ path: '/me', query: [] })
+    for (let at = 0; at < asked.length; at += atOnce) {
+      await Promise.all(
+        asked.slice(at, at + atOnce).map(request => compare(server, world, caller, secret, request, wrong)),
+      )
+    }
+    compared += asked.length
+  }
+  return compared
+}
+
+/** A key with one company, one with several, one with one agency, one with several. */
+function callersOf(dice: Dice, world: World): Caller[] {
+  return (['company', 'agency'] as const).flatMap(kind => {
+    const ids = world.of(kind).map(line => line.record.id as string)
+    const one = dice.pick(ids)
+    const several = [...new Set([dice.pick(ids), ...dice.some(ids)])]
+    return [
+      { kind, owners: [one] },
+      { kind, owners: several },
+    ]
+  })
+}
+
+const urlOf = ({ path, id, query }: Request) => {
+  const place = path.includes('{id}') ? path.replace('{id}', id!) : id === undefined ? path : `${path}/${id}`
+  const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
+  return text === '' ? place : `${place}?${text}`
+}
+
+async function compare(
+  server: TestServer,
+  world: World,
+  caller: Caller,
+  secret: string,
+  request: Request,
+  wrong: Map<string, string>,
+): Promise<void> {
+  const url = urlOf(request)
+  const operation = `${caller.kind} ${request.path} ${request.id === undefined ? 'list' : 'get'}`
+  const say = (what: string) => {
+    const who = `${caller.kind} key of ${caller.owners.join(', ')}`
+    if (!wrong.has(operation)) wrong.set(operation, `${who}: GET ${url}\n${what}`)
+  }
+  try {
+    const { status, body } = await server.get(url, secret)
+    const differ = differences(plain(request, status, body), expected(world, caller, request), 'answer')
+    if (differ.length > 0) say(differ.slice(0, 6).join('\n'))
+  } catch (error) {
+    say(String(error))
+  }
+}
+
+const brief = (value: Any) => {
+  const text = Array.isArray(value)
+    ? JSON.stringify(value.map(item => item?.id ?? item))
+    : JSON.stringify(value)
+  return text === undefined ? 'nothing' : text.slice(0, 300)
+}
+
+/** Where two values differ, each place on a line. */
+function differences(actual: Any, right: Any, place: string): string[] {
+  if (isDeepStrictEqual(actual, right)) return []
+  const open = (value: Any) => value !== null && typeof value === 'object'
+  const lists = [actual, right].filter(Array.isArray)
+  const alike = open(actual) && open(right) && (lists.length === 0 || actual.length === right.length)
+  if (!alike) return [`  ${place}: ${brief(actual)}, should be ${brief(right)}`]
+  const names = new Set([...Object.keys(actual), ...Object.keys(right)])
+  return [...names].flatMap(name => differences(actual[name], right[name], `${place}.${name}`))
+}
+
+function plain(request: Request, status: number, body: Any): Answer {
+  if (status >= 400) return { status, code: body.error.code }
+  if (request.path !== '/me') return { status, data: body.data, ...(body.meta && { meta: body.meta }) }
+  const { companies, agencies } = body.data
+  const ordered = (refs: Any[]) => [...refs].sort((a, b) => (a.id < b.id ? -1 : 1))
+  return { status, data: companies ? { companies: ordered(companies) } : { agencies: ordered(agencies) } }
+}

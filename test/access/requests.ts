@@ -1,0 +1,158 @@
+// Random requests: any operation, with filters, searches, ranges, sorts, includes, fields and pages that
+// the specification lists, and now and then one that must be refused.
+import type { Dice } from './dice.ts'
+import { type Caller, collections, type Request } from './oracle.ts'
+import type { Any, World } from './worlds.ts'
+
+type Pair = [string, string]
+type Rules = (typeof collections)[string]
+
+const lists = Object.keys(collections).filter(path => path !== '/companies')
+const noSingle = ['/sites', '/companies/{id}/tags', '/master-trades', '/master-qualifications']
+const singles = Object.keys(collections).filter(
+  path => !noSingle.includes(path) && !collections[path]!.everyones,
+)
+
+export function randomRequest(dice: Dice, world: World, caller: Caller, path: string, get: boolean): Request {
+  const rules = collections[path]!
+  if (get) {
+    const names = ['includeConfig', 'includeStageTracking', 'includeDocumentValidations', 'includeTimelogs']
+    const open = (caller.kind === 'agency' ? rules.flags?.agencyGet : rules.flags?.get) ?? []
+    const flags = dice.chance(0.05) ? names.filter(name => dice.chance(0.3) || open.includes(name)) : open
+    const query = flags
+      .filter(() => dice.chance(0.6))
+      .map(name => [name, dice.pick(['true', 'true', 'false'])])
+    return { path, id: anyId(dice, world, rules.type), query: query as Pair[] }
+  }
+  const query = listQuery(dice, world, caller, path)
+  return path === '/companies/{id}/tags'
+    ? { path, id: companyName(dice, world, caller), query }
+    : { path, query }
+}
+
+/** One request for each operation's list and single form, in a random order. */
+export function everyOperation(dice: Dice): { path: string; get: boolean }[] {
+  const all = [...lists.map(path => ({ path, get: false })), ...singles.map(path => ({ path, get: true }))]
+  return all
+    .map(one => ({ one, at: dice.next() }))
+    .sort((a, b) => a.at - b.at)
+    .map(({ one }) => one)
+}
+
+function anyId(dice: Dice, world: World, type: string): string {
+  const lines = world.of(type)
+  if (lines.length === 0 || dice.chance(0.03)) return 'nothing-here'
+  const { record, nanoid } = dice.pick(lines)
+  return dice.chance(0.3) ? nanoid : record.id
+}
+
+function companyName(dice: Dice, world: World, caller: Caller): string {
+  const lines = world.of('company')
+  const own = lines.filter(line => caller.owners.includes(line.record.id))
+  const { record, nanoid } = dice.pick(own.length > 0 && dice.chance(0.85) ? own : lines)
+  return dice.pick([record.id, nanoid, record.prefix, record.prefix.toLowerCase()])
+}
+
+function listQuery(dice: Dice, world: World, caller: Caller, path: string): Pair[] {
+  const rules = collections[path]!
+  const query: Pair[] = []
+  const add = (part: number, name: string, value: () => string) => {
+    if (dice.chance(part)) query.push([name, value()])
+  }
+  if (!rules.everyones && path !== '/companies/{id}/tags') addCompany(dice, world, caller, query)
+  for (const [name, { of, agency }] of Object.entries(rules.choices ?? {})) {
+    const allowed = caller.kind === 'agency' && agency && dice.chance(0.9) ? agency : of
+    add(0.2, name, () => dice.pick(allowed))
+  }
+  for (const name of Object.keys(rules.ids ?? {})) {
+    if (dice.chance(0.15)) query.push(...idFilter(dice, world, rules, name))
+  }
+  const searches = rules.search !== undefined && path !== '/rates'
+  if (searches) add(0.25, 'query', () => someWords(dice, world, rules.type))
+  if (!rules.everyones && path !== '/companies/{id}/tags') addRange(dice, rules, query)
+  if (!rules.everyones) {
+    add(0.4, 'sortBy', () => dice.pick(Object.keys(rules.sorts ?? { createdAt: '' })))
+    add(0.4, 'sortOrder', () => dice.pick(['asc', 'desc']))
+  }
+  if (dice.chance(0.2)) query.push(['fields', someFields(dice, world, rules.type, rules.fields)])
+  add(0.25, 'limit', () => dice.pick(['1', '2', '3', '5', '200', '500']))
+  add(0.2, 'page', () => dice.pick(['1', '2', '2', '3', '99']))
+  for (const flag of rules.flags?.list ?? []) add(0.4, flag, () => dice.pick(['true', 'true', 'false']))
+  return query
+}
+
+function addCompany(dice: Dice, world: World, caller: Caller, query: Pair[]): void {
+  if (!dice.chance(0.2)) return
+  const all = world.of('company').map(line => line.record.id)
+  const own = caller.kind === 'company' && dice.chance(0.8) ? caller.owners : all
+  query.push(['company', [...new Set([dice.pick(own), dice.pick(own)])].join(',')])
+}
+
+/** One to three ids: mostly such as records of this kind have, whoever they belong to. */
+function idFilter(dice: Dice, world: World, rules: Rules, name: string): Pair[] {
+  const owners = world.of('company').map(line => line.record.id as string)
+  const all = {
+    world,
+    caller: { kind: 'company', owners },
+    companies: new Set(owners),
+    narrowed: false,
+  } as const
+  const lines = world.of(rules.type)
+  const held = () => {
+    const line = dice.pick(lines)
+    return name === 'timesheet'
+      ? line.record.timesheet?.id
+      : dice.pick(rules.ids![name]!(line.record, line, all))
+  }
+  const any = () => dice.pick([...world.of(name).map(line => line.record.id), 'nothing'])
+  const one = (): string => (lines.length > 0 && dice.chance(0.8) ? held() : undefined) ?? any()
+  const ids = Array.from({ length: rules.single?.includes(name) ? 1 : dice.between(1, 3) }, one)
+  if (rules.repeats?.includes(name) && dice.chance(0.5)) return ids.map(id => [name, id])
+  return [[name, ids.join(',')]]
+}
+
+const searchable = (record: Any): string[] =>
+  ['reference', 'name', 'email', 'category', 'description'].flatMap(name =>
+    typeof record[name] === 'string' ? [record[name]] : [],
+  )
+
+/** Words that somebody's record has, whole or a piece, in any case; or characters that mean something else. */
+function someWords(dice: Dice, world: World, type: string): string {
+  const source = dice.pick([type, type, 'company', 'agency', 'worker', 'project', 'timesheet'])
+  const lines = world.of(source)
+  const texts = lines.length > 0 ? searchable(dice.pick(lines).record) : []
+  if (texts.length === 0 || dice.chance(0.1)) return dice.pick(['%', '_', 'É', 'alpha', '\\', "'"])
+  const text = dice.pick(texts)
+  const start = dice.int(text.length)
+  const piece = dice.chance(0.4) ? text : text.slice(start, start + dice.between(1, 6))
+  const short = type === 'timesheet' && dice.chance(0.3) ? piece.replace(/^[^-]+-/, '') : piece
+  const words = short.trim() || text
+  return dice.pick([words, words.toUpperCase(), words.toLowerCase()])
+}
+
+function addRange(dice: Dice, rules: Rules, query: Pair[]): void {
+  if (rules.dateField && dice.chance(0.4)) query.push(['dateField', dice.pick(Object.keys(rules.dates!))])
+  if (!dice.chance(0.35)) return
+  const day = () => `2026-0${dice.between(1, 2)}-${String(dice.between(1, 28)).padStart(2, '0')}`
+  const mistaken = dice.chance(0.05) && !query.some(([name]) => name === 'company')
+  const [from, to] = mistaken ? [day(), day()] : [day(), day()].sort()
+  if (dice.chance(0.7)) query.push(['from', from!])
+  if (dice.chance(0.7)) query.push(['to', to!])
+}
+
+function someFields(dice: Dice, world: World, type: string, all: string): string {
+  if (dice.chance(0.05)) return 'id,facts'
+  const names = dice.some(all.split(',').filter(() => dice.chance(0.4)))
+  const deeper = names.map(name => {
+    const record = dice.chance(0.6)
+      ? world
+          .of(type)
+          .flatMap(line => line.record[name])
+          .find(isObject)
+      : undefined
+    return record && Object.keys(record).length > 0 ? `${name}.${dice.pick(Object.keys(record))}` : name
+  })
+  return deeper.length > 0 ? deeper.join(',') : all.split(',')[0]!
+}
+
+const isObject = (value: Any) => value !== null && typeof value === 'object'
