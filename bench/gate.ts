@@ -102,7 +102,8 @@ async function measure(database: Database): Promise<void> {
     limits: await serve({ admit, world }),
     none: await serve({ admit: withoutLimits(admit), world }),
   }
-  for (const path of ['/timesheets?limit=1']) await compare(path, secret, servers.limits, servers.none)
+  for (const path of ['/timesheets', '/timesheets?limit=1', '/me'])
+    await compare(path, secret, servers.limits, servers.none)
   for (const server of Object.values(servers)) server.closeAllConnections()
   for (const server of Object.values(servers)) server.close()
 }

@@ -605,7 +605,7 @@ test('documents have what their qualification asks for, and the private ones an 
     }
     assert.ok(rightToWork.length > 0)
     for (const { document } of documentValidations) {
-      assert.ok(attachments.some((one: Any) => one.id === document))
+      assert.ok([...attachments, ...rightToWork].some((one: Any) => one.id === document))
     }
     assert.match(facts[at].nationalIns, /^(PZ|CR|MW)\d{6}[A-D]$/)
   }

@@ -37,7 +37,7 @@ const questions: readonly Question[] = [
     label: 'Terms of this offer',
     fieldType: 'text',
     scope: 'submission',
-    shownOn: ['requisition', 'assignment'],
+    shownOn: ['requisition', 'assignment', 'timesheet'],
     answer: dice => dice.pick(['As agreed for this site', 'Lodge to be paid weekly']),
   },
 ]

@@ -22,7 +22,7 @@ function validationOf(bearer: Bearer, { at: number, company, document, system, s
   return {
     document: document.id,
     system,
-    id: idOf('validation', bearer.worker * 4 + number),
+    id: idOf('validation', bearer.worker * 6 + number),
     company: { id: company.id },
     competency: system ? { id: qualificationId(document.documentType), name: document.documentType } : null,
     user: system ? { id: null, name: 'System' } : { id, name },
@@ -52,4 +52,17 @@ export function validationsOf(
     ...(dice.chance(60) ? [found(1, company, false, dice.pick(outcomes))] : []),
     ...(dice.chance(20) ? [found(2, another, false, dice.pick(outcomes))] : []),
   ]
+}
+
+/** Proof of the right to work is looked at too: by the system, and by the company that takes the worker on. */
+export function proofValidationsOf(
+  bearer: Bearer,
+  document: Document,
+  company: Company,
+  dice: Dice,
+): object[] {
+  if (!dice.chance(30)) return []
+  const found = (number: number, system: boolean) =>
+    validationOf(bearer, { at: number, company, document, system, status: 'approved' })
+  return [found(4, true), found(5, false)]
 }

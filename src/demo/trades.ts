@@ -41,7 +41,7 @@ export function* companyTags(world: World): Generator<LoadLine> {
           company: company.id,
           mandatory,
           resourceType,
-          createdAt: at(born, 660),
+          createdAt: at(born + (index >> 1), 655),
           updatedAt: at(born + index, 660),
         },
       }
@@ -62,7 +62,7 @@ function tradeLine(world: World, company: Company, trade: number): LoadLine {
       company: { id: company.id },
       masterTrade: { id: idOf('masterTrade', trade) },
       tags: tagsOf(company, trade),
-      createdAt: at(born, 665),
+      createdAt: at(born + (trade >> 1), 665),
       updatedAt: at(born + trade, 670),
     },
   }

@@ -1,7 +1,7 @@
 // The people of the gangs as they are loaded, with their papers.
 import { attachmentsOf } from './attachments.ts'
 import { at, type Day } from './calendar.ts'
-import { validationsOf } from './document-validations.ts'
+import { proofValidationsOf, validationsOf } from './document-validations.ts'
 import { type Gang, gangSize } from './gangs.ts'
 import { nationalInsurance } from './identity.ts'
 import type { LoadLine } from './load-line.ts'
@@ -47,7 +47,12 @@ function papersOf(world: World, gang: Gang, crew: Crew, since: Day) {
   const proof = rightToWorkOf(bearer, agency, nationality, dice)
   const owned = attachmentsOf(bearer, crew, gang.trade, nationality === 'Ireland', dice)
   const companies = [gang.firm.company, neighbourOf(world, gang)] as const
-  const documentValidations = validationsOf(bearer, owned[0]!.document, companies, dice)
+  const documentValidations = [
+    ...validationsOf(bearer, owned[0]!.document, companies, dice),
+    ...proof.documents
+      .slice(0, 1)
+      .flatMap(document => proofValidationsOf(bearer, document, companies[0], dice)),
+  ]
   const documentOwners = owned.flatMap(({ document, owner }) =>
     owner ? [{ document: document.id, agency: owner.id }] : [],
   )

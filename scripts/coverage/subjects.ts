@@ -1,0 +1,102 @@
+// What the contract says of each operation that its declaration does not: who is refused, which property a
+// parameter speaks of, and what is built in the next step.
+import type { Operation } from '../../src/kernel/operation.ts'
+
+/** Operations of the next step: listed, not counted. */
+const waitingPaths = [
+  '/requisitions/recruitment-metrics',
+  '/companies/{id}/competency-matrix',
+  '/companies/{id}/user-permissions',
+  '/companies/{id}/user-assignments',
+  '/projects/{id}/connected-agencies',
+]
+/** Parameters and properties of the next step. */
+const waitingParts: Record<string, readonly string[]> = {
+  '/trades/{id}': ['includeRates', 'includeCompetencyMatrix', 'rates', 'competencyMatrix'],
+}
+
+export const waiting = [
+  ...waitingPaths.map(path => `GET ${path}`),
+  'GET /trades/{id} includeRates, includeCompetencyMatrix',
+  'the markup of agency-specific rates',
+]
+
+export const isWaiting = (operation: Operation) => waitingPaths.includes(operation.path)
+export const waits = (operation: Operation, name: string) =>
+  waitingParts[operation.path]?.includes(name) ?? false
+
+/** Operations that agency keys are refused (section 5). */
+export const companyOnly = [
+  '/sites',
+  '/companies/{id}',
+  '/companies/{id}/tags',
+  '/trades',
+  '/purchase-orders',
+  '/purchase-orders/{id}',
+]
+
+const everywhere: Record<string, string> = {
+  company: 'company.id',
+  reqRef: 'reference',
+  timesheetRef: 'reference',
+  invoiceRef: 'reference',
+  assignmentRef: 'reference',
+  poRef: 'reference',
+}
+
+const here: Record<string, Record<string, string>> = {
+  '/requisitions': { agency: 'agencies.id', dateAccepted: 'agencies.dateAccepted' },
+  '/workers': { agency: 'agencies.id', trade: 'trades.id', company: '' },
+  '/invoices': { project: 'projects.id', company: '' },
+  '/afps': { project: 'projects.id', company: '' },
+  '/purchase-orders': { project: 'projects.id', start: 'startDate', end: 'endDate' },
+}
+
+/** The property that a parameter or one of its values speaks of; empty where the records do not show it. */
+export function pathOf(operation: Operation, name: string): string {
+  const hidden =
+    (operation.path === '/requisitions' && name === 'costCode') ||
+    (operation.path === '/assignments' && name === 'approvedDate')
+  return hidden ? '' : (here[operation.path]?.[name] ?? everywhere[name] ?? name)
+}
+
+/** The property that an include flag adds. */
+export const added: Record<string, readonly string[]> = {
+  includeConfig: ['config'],
+  includeStageTracking: ['stageTracking'],
+  includeTimelogs: ['timelogs'],
+  includeVersionHistory: ['versionHistory'],
+  includeDocumentValidations: ['attachments.validations', 'rightToWork.validations'],
+}
+
+/** What a search looks at: a value of one of these must be found again. */
+export const searched: Record<string, readonly string[]> = {
+  '/expenses': ['category', 'description'],
+  '/requisitions': ['reference'],
+  '/workers': ['name', 'reference', 'email'],
+  '/timesheets': ['reference', 'worker.name', 'agency.name'],
+  '/invoices': [
+    'reference',
+    'company.name',
+    'projects.name',
+    'agency.name',
+    'msp.name',
+    'timesheets.reference',
+  ],
+  '/afps': ['reference', 'company.name', 'projects.name', 'agency.name', 'msp.name', 'timesheets.reference'],
+  '/credit-notes': ['reference'],
+  '/assignments': ['reference', 'worker.name', 'worker.reference', 'agency.name'],
+  '/purchase-orders': ['reference'],
+  '/projects': ['name', 'reference'],
+}
+export const searchedIn = (operation: Operation) => searched[operation.path] ?? ['name']
+
+/** Words of a shared choice that the contract keeps out of one place. */
+export const never = new Set([
+  '/workers attachments.type=rightToWork',
+  '/workers attachments.files.docType=Term dates',
+  '/workers rightToWork.type=attachment',
+])
+
+/** What `/me` shows of keys that have it; the demo keys need not. */
+export const ofSomeKeys = new Set(['/me description', '/me ipAllowlist', '/me expiresAt'])
