@@ -98,16 +98,20 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
   ])
   const changed: Changed[] = []
   let writing = Promise.resolve()
-  for (const piece of piecesOf(leadersFirst(work.types, entries))) {
-    const placed = await placeAll(piece, work, entry =>
-      place(work, entry, stored.get(keyOf(entry)), around, taken),
-    )
-    writing = writing.then(() => writePlaced(work, placed))
-    writing.catch(() => {})
-    for (const { entry, before } of placed)
-      changed.push({ type: entry.type, id: entry.id, after: entry.stored, ...(before && { before }) })
+  try {
+    for (const piece of piecesOf(leadersFirst(work.types, entries))) {
+      const placed = await placeAll(piece, work, entry =>
+        place(work, entry, stored.get(keyOf(entry)), around, taken),
+      )
+      writing = writing.then(() => writePlaced(work, placed))
+      writing.catch(() => {})
+      for (const { entry, before } of placed)
+        changed.push({ type: entry.type, id: entry.id, after: entry.stored, ...(before && { before }) })
+    }
+  } finally {
+    // Whatever happened: in the middle of a copy the connection could not even roll back.
+    await writing
   }
-  await writing
   await announce(work, changed)
 }
 

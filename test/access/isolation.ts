@@ -14,8 +14,8 @@ const perCaller = 25
 const atOnce = 8
 
 /** Declares the test: so many worlds, from a seed that is printed. */
-export function isolation(server: TestServer, worlds: number): void {
-  const seed = Number(process.env.MUSTER_SEED ?? Date.now() % 1_000_000)
+export function isolation(server: TestServer, worlds: number, usual: number): void {
+  const seed = Number(process.env.MUSTER_SEED ?? usual)
   test(`${worlds} random worlds show each key what it may see (MUSTER_SEED=${seed})`, async t => {
     t.diagnostic(`MUSTER_SEED=${seed}`)
     const everyones = [...everyonesLines(), ...(await fixedLists(server))]

@@ -153,7 +153,12 @@ function companiesOfWorker(worker: Any, view: View): string[] {
     .of('requisition')
     .filter(line => requisitionVisible(line, view))
     .filter(line =>
-      at(showRequisition(line, view, new Set()), 'agencies.submissions.worker.id').includes(worker.id),
+      showRequisition(line, view, new Set()).agencies.some(
+        (one: Any) =>
+          // Work of an agency whose connection to the company has ended opens nothing there any more.
+          (caller.kind === 'company' || linked(world, one.id, line.record.company.id)) &&
+          at(one, 'submissions.worker.id').includes(worker.id),
+      ),
     )
   const named = caller.kind === 'company' ? at(worker, 'companyIds.company') : []
   return [...[...assigned, ...submitted].map(({ record }) => record.company.id), ...named]
