@@ -5,7 +5,6 @@ import { gather } from '../kernel/gather.ts'
 import type { Context } from '../kernel/operation.ts'
 import { recordType } from '../kernel/record-type.ts'
 import { flag, record, text } from '../kernel/shape.ts'
-import type { Place } from './users.ts'
 
 /** The catalogue of actions, which every key may read. */
 export const permissions = collection({
@@ -33,6 +32,13 @@ export const userPermissionRecords = recordType({
   matched: ['project', 'user'],
 })
 
+export type Role = {
+  id: string
+  name: string
+  company?: { id: string }
+  defaults: { permission: string; permitted: boolean }[]
+}
+export type Place = { user: string; project: string; role: Role | undefined; customRole: Role | undefined }
 type Rule = { project: string; role: string; permission: string; permitted: boolean }
 type Own = { user: string; project: string; permission: string; permitted: boolean }
 type Action = { id: string; name: string; category: string }

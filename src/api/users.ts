@@ -7,7 +7,7 @@ import { many } from '../kernel/reach.ts'
 import { recordType } from '../kernel/record-type.ts'
 import { flag, list, maybe, oneOf, orNull, record, text } from '../kernel/shape.ts'
 import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/worked-out-list.ts'
-import { permissionsOn } from './permissions.ts'
+import { type Place, permissionsOn, type Role } from './permissions.ts'
 import { projectOwners } from './projects.ts'
 import { ref } from './shapes.ts'
 
@@ -64,14 +64,6 @@ type Member = {
   companies: { company: string; role?: string; customRole?: string }[]
   projects: string[]
 }
-export type Role = {
-  id: string
-  name: string
-  company?: { id: string }
-  defaults: { permission: string; permitted: boolean }[]
-}
-export type Place = { user: string; project: string; role: Role | undefined; customRole: Role | undefined }
-
 const listShape = (shape: typeof Assigned | typeof Permitted): WorkedOutList => ({
   record: shape,
   sorts: { name: item => item.name as string },

@@ -1,38 +1,15 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
-import type { CallerKind } from './caller.ts'
-import type { Child } from './child.ts'
-import type { OwnedDate, Stored } from './columns.ts'
-import { type Filter, filterPaths } from './filter.ts'
+import type { OwnedDate } from './columns.ts'
+import { type Basics, type Declared, datesOf, type Part, type Words } from './declaration.ts'
+import { filterPaths } from './filter.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
-import type { Context, Operation, Scope } from './operation.ts'
+import type { Operation } from './operation.ts'
 import type { At, PathIn } from './path.ts'
-import type { Generic, Many, Owners, Through, Via } from './reach.ts'
-import {
-  type Counts,
-  type Follow,
-  type Never,
-  type noFacts,
-  type RecordType,
-  recordType,
-} from './record-type.ts'
+import type { Generic, Many, Through, Via } from './reach.ts'
+import { type noFacts, type RecordType, recordType } from './record-type.ts'
 import type { Static, TSchema } from './shape.ts'
-
-export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
-
-/** A property kept apart from the record's text, shown when its flag asks, or always on a single record. */
-export type Part = {
-  property: string
-  on: 'both' | 'get'
-  always?: true
-  /** Only this kind of key has the flag. */
-  callers?: CallerKind
-  /** The company feature that unlocks it. */
-  feature?: string
-  /** How it is put into the record, where it is not simply added to it. */
-  merge?: Amend
-}
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
   property,
@@ -51,46 +28,6 @@ export const same = <const P extends string>(...paths: P[]) =>
 
 /** A date that each item of a list has for its owner: filters look only at the items the caller is shown. */
 export const ownedDate = (each: string, owner: string, date: string): OwnedDate => ({ each, owner, date })
-
-export type DatePath = string | OwnedDate
-
-type Words = {
-  owners: Owners
-  filters?: Record<string, Filter>
-  search?: { exactly?: string; within: readonly string[] }
-  dates: readonly string[] | Record<string, DatePath>
-  sorts: Record<string, string>
-  parts?: Record<string, Part>
-  /** Paths that need a column though no filter, sort or date looks at them. */
-  keep?: readonly string[]
-}
-
-type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
-  path: string
-  noun: string
-  type?: string
-  plural?: string
-  scope?: Scope
-  callers?: CallerKind | { list?: CallerKind; get?: CallerKind }
-  record: R
-  facts?: F
-  defaultSort: `${keyof D['sorts'] & string} ${'asc' | 'desc'}`
-  /** The list lies under a company in the path. */
-  within?: 'company'
-  tools: { list?: string; get?: string }
-  badId?: 400 | 404
-  audited?: Operation['audited']
-  counts?: Counts
-  /** Rows kept beside each record for figures over many. */
-  children?: readonly Child[]
-  follows?: readonly Follow[]
-  never?: Never
-  complete?(stored: Stored): void
-  /** Worked out from other records whenever records are read. */
-  enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>
-  /** Worked out when a single record is read. */
-  computed?(record: Record<string, unknown>, now: Date): void
-}
 
 type OwnerIn<T, O> = O extends Many
   ? { many: PathIn<T, O['many']> }
@@ -123,8 +60,6 @@ type Checked<T, D extends Words> = {
 type PathsIn<T, P> = P extends readonly (infer Path)[] ? readonly PathIn<T, Path>[] : PathIn<T, P>
 type KeptIf<T, P, F> = P extends string ? ([At<T, P>] extends [never] ? never : F) : never
 
-export type Declared = Basics<TSchema, TSchema, Words> & Words
-
 export type Collection = { operations: readonly Operation[]; stored: RecordType }
 
 export function collection<R extends TSchema, const D extends Words, F extends TSchema = typeof noFacts>(
@@ -138,14 +73,6 @@ export function collection<R extends TSchema, const D extends Words, F extends T
   ]
   return { operations, stored }
 }
-
-export const datesOf = (declared: Declared): Record<string, DatePath> =>
-  Array.isArray(declared.dates)
-    ? Object.fromEntries(declared.dates.map(path => [path, path]))
-    : (declared.dates as Record<string, DatePath>)
-
-export const callersOf = (declared: Declared, on: 'list' | 'get'): CallerKind | undefined =>
-  typeof declared.callers === 'object' ? declared.callers[on] : declared.callers
 
 function storedOf(declared: Declared): RecordType {
   const { filters = {}, sorts, search, owners, facts, keep = [], follows, never, complete, counts } = declared

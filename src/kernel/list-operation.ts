@@ -1,8 +1,8 @@
 // The list operation of a collection: its parameters, and the way from a query to a Plan.
 import { listOfRows, listOfValues, recordOf } from './answer.ts'
 import type { Caller } from './caller.ts'
-import { callersOf, type DatePath, type Declared, datesOf } from './collection.ts'
 import { columnFor, ownedDatesColumn } from './columns.ts'
+import { callersOf, type DatePath, type Declared, datesOf } from './declaration.ts'
 import { type Fields, fieldsParameter, project } from './fields.ts'
 import { conditionsOf, filterParameter } from './filter.ts'
 import { fold } from './fold.ts'

@@ -1,7 +1,7 @@
 // How a collection's rows are shown to a caller: which Parts, through whose eyes.
 import type { View } from './answer.ts'
 import type { Caller } from './caller.ts'
-import type { Declared, Part } from './collection.ts'
+import type { Declared, Part } from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { type Parameter, yesNo } from './parameter.ts'
 import type { Viewer } from './plan.ts'

@@ -1,0 +1,74 @@
+// What a collection is declared with: the words, as types, for those that read a declaration.
+import type { CallerKind } from './caller.ts'
+import type { Child } from './child.ts'
+import type { OwnedDate, Stored } from './columns.ts'
+import type { Filter } from './filter.ts'
+import type { Context, Operation, Scope } from './operation.ts'
+import type { Owners } from './reach.ts'
+import type { Counts, Follow, Never } from './record-type.ts'
+import type { TSchema } from './shape.ts'
+
+export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
+
+/** A property kept apart from the record's text, shown when its flag asks, or always on a single record. */
+export type Part = {
+  property: string
+  on: 'both' | 'get'
+  always?: true
+  /** Only this kind of key has the flag. */
+  callers?: CallerKind
+  /** The company feature that unlocks it. */
+  feature?: string
+  /** How it is put into the record, where it is not simply added to it. */
+  merge?: Amend
+}
+
+export type DatePath = string | OwnedDate
+
+export type Words = {
+  owners: Owners
+  filters?: Record<string, Filter>
+  search?: { exactly?: string; within: readonly string[] }
+  dates: readonly string[] | Record<string, DatePath>
+  sorts: Record<string, string>
+  parts?: Record<string, Part>
+  /** Paths that need a column though no filter, sort or date looks at them. */
+  keep?: readonly string[]
+}
+
+export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
+  path: string
+  noun: string
+  type?: string
+  plural?: string
+  scope?: Scope
+  callers?: CallerKind | { list?: CallerKind; get?: CallerKind }
+  record: R
+  facts?: F
+  defaultSort: `${keyof D['sorts'] & string} ${'asc' | 'desc'}`
+  /** The list lies under a company in the path. */
+  within?: 'company'
+  tools: { list?: string; get?: string }
+  badId?: 400 | 404
+  audited?: Operation['audited']
+  counts?: Counts
+  /** Rows kept beside each record for figures over many. */
+  children?: readonly Child[]
+  follows?: readonly Follow[]
+  never?: Never
+  complete?(stored: Stored): void
+  /** Worked out from other records whenever records are read. */
+  enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>
+  /** Worked out when a single record is read. */
+  computed?(record: Record<string, unknown>, now: Date): void
+}
+
+export type Declared = Basics<TSchema, TSchema, Words> & Words
+
+export const datesOf = (declared: Declared): Record<string, DatePath> =>
+  Array.isArray(declared.dates)
+    ? Object.fromEntries(declared.dates.map(path => [path, path]))
+    : (declared.dates as Record<string, DatePath>)
+
+export const callersOf = (declared: Declared, on: 'list' | 'get'): CallerKind | undefined =>
+  typeof declared.callers === 'object' ? declared.callers[on] : declared.callers
