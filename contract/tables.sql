@@ -13,7 +13,9 @@ create table "region_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "region_text" alter column "record" set storage external;
+alter table "region_text" alter column "record" set statistics 0;
 alter table "region_text" alter column "facts" set storage external;
+alter table "region_text" alter column "facts" set statistics 0;
 
 create table "sector" (
   id text collate "C" primary key,
@@ -28,7 +30,9 @@ create table "sector_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "sector_text" alter column "record" set storage external;
+alter table "sector_text" alter column "record" set statistics 0;
 alter table "sector_text" alter column "facts" set storage external;
+alter table "sector_text" alter column "facts" set statistics 0;
 
 create table "activity" (
   id text collate "C" primary key,
@@ -43,7 +47,9 @@ create table "activity_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "activity_text" alter column "record" set storage external;
+alter table "activity_text" alter column "record" set statistics 0;
 alter table "activity_text" alter column "facts" set storage external;
+alter table "activity_text" alter column "facts" set statistics 0;
 
 create table "cost_code" (
   id text collate "C" primary key,
@@ -58,7 +64,9 @@ create table "cost_code_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "cost_code_text" alter column "record" set storage external;
+alter table "cost_code_text" alter column "record" set statistics 0;
 alter table "cost_code_text" alter column "facts" set storage external;
+alter table "cost_code_text" alter column "facts" set statistics 0;
 
 create table "master_trade" (
   id text collate "C" primary key,
@@ -74,7 +82,9 @@ create table "master_trade_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "master_trade_text" alter column "record" set storage external;
+alter table "master_trade_text" alter column "record" set statistics 0;
 alter table "master_trade_text" alter column "facts" set storage external;
+alter table "master_trade_text" alter column "facts" set statistics 0;
 create index "master_trade_by_name_key" on "master_trade" ("name_key", id);
 create index "master_trade_with_search" on "master_trade" using gin ("search" gin_trgm_ops);
 
@@ -92,7 +102,9 @@ create table "master_qualification_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "master_qualification_text" alter column "record" set storage external;
+alter table "master_qualification_text" alter column "record" set statistics 0;
 alter table "master_qualification_text" alter column "facts" set storage external;
+alter table "master_qualification_text" alter column "facts" set statistics 0;
 create index "master_qualification_by_name_key" on "master_qualification" ("name_key", id);
 create index "master_qualification_by_collection_name_key" on "master_qualification" ("collection", "name_key", id);
 create index "master_qualification_with_search" on "master_qualification" using gin ("search" gin_trgm_ops);
@@ -111,7 +123,9 @@ create table "permission_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "permission_text" alter column "record" set storage external;
+alter table "permission_text" alter column "record" set statistics 0;
 alter table "permission_text" alter column "facts" set storage external;
+alter table "permission_text" alter column "facts" set statistics 0;
 create index "permission_by_name_key" on "permission" ("name_key", id);
 create index "permission_by_category_key" on "permission" ("category_key", id);
 create index "permission_with_search" on "permission" using gin ("search" gin_trgm_ops);
@@ -130,7 +144,9 @@ create table "user_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "user_text" alter column "record" set storage external;
+alter table "user_text" alter column "record" set statistics 0;
 alter table "user_text" alter column "facts" set storage external;
+alter table "user_text" alter column "facts" set statistics 0;
 create index "user_with_companies_company" on "user" using gin ("companies_company");
 
 create table "company" (
@@ -148,8 +164,11 @@ create table "company_text" (
   "part_config" text
 ) with (toast_tuple_target = 4080);
 alter table "company_text" alter column "record" set storage external;
+alter table "company_text" alter column "record" set statistics 0;
 alter table "company_text" alter column "facts" set storage external;
+alter table "company_text" alter column "facts" set statistics 0;
 alter table "company_text" alter column "part_config" set storage external;
+alter table "company_text" alter column "part_config" set statistics 0;
 create index "company_by_id_created_at" on "company" ("id", "created_at", id);
 create index "company_by_prefix_created_at" on "company" ("prefix", "created_at", id);
 create table "company_stage" (
@@ -172,7 +191,9 @@ create table "role_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "role_text" alter column "record" set storage external;
+alter table "role_text" alter column "record" set statistics 0;
 alter table "role_text" alter column "facts" set storage external;
+alter table "role_text" alter column "facts" set statistics 0;
 
 create table "project_rule" (
   id text collate "C" primary key,
@@ -188,7 +209,9 @@ create table "project_rule_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "project_rule_text" alter column "record" set storage external;
+alter table "project_rule_text" alter column "record" set statistics 0;
 alter table "project_rule_text" alter column "facts" set storage external;
+alter table "project_rule_text" alter column "facts" set statistics 0;
 create index "project_rule_by_project" on "project_rule" ("project", id);
 
 create table "user_permission" (
@@ -205,7 +228,9 @@ create table "user_permission_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "user_permission_text" alter column "record" set storage external;
+alter table "user_permission_text" alter column "record" set statistics 0;
 alter table "user_permission_text" alter column "facts" set storage external;
+alter table "user_permission_text" alter column "facts" set statistics 0;
 create index "user_permission_by_project" on "user_permission" ("project", id);
 create index "user_permission_by_user" on "user_permission" ("user", id);
 
@@ -222,7 +247,9 @@ create table "agency_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "agency_text" alter column "record" set storage external;
+alter table "agency_text" alter column "record" set statistics 0;
 alter table "agency_text" alter column "facts" set storage external;
+alter table "agency_text" alter column "facts" set statistics 0;
 
 create table "project" (
   id text collate "C" primary key,
@@ -238,7 +265,9 @@ create table "project_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "project_text" alter column "record" set storage external;
+alter table "project_text" alter column "record" set statistics 0;
 alter table "project_text" alter column "facts" set storage external;
+alter table "project_text" alter column "facts" set statistics 0;
 create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id);
 create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id);
 create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id);
@@ -266,7 +295,9 @@ create table "tag_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "tag_text" alter column "record" set storage external;
+alter table "tag_text" alter column "record" set statistics 0;
 alter table "tag_text" alter column "facts" set storage external;
+alter table "tag_text" alter column "facts" set statistics 0;
 create index "tag_by_company_created_at" on "tag" ("company", "created_at", id);
 create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id);
 create index "tag_by_company_name_key" on "tag" ("company", "name_key", id);
@@ -287,7 +318,9 @@ create table "trade_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "trade_text" alter column "record" set storage external;
+alter table "trade_text" alter column "record" set statistics 0;
 alter table "trade_text" alter column "facts" set storage external;
+alter table "trade_text" alter column "facts" set statistics 0;
 create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id);
 create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id);
 create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id);
@@ -307,7 +340,9 @@ create table "connection_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "connection_text" alter column "record" set storage external;
+alter table "connection_text" alter column "record" set statistics 0;
 alter table "connection_text" alter column "facts" set storage external;
+alter table "connection_text" alter column "facts" set statistics 0;
 create index "connection_by_alias" on "connection" ("alias", id);
 create index "connection_by_alias_desc" on "connection" ("alias" desc nulls last, id desc);
 create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
@@ -329,7 +364,9 @@ create table "site_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "site_text" alter column "record" set storage external;
+alter table "site_text" alter column "record" set statistics 0;
 alter table "site_text" alter column "facts" set storage external;
+alter table "site_text" alter column "facts" set statistics 0;
 create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id);
 create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id);
 create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id);
@@ -350,7 +387,9 @@ create table "rate_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "rate_text" alter column "record" set storage external;
+alter table "rate_text" alter column "record" set statistics 0;
 alter table "rate_text" alter column "facts" set storage external;
+alter table "rate_text" alter column "facts" set statistics 0;
 create index "rate_by_company_id_created_at" on "rate" ("company_id", "created_at", id);
 create index "rate_by_company_id_updated_at" on "rate" ("company_id", "updated_at", id);
 create index "rate_by_trade_id_created_at" on "rate" ("trade_id", "created_at", id);
@@ -373,7 +412,9 @@ create table "competency_entry_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "competency_entry_text" alter column "record" set storage external;
+alter table "competency_entry_text" alter column "record" set statistics 0;
 alter table "competency_entry_text" alter column "facts" set storage external;
+alter table "competency_entry_text" alter column "facts" set statistics 0;
 create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id);
 create index "competency_entry_by_trade_id_created_at" on "competency_entry" ("trade_id", "created_at", id);
 
@@ -392,8 +433,11 @@ create table "worker_text" (
   "part_document_validations" text
 ) with (toast_tuple_target = 4080);
 alter table "worker_text" alter column "record" set storage external;
+alter table "worker_text" alter column "record" set statistics 0;
 alter table "worker_text" alter column "facts" set storage external;
+alter table "worker_text" alter column "facts" set statistics 0;
 alter table "worker_text" alter column "part_document_validations" set storage external;
+alter table "worker_text" alter column "part_document_validations" set statistics 0;
 create index "worker_by_created_at" on "worker" ("created_at", id);
 create index "worker_by_updated_at" on "worker" ("updated_at", id);
 create index "worker_by_name_key" on "worker" ("name_key", id);
@@ -419,8 +463,11 @@ create table "requisition_text" (
   "part_stage_tracking" text
 ) with (toast_tuple_target = 4080);
 alter table "requisition_text" alter column "record" set storage external;
+alter table "requisition_text" alter column "record" set statistics 0;
 alter table "requisition_text" alter column "facts" set storage external;
+alter table "requisition_text" alter column "facts" set statistics 0;
 alter table "requisition_text" alter column "part_stage_tracking" set storage external;
+alter table "requisition_text" alter column "part_stage_tracking" set statistics 0;
 create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id);
 create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id);
 create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id);
@@ -467,7 +514,9 @@ create table "purchase_order_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "purchase_order_text" alter column "record" set storage external;
+alter table "purchase_order_text" alter column "record" set statistics 0;
 alter table "purchase_order_text" alter column "facts" set storage external;
+alter table "purchase_order_text" alter column "facts" set statistics 0;
 create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id);
 create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id);
 create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id);
@@ -497,12 +546,19 @@ create table "assignment_text" (
   "part_work_activity" text, "part_rate_overrides" text, "part_worker_distance_to_site" text, "part_worker_lodge_distance_to_site" text, "part_weeks_elapsed" text
 ) with (toast_tuple_target = 4080);
 alter table "assignment_text" alter column "record" set storage external;
+alter table "assignment_text" alter column "record" set statistics 0;
 alter table "assignment_text" alter column "facts" set storage external;
+alter table "assignment_text" alter column "facts" set statistics 0;
 alter table "assignment_text" alter column "part_work_activity" set storage external;
+alter table "assignment_text" alter column "part_work_activity" set statistics 0;
 alter table "assignment_text" alter column "part_rate_overrides" set storage external;
+alter table "assignment_text" alter column "part_rate_overrides" set statistics 0;
 alter table "assignment_text" alter column "part_worker_distance_to_site" set storage external;
+alter table "assignment_text" alter column "part_worker_distance_to_site" set statistics 0;
 alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set storage external;
+alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set statistics 0;
 alter table "assignment_text" alter column "part_weeks_elapsed" set storage external;
+alter table "assignment_text" alter column "part_weeks_elapsed" set statistics 0;
 create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id);
 create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id);
 create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id);
@@ -534,9 +590,13 @@ create table "timesheet_text" (
   "part_timelogs" text, "part_version_history" text
 ) with (toast_tuple_target = 4080);
 alter table "timesheet_text" alter column "record" set storage external;
+alter table "timesheet_text" alter column "record" set statistics 0;
 alter table "timesheet_text" alter column "facts" set storage external;
+alter table "timesheet_text" alter column "facts" set statistics 0;
 alter table "timesheet_text" alter column "part_timelogs" set storage external;
+alter table "timesheet_text" alter column "part_timelogs" set statistics 0;
 alter table "timesheet_text" alter column "part_version_history" set storage external;
+alter table "timesheet_text" alter column "part_version_history" set statistics 0;
 create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id);
 create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id);
 create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id);
@@ -566,7 +626,9 @@ create table "invoice_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "invoice_text" alter column "record" set storage external;
+alter table "invoice_text" alter column "record" set statistics 0;
 alter table "invoice_text" alter column "facts" set storage external;
+alter table "invoice_text" alter column "facts" set statistics 0;
 create index "invoice_by_created_at" on "invoice" ("created_at", id);
 create index "invoice_by_updated_at" on "invoice" ("updated_at", id);
 create index "invoice_by_due" on "invoice" ("due", id);
@@ -599,7 +661,9 @@ create table "afp_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "afp_text" alter column "record" set storage external;
+alter table "afp_text" alter column "record" set statistics 0;
 alter table "afp_text" alter column "facts" set storage external;
+alter table "afp_text" alter column "facts" set statistics 0;
 create index "afp_by_created_at" on "afp" ("created_at", id);
 create index "afp_by_updated_at" on "afp" ("updated_at", id);
 create index "afp_by_due" on "afp" ("due", id);
@@ -632,7 +696,9 @@ create table "credit_note_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "credit_note_text" alter column "record" set storage external;
+alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
+alter table "credit_note_text" alter column "facts" set statistics 0;
 create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id);
 create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_id", "updated_at", id);
 create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id);
@@ -655,7 +721,9 @@ create table "expense_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "expense_text" alter column "record" set storage external;
+alter table "expense_text" alter column "record" set statistics 0;
 alter table "expense_text" alter column "facts" set storage external;
+alter table "expense_text" alter column "facts" set statistics 0;
 create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id);
 create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id);
 create index "expense_by_company_id_date" on "expense" ("company_id", "date", id);

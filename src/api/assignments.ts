@@ -214,8 +214,7 @@ type Location = 'requisition' | 'assignment' | 'timesheet'
 
 /** Answers that are configured to show in a place, out of all that were saved. */
 export function shownOn(location: Location, answers: unknown): Answer[] {
-  const shown = ((answers ?? []) as Answer[]).filter(answer => answer.displayLocations.includes(location))
-  return shown.length > 0 ? structuredClone(shown) : []
+  return ((answers ?? []) as Answer[]).filter(answer => answer.displayLocations.includes(location))
 }
 
 /** Shows the answers saved with the assignment that a record names. */

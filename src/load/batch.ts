@@ -11,11 +11,11 @@ import type { RecordType, Slot } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import { addFollowJobs, type Followed } from '../store/follow-jobs.ts'
 import { linkedAgencies, lockWriter, mentionedBy, nanoidsInUse } from '../store/load-queries.ts'
-import { type Change, publish } from '../store/publish.ts'
+import { type Change, lastWrite, publish } from '../store/publish.ts'
 import {
   aliasOf,
   deleteRows,
-  type Label,
+  labelOf,
   type RowMaker,
   readRows,
   rowMaker,
@@ -28,7 +28,7 @@ import { type Changed, consequences } from './consequences.ts'
 import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { ownersOf, sharedCompanies } from './owners.ts'
-import { Surroundings } from './surroundings.ts'
+import { Memory, Surroundings } from './surroundings.ts'
 import { checkTransition } from './transition.ts'
 
 export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
@@ -52,6 +52,7 @@ type Work = {
   tx: Transaction
   types: readonly RecordType[]
   makers: ReadonlyMap<string, RowMaker>
+  memory: Memory
   result: BatchResult
   last: boolean
 }
@@ -64,18 +65,21 @@ export function batchWriter(
   { files, dryRun = false }: FileOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
+  const memory = new Memory()
   return async (entries, last) => {
     const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
     const result: BatchResult = { counts, rejected: [], deferred: [], followJobs: 0, written: new Map() }
     const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
-      const work = { tx, types, makers, result, last }
+      const work = { tx, types, makers, memory, result, last }
       await lockWriter(tx)
+      memory.recall(await lastWrite(tx))
       await writeFiles(tx, taken, counts, refuse)
       await writeUpserts(work, entries.filter(isUpsert))
       await writeDeletions(work, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, refuse)
+      memory.keep(await lastWrite(tx))
     })
     return result
   }
@@ -90,7 +94,7 @@ type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Sto
 
 async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
   if (entries.length === 0) return
-  const around = new Surroundings(work.tx, work.types)
+  const around = new Surroundings(work.tx, work.types, work.memory)
   const [stored, taken] = await Promise.all([
     storedRows(work, entries),
     nanoidsInUse(work.tx, entries),
@@ -112,6 +116,8 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
     // Whatever happened: in the middle of a copy the connection could not even roll back.
     await writing
   }
+  // What went by another alias before is not known by that one any more.
+  if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
   await announce(work, changed)
 }
 
@@ -202,11 +208,11 @@ function place(
       'leave it out and one is made',
     )
   taken.set(`${type.type}:${short}`, id)
-  const row = work.makers.get(type.type)!(id, short, stored)
+  const row = work.makers.get(type.type)!(id, short, stored, around.slotsIn(type, stored))
   const unchanged = beforeRow !== undefined && sameText(row, beforeRow)
   const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
   if (before) checkTransition(type, before, stored)
-  around.know(type.type, id, JSON.parse(row.label) as Label, stored)
+  around.know(type.type, id, labelOf(short, stored.record), stored)
   work.result.counts[unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created']++
   return unchanged ? undefined : { entry, row, ...(beforeRow && { beforeRow }), ...(before && { before }) }
 }
@@ -236,7 +242,7 @@ const narrowText = ({ nanoid, label, mentions, columns }: Written) =>
   JSON.stringify([nanoid, label, mentions, columns])
 
 async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise<void> {
-  const { tx, types, result } = work
+  const { tx, types, memory, result } = work
   const stored = await storedRows(work, entries)
   for (const entry of entries) {
     const row = stored.get(keyOf(entry))
@@ -252,6 +258,7 @@ async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise
     if (!row) result.counts.unchanged++
     if (!row || by) continue
     result.counts.deleted++
+    memory.forget()
     const before = unsplit(entry.type, row)
     result.followJobs += await addFollowJobs(tx, types, ledBy(types, entry.type, entry.id, before, undefined))
     await deleteRows(tx, entry.type, [entry.id])

@@ -1,5 +1,5 @@
-// What a batch's records repeat of others: labels and followed records, fetched once a batch, with the batch's
-// own records known as soon as they are placed.
+// What a batch's records repeat of others: labels and followed records, fetched where they are not remembered,
+// with the batch's own records known as soon as they are placed.
 import { columnName, type Stored } from '../kernel/columns.ts'
 import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
@@ -8,43 +8,97 @@ import { countBy } from '../store/load-queries.ts'
 import { aliasOf, type Label, readByAlias, readLabels, readRows, unsplit } from '../store/write-records.ts'
 import type { Upsert } from './line.ts'
 
+/** What earlier batches of a load found; good for as long as nobody else has written. */
+export class Memory {
+  readonly labels = new Map<string, Map<string, Label>>()
+  /** Undefined where there is none under that key. */
+  readonly leaders = new Map<string, Map<string, Stored | undefined>>()
+  /** The write after which all this was true. */
+  private asOf: string | undefined
+
+  /** Forgets what another's write may have changed, and what grew too large to keep. */
+  recall(lastWrite: string): void {
+    if (lastWrite !== this.asOf) this.forget()
+    for (const [maps, most] of [
+      [this.labels, mostLabels],
+      [this.leaders, mostLeaders],
+    ] as const)
+      for (const [type, held] of maps) if (held.size > most) maps.delete(type)
+  }
+
+  keep(lastWrite: string): void {
+    this.asOf = lastWrite
+  }
+
+  forget(): void {
+    this.labels.clear()
+    this.leaders.clear()
+    this.asOf = undefined
+  }
+}
+
+const mostLabels = 50_000
+const mostLeaders = 5_000
+
+type Surrounded = Pick<Upsert, 'stored' | 'type'>
+
 export class Surroundings {
-  private readonly labels = new Map<string, Map<string, Label>>()
-  private readonly leaders = new Map<string, Map<string, Stored>>()
+  private readonly labels: Map<string, Map<string, Label>>
+  private readonly leaders: Map<string, Map<string, Stored | undefined>>
   private readonly counts = new Map<string, Map<string, number>>()
+  private readonly slots = new Map<Stored, readonly Slot[]>()
   /** Leaders of this batch itself, which may differ from those that were fetched. */
   private readonly placed = new Set<Stored>()
   private readonly tx: Transaction
   private readonly types: ReadonlyMap<string, RecordType>
+  private readonly followed: ReadonlySet<string>
 
-  constructor(tx: Transaction, types: readonly RecordType[]) {
+  constructor(tx: Transaction, types: readonly RecordType[], memory = new Memory()) {
     this.tx = tx
+    this.labels = memory.labels
+    this.leaders = memory.leaders
     this.types = new Map(types.map(type => [type.type, type]))
+    this.followed = new Set(types.flatMap(type => type.follows.map(follow => follow.type)))
   }
 
-  async fetch(entries: readonly Pick<Upsert, 'stored' | 'type'>[]): Promise<void> {
+  async fetch(entries: readonly Surrounded[]): Promise<void> {
     await Promise.all([this.fetchLeaders(entries), this.fetchCounts(entries)])
+    // Files come and go without a write of records, so they are asked for each time.
+    this.labels.delete('file')
     const ids = new Map<string, Set<string>>()
     for (const { type, stored } of entries) {
       this.apply(type, stored)
-      for (const slot of slotsOf(type, stored)) add(ids, slot.type, slot.id)
+      for (const slot of this.slotsIn(type, stored))
+        if (!this.labels.get(slot.type)?.has(slot.id)) add(ids, slot.type, slot.id)
     }
     await Promise.all([...ids].map(([type, wanted]) => this.fetchLabels(type, [...wanted])))
+  }
+
+  /** Found once a record: a third of what placing it costs. */
+  slotsIn(type: RecordType, stored: Stored): readonly Slot[] {
+    const found = this.slots.get(stored) ?? slotsOf(type, stored)
+    this.slots.set(stored, found)
+    return found
   }
 
   private async fetchLabels(type: string, ids: readonly string[]): Promise<void> {
     if (type === 'file')
       this.labels.set(type, new Map([...(await knownFiles(this.tx, ids))].map(id => [id, noLabel])))
-    if (this.types.has(type)) this.labels.set(type, await readLabels(this.tx, type, ids))
+    if (!this.types.has(type)) return
+    for (const [id, label] of await readLabels(this.tx, type, ids)) put(this.labels, type, id, label)
   }
 
-  private async fetchLeaders(entries: readonly Pick<Upsert, 'stored' | 'type'>[]): Promise<void> {
+  private async fetchLeaders(entries: readonly Surrounded[]): Promise<void> {
     const keys = new Map<string, Set<string>>()
     for (const { type, stored } of entries)
-      for (const follow of type.follows) add(keys, follow.type, aliasOf(stored, follow.by))
+      for (const follow of type.follows) {
+        const key = aliasOf(stored, follow.by)
+        if (!this.leaders.get(follow.type)?.has(key)) add(keys, follow.type, key)
+      }
     await Promise.all(
       [...keys].map(async ([name, wanted]) => {
-        this.leaders.set(name, await readLeaders(this.tx, this.types.get(name)!, [...wanted]))
+        const found = await readLeaders(this.tx, this.types.get(name)!, [...wanted])
+        for (const key of wanted) put(this.leaders, name, key, found.get(key))
       }),
     )
   }
@@ -60,12 +114,15 @@ export class Surroundings {
 
   /** Fills in what a record repeats of others; gives back a mention of what is not known. */
   settle(type: RecordType, stored: Stored): Slot | undefined {
-    if (type.follows.some(follow => this.placed.has(this.leader(follow, stored)!))) this.apply(type, stored)
+    if (type.follows.some(follow => this.placed.has(this.leader(follow, stored)!))) {
+      this.apply(type, stored)
+      this.slots.delete(stored)
+    }
     for (const property of Object.keys(type.counts)) {
       stored.record[property] =
         this.counts.get(`${type.type}.${property}`)?.get(stored.record.id as string) ?? 0
     }
-    for (const slot of slotsOf(type, stored)) {
+    for (const slot of this.slotsIn(type, stored)) {
       const label = this.labels.get(slot.type)?.get(slot.id)
       if (!label) return slot
       for (const property of slot.follows) follow(slot.target, property, label[property as keyof Label])
@@ -84,7 +141,7 @@ export class Surroundings {
   know(type: string, id: string, label: Label, stored: Stored): void {
     put(this.labels, type, id, label)
     const alias = this.types.get(type)!.alias
-    if (alias && !alias.only(stored)) return
+    if (!this.followed.has(type) || (alias && !alias.only(stored))) return
     put(this.leaders, type, alias ? aliasOf(stored, alias.paths) : id, stored)
     this.placed.add(stored)
   }

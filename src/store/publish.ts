@@ -20,7 +20,7 @@ export async function publish(
 ): Promise<void> {
   const rows = changes.flatMap(change => rowsOf(change))
   const owners = [...new Set([...rows.map(row => row.owner), ...alsoTouched])]
-  if (owners.length === 0) return
+  if (changes.length === 0 && owners.length === 0) return
   const [head] = await tx.rows<{ seq: string }>(
     sql`update head set seq = seq + ${rows.length}::int returning seq - ${rows.length}::int as seq`,
   )
@@ -34,6 +34,12 @@ export async function publish(
   await tx.rows(sql`
     insert into owner_version (owner, version) select o, 1 from unnest(${owners}::text[]) o order by o
     on conflict (owner) do update set version = owner_version.version + 1`)
+}
+
+/** Which write was the last: every one passes here and leaves its mark on the head row. */
+export async function lastWrite(tx: Transaction): Promise<string> {
+  const [head] = await tx.rows<{ mark: string }>(sql`select xmin::text as mark from head`)
+  return head!.mark
 }
 
 /** An owner that lost the record hears that it is out of scope, one that has it that it was written. */

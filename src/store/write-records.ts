@@ -3,7 +3,7 @@
 import { type ColumnValue, reader, type Stored } from '../kernel/columns.ts'
 import { readMarked, writeMarked } from '../kernel/file-mark.ts'
 import { valuesAt } from '../kernel/path.ts'
-import { type RecordType, slotsOf } from '../kernel/record-type.ts'
+import { type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import type { Statements, Transaction } from './database.ts'
 import { join, name, sql } from './sql.ts'
@@ -33,7 +33,7 @@ export type StoredRow = {
   parts: (string | null)[]
 }
 
-export type RowMaker = (id: string, nanoid: string, stored: Stored) => Written
+export type RowMaker = (id: string, nanoid: string, stored: Stored, slots?: readonly Slot[]) => Written
 
 /** From a record to its row; compiled once a type. */
 export function rowMaker(type: RecordType): RowMaker {
@@ -44,20 +44,15 @@ export function rowMaker(type: RecordType): RowMaker {
   const paths = type.columns.flatMap(column => (column.kind === 'text' ? column.paths : []))
   const indexed = new Set(paths.map(path => path.replace(/\.id$/, '')))
   const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
-  return (id, nanoid, stored) => {
+  return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
     const record: Record<string, unknown> = {}
     for (const property of shown)
       if (stored.record[property] !== undefined) record[property] = stored.record[property]
     return {
       id,
       nanoid,
-      label: JSON.stringify({
-        nanoid,
-        reference: record.reference,
-        name: record.name,
-        description: record.description,
-      }),
-      mentions: mentionsOf(type, stored, indexed),
+      label: JSON.stringify(labelOf(nanoid, record)),
+      mentions: mentionsOf(slots, indexed),
       columns: readers.map(read => read(stored)),
       record: write(record),
       facts: write(stored.facts),
@@ -67,11 +62,13 @@ export function rowMaker(type: RecordType): RowMaker {
   }
 }
 
+export const labelOf = (nanoid: string, record: Stored['record']): Label =>
+  ({ nanoid, reference: record.reference, name: record.name, description: record.description }) as Label
+
 /** What the record mentions besides the ids that have an indexed column of their own. */
-function mentionsOf(type: RecordType, stored: Stored, indexed: ReadonlySet<string>): string[] {
+function mentionsOf(slots: readonly Slot[], indexed: ReadonlySet<string>): string[] {
   const [covered, found] = [new Set<string>(), new Set<string>()]
-  for (const { path, type: mentioned, id } of slotsOf(type, stored))
-    (indexed.has(path) ? covered : found).add(`${mentioned}:${id}`)
+  for (const { path, type, id } of slots) (indexed.has(path) ? covered : found).add(`${type}:${id}`)
   return [...found].filter(key => !covered.has(key)).sort()
 }
 

@@ -3,11 +3,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
-import type { Rejection } from '../../src/load/batch.ts'
+import { batchWriter, type Rejection } from '../../src/load/batch.ts'
+import { lineReader } from '../../src/load/line.ts'
 import { load } from '../../src/load/load.ts'
 import { sql } from '../../src/store/sql.ts'
 import {
   agency,
+  answer,
   assignment,
   company,
   connection,
@@ -263,4 +265,47 @@ test('two loads at once both arrive whole', async () => {
   ])
   assert.ok(reports.every(report => report.rejected === 0))
   assert.equal((await server.get('/sites?query=parallel&limit=1', key)).body.meta.total, 6000)
+})
+
+test('a long load sees what others wrote between its batches: names, answers, deletions', async () => {
+  const of = { company: 'm1', project: 'mp', agency: 'ma', worker: 'mw' }
+  const mine = await server.key('company', ['m1'])
+  const answers = (value: string) => ({ facts: { answers: [answer('ma', value)] } })
+  const assigned = (id: string, value: string) => ({ ...assignment(id, of), ...answers(value) })
+  await server.load([
+    ...[company('m1'), agency('ma', { name: 'Before' }), connection('m1', 'ma')],
+    ...[project('mp', 'm1'), worker('mw'), worker('mgone'), assigned('mas', 'early')],
+  ])
+  const read = lineReader(recordTypes)
+  const write = batchWriter(batch => server.database.transaction(batch), recordTypes)
+  const batchOf = (...lines: object[]) =>
+    write(
+      lines.map((line, index) => read(JSON.stringify(line), index + 1)),
+      true,
+    )
+  const shown = async (id: string) => {
+    const { data } = (await server.get(`/timesheets/${id}`, mine)).body
+    return [data.agency.name, ...data.submissionAnswers.map((one: { value: unknown }) => one.value)]
+  }
+  await batchOf(timesheet('m1', of, { assignment: 'mas' }), timesheet('mg', { ...of, worker: 'mgone' }))
+  assert.deepEqual(await shown('m1'), ['Before', 'early'])
+
+  await server.load([agency('ma', { name: 'After' }), assigned('mas', 'late')])
+  await server.load([
+    { type: 'timesheet', id: 'mg', deleted: true },
+    { type: 'worker', id: 'mgone', deleted: true },
+  ])
+  const { rejected } = await batchOf(
+    timesheet('m2', of, { assignment: 'mas' }),
+    timesheet('mg', { ...of, worker: 'mgone' }),
+  )
+  assert.deepEqual(await shown('m2'), ['After', 'late'])
+  assert.deepEqual(
+    rejected.map(({ path, reason }) => `${path} ${reason}`),
+    ['record.worker.id there is no worker with the id "mgone"'],
+  )
+
+  await batchOf(assigned('mas', 'own'))
+  await batchOf(timesheet('m3', of, { assignment: 'mas' }))
+  assert.deepEqual(await shown('m3'), ['After', 'own'])
 })
