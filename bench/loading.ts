@@ -32,14 +32,14 @@ export async function loading(timesheets: number, say: Say): Promise<Loaded> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-bench-load-'))
   try {
     say(`Writing ${timesheets} timesheets to a file`)
-    const file = join(folder, 'programme.ndjson')
-    await writeProgramme(file, timesheets)
+    const [before, sheets] = await writeProgramme(folder, timesheets)
     const data = join(folder, 'data')
     const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
     try {
       await prepare(home.database, recordTypes)
-      const input = createReadStream(file, { highWaterMark: 1 << 20 })
-      return await timed(home.database, input, timesheets, join(data, 'files'), say)
+      const files = join(data, 'files')
+      await timed(home.database, createReadStream(before), 0, files, say)
+      return await timed(home.database, createReadStream(sheets), timesheets, files, say)
     } finally {
       await home.close()
     }
@@ -48,7 +48,7 @@ export async function loading(timesheets: number, say: Say): Promise<Loaded> {
   }
 }
 
-/** One load with its time and memory. The rate counts the time that timesheets took, not the lines before them. */
+/** One load with its time and memory. */
 export async function timed(
   database: Database,
   input: AsyncIterable<Buffer>,

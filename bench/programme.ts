@@ -1,6 +1,7 @@
 // The demo programme at any size, as the bytes that a load reads.
 import { once } from 'node:events'
-import { createWriteStream } from 'node:fs'
+import { createWriteStream, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { demoProgramme } from '../src/demo/programme.ts'
 
@@ -17,9 +18,16 @@ export function* programme(timesheets: number): Generator<Buffer> {
   yield Buffer.from(chunk)
 }
 
-export async function writeProgramme(path: string, timesheets: number): Promise<void> {
-  const file = createWriteStream(path)
-  for (const chunk of programme(timesheets)) if (!file.write(chunk)) await once(file, 'drain')
-  file.end()
-  await finished(file)
+/** The programme up to its timesheets in one file, the timesheets in another; gives back their paths. */
+export async function writeProgramme(folder: string, timesheets: number): Promise<[string, string]> {
+  const paths: [string, string] = [join(folder, 'before.ndjson'), join(folder, 'timesheets.ndjson')]
+  const [before, sheets] = paths.map(path => createWriteStream(path)) as [WriteStream, WriteStream]
+  let left = timesheets
+  for (const line of demoProgramme(new Date(), { timesheets })) {
+    const file = line.type === 'timesheet' ? sheets : before
+    if (!file.write(`${JSON.stringify(line)}\n`)) await once(file, 'drain')
+    if (file === sheets && --left === 0) break
+  }
+  await Promise.all([before, sheets].map(file => finished(file.end())))
+  return paths
 }
