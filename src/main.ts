@@ -47,7 +47,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const operator = operatorSurface({ database, measured })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const desk = {
-      admit: gateOf(database, callers).admit,
+      admit: gateOf(database.apart(), callers).admit,
       note: ledger.note,
       world: {
         records: storedRecords(database, recordTypes, readiness),

@@ -25,6 +25,8 @@ export type Transaction = Statements & { readonly transaction: true }
 
 export type Database = Statements & {
   transaction<T>(run: (transaction: Transaction) => Promise<T>, mode?: 'read' | 'write'): Promise<T>
+  /** A connection that nothing else queues on; it comes back by itself after a break, and closes with the rest. */
+  apart(): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
   session(): Promise<Session>
   close(): Promise<void>
@@ -41,18 +43,26 @@ export type OpenOptions = { connections: number; applicationName: string }
 export function openDatabase(place: Place, { connections, applicationName }: OpenOptions): Database {
   const open = (max: number, onclose?: () => void) => connect(place, max, applicationName, onclose)
   const driver = open(connections)
+  const drivers = [driver]
   return {
     ...statementsOf(driver),
     transaction: (run, mode = 'write') =>
       driver.begin(mode === 'read' ? 'isolation level repeatable read read only' : '', tx =>
         run({ ...statementsOf(tx), transaction: true }),
       ) as Promise<Awaited<ReturnType<typeof run>>>,
+    apart() {
+      const own = open(1)
+      drivers.push(own)
+      return statementsOf(own)
+    },
     async session() {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
       const own = open(1, resolve)
       return { ...statementsOf(own), lost, release: () => own.end({ timeout: 5 }) }
     },
-    close: () => driver.end({ timeout: 5 }),
+    close: async () => {
+      await Promise.all(drivers.map(each => each.end({ timeout: 5 })))
+    },
   }
 }
 
