@@ -8,8 +8,10 @@ import type { Operation } from '../src/kernel/operation.ts'
 import { nodeOf } from '../src/kernel/shape.ts'
 import { type Any, type Ask, asking, at, recordsOf } from './coverage/ask.ts'
 import { checksOf, includes, type Verdict } from './coverage/checks.ts'
+import { computedChecks } from './coverage/computed.ts'
+import { metricChecks } from './coverage/metrics.ts'
 import { pathsOf, show } from './coverage/shapes.ts'
-import { companyOnly, isWaiting, never, ofSomeKeys, waiting, waits } from './coverage/subjects.ts'
+import { companyOnly, never, ofSomeKeys, waysOf } from './coverage/subjects.ts'
 
 export type Result = { group: string; name: string; wrong: Verdict }
 export type Keys = { base: string; companyKey: string; agencyKey: string; wholeKey?: boolean }
@@ -32,10 +34,10 @@ export async function coverage({ base, companyKey, agencyKey, wholeKey = false }
   const samples = new Map<string, Any[]>()
   const shown = new Map<string, Shown>()
   for (const operation of operations) {
-    if (operation.method !== 'GET' || isWaiting(operation)) continue
-    const sample = await sampleOf(operation, company, companies)
+    if (operation.method !== 'GET') continue
+    const paths = await placesOf(operation, company, samples, companies)
+    const sample = await sampleOf(operation, company, paths)
     samples.set(operation.path, sample)
-    const paths = placesOf(operation, samples, companies)
     const own = await agencyPlaces(operation, agency, paths)
     const stated = companyOnly.includes(operation.path) ? 403 : 200
     await check('operations, company key', operation.path, () => answers(company, paths, 200))
@@ -43,7 +45,9 @@ export async function coverage({ base, companyKey, agencyKey, wholeKey = false }
     await look(operation, shown, [company, paths], [agency, stated === 403 ? [] : own])
     await checkIncludes(operation, company, paths, check)
     const asked = { ask: company, askAgency: agency, unseen: unseenIds(), companies }
-    for (const { group, name, run } of checksOf({ operation, path: paths[0]!, sample, ...asked })) {
+    const subject = { operation, path: paths[0]!, sample, ...asked }
+    const usual = operation.path.endsWith('recruitment-metrics') ? metricChecks : checksOf
+    for (const { group, name, run } of [...usual(subject), ...computedChecks(subject)]) {
       await check(group, name, run)
     }
   }
@@ -51,26 +55,31 @@ export async function coverage({ base, companyKey, agencyKey, wholeKey = false }
 }
 
 /** Records that a list gives, to take values from. */
-async function sampleOf(operation: Operation, ask: Ask, companies: readonly string[]): Promise<Any[]> {
-  if (operation.shape !== 'list') return []
-  const path = operation.path.replace('{id}', companies[0] ?? '')
-  return recordsOf(ask, path, {}, 10).catch(() => [])
+async function sampleOf(operation: Operation, ask: Ask, paths: readonly string[]): Promise<Any[]> {
+  if (operation.shape !== 'list' || paths.length === 0) return []
+  return recordsOf(ask, paths[0]!, {}, 10).catch(() => [])
 }
 
 /** Where an operation can be asked: itself, or for each record of its list. */
-function placesOf(operation: Operation, samples: Map<string, Any[]>, companies: readonly string[]): string[] {
+async function placesOf(
+  operation: Operation,
+  ask: Ask,
+  samples: Map<string, Any[]>,
+  companies: readonly string[],
+): Promise<string[]> {
   if (operation.path.startsWith('/companies/{id}')) {
     return companies.map(id => operation.path.replace('{id}', id))
   }
   if (!operation.path.includes('{id}')) return [operation.path]
-  const records = samples.get(operation.path.replace('/{id}', '')) ?? []
+  const list = operation.path.slice(0, operation.path.indexOf('/{id}'))
+  const records = samples.get(list) ?? (await recordsOf(ask, list, {}, 10).catch(() => []))
   const rare = [...records].sort((a, b) => Object.keys(b).length - Object.keys(a).length)
   return rare.map(record => operation.path.replace('{id}', record.id))
 }
 
 /** The same for the agency: of its own records where there is a list of them. */
 async function agencyPlaces(operation: Operation, ask: Ask, paths: readonly string[]): Promise<string[]> {
-  const list = operation.path.replace('/{id}', '')
+  const list = operation.path.replace(/\/\{id\}$/, '')
   if (list === operation.path || operation.path.includes('companies')) return [...paths]
   const records = await recordsOf(ask, list, { limit: '20' }).catch(() => [])
   return records.length > 0 ? records.map(record => `${list}/${record.id}`) : paths.slice(0, 20)
@@ -97,8 +106,7 @@ async function look(
   const known = shown.get(resource) ?? { all: new Set(), missing: new Set() }
   shown.set(resource, known)
   for (const path of pathsOf(operation.answers)) {
-    const skipped = waits(operation, path.split(/[.=]/)[0]!) || never.has(`${resource} ${path}`)
-    if (skipped || known.all.has(path)) continue
+    if (never.has(`${resource} ${path}`) || known.all.has(path)) continue
     known.all.add(path)
     known.missing.add(path)
   }
@@ -118,10 +126,20 @@ function fieldResults(shown: Map<string, Shown>, wholeKey: boolean): Result[] {
 }
 
 async function lookFor(operation: Operation, ask: Ask, paths: readonly string[], missing: Set<string>) {
-  const flags = operation.parameters.filter(
-    ({ name }) => name.startsWith('include') && !waits(operation, name),
-  )
-  const query = Object.fromEntries(flags.map(({ name }) => [name, 'true']))
+  const flags = operation.parameters.filter(({ name }) => name.startsWith('include'))
+  const included = Object.fromEntries(flags.map(({ name }) => [name, 'true']))
+  const projects = (await recordsOf(ask, '/projects')).map(project => project.id)
+  for (const way of waysOf(operation, projects))
+    await lookIn(operation, ask, paths, { ...way, ...included }, missing)
+}
+
+async function lookIn(
+  operation: Operation,
+  ask: Ask,
+  paths: readonly string[],
+  query: Record<string, string>,
+  missing: Set<string>,
+): Promise<void> {
   const list = operation.shape === 'list'
   for (const path of paths.slice(0, list ? undefined : getsForFields)) {
     for (let page = 1; page <= (list ? pagesForFields : 1); page++) {
@@ -143,7 +161,7 @@ async function checkIncludes(
   check: Checker,
 ): Promise<void> {
   for (const { name, schema } of operation.parameters) {
-    if (nodeOf(schema).type !== 'boolean' || waits(operation, name)) continue
+    if (nodeOf(schema).type !== 'boolean') continue
     const asked = operation.shape === 'list' ? [paths[0]!] : paths.slice(0, getsForFields)
     await check('includes', `${operation.path} ${name}`, () => includes(ask, asked, name))
   }
@@ -163,7 +181,7 @@ function unseenIds(): Record<string, readonly string[]> {
   return unseen
 }
 
-/** The table: how much of each group, then what is missing, then what waits. */
+/** The table: how much of each group, then what is missing. */
 export function table(results: readonly Result[]): string {
   const groups = Map.groupBy(results, result => result.group)
   const row = (name: string, all: readonly Result[]) => {
@@ -177,9 +195,6 @@ export function table(results: readonly Result[]): string {
     row('all', results),
     ...(wrong.length > 0 ? ['', 'missing or wrong:'] : []),
     ...wrong.map(({ group, name, wrong }) => `  ${group}: ${name}: ${wrong}`),
-    '',
-    'waiting for the next step:',
-    ...waiting.map(name => `  ${name}`),
   ].join('\n')
 }
 

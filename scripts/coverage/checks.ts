@@ -3,7 +3,7 @@ import type { Operation } from '../../src/kernel/operation.ts'
 import type { Parameter } from '../../src/kernel/parameter.ts'
 import { type Node, nodeOf } from '../../src/kernel/shape.ts'
 import { type Any, type Ask, at, recordsOf } from './ask.ts'
-import { added, pathOf, searchedIn, waits } from './subjects.ts'
+import { added, pathOf, searchedIn } from './subjects.ts'
 
 /** Why a check fails, or nothing. */
 export type Verdict = string | undefined
@@ -30,32 +30,29 @@ export function checksOf(subject: Subject): Check[] {
   const { operation } = subject
   if (operation.shape !== 'list') return []
   const title = operation.path
-  return operation.parameters
-    .filter(parameter => !waits(operation, parameter.name))
-    .flatMap(parameter => {
-      const { name } = parameter
-      const check = (group: string, word: string, run: Check['run']): Check => ({
-        group,
-        name: `${title} ${word}`,
-        run,
-      })
-      const words = enumOf(parameter)
-      if (name === 'sortOrder') return []
-      if (name === 'sortBy')
-        return words!.flatMap(by =>
-          ['asc', 'desc'].map(order => check('sorts', `${by} ${order}`, () => sorts(subject, by, order))),
-        )
-      if (name === 'dateField') return words!.map(field => check('dates', field, () => dates(subject, field)))
-      if (words)
-        return words.map(word => check('values', `${name}=${word}`, () => chosen(subject, name, word)))
-      if (isIds(parameter)) return [check('filters', name, () => byId(subject, name))]
-      if (name === 'query')
-        return searchedIn(operation).map(path => check('searches', path, () => search(subject, path)))
-      if (name === 'from' && !operation.parameters.some(other => other.name === 'dateField'))
-        return [check('dates', 'createdAt', () => dates(subject, 'createdAt'))]
-      if (name === 'fields') return [check('fields parameter', name, () => fields(subject))]
-      return []
+  return operation.parameters.flatMap(parameter => {
+    const { name } = parameter
+    const check = (group: string, word: string, run: Check['run']): Check => ({
+      group,
+      name: `${title} ${word}`,
+      run,
     })
+    const words = enumOf(parameter)
+    if (name === 'sortOrder') return []
+    if (name === 'sortBy')
+      return words!.flatMap(by =>
+        ['asc', 'desc'].map(order => check('sorts', `${by} ${order}`, () => sorts(subject, by, order))),
+      )
+    if (name === 'dateField') return words!.map(field => check('dates', field, () => dates(subject, field)))
+    if (words) return words.map(word => check('values', `${name}=${word}`, () => chosen(subject, name, word)))
+    if (isIds(parameter)) return [check('filters', name, () => byId(subject, name))]
+    if (name === 'query')
+      return searchedIn(operation).map(path => check('searches', path, () => search(subject, path)))
+    if (name === 'from' && !operation.parameters.some(other => other.name === 'dateField'))
+      return [check('dates', 'createdAt', () => dates(subject, 'createdAt'))]
+    if (name === 'fields') return [check('fields parameter', name, () => fields(subject))]
+    return []
+  })
 }
 
 const holds = (record: Any, name: string, path: string, word: string): boolean => {
@@ -64,7 +61,8 @@ const holds = (record: Any, name: string, path: string, word: string): boolean =
     return record.status === 'approved' && assigned < record.quantity
   }
   if (name === 'status' && record.active !== undefined) return record.active === (word === 'active')
-  return at(record, path).includes(word)
+  // Users are Active or Inactive, and asked for as active or inactive.
+  return at(record, path).some(value => value === word || value.toLowerCase?.() === word)
 }
 
 async function chosen(subject: Subject, name: string, word: string): Promise<Verdict> {
@@ -117,7 +115,7 @@ async function sorts({ operation, path, ask }: Subject, by: string, order: strin
   const last = Math.ceil(body.meta.total / 200)
   const end = last > 1 ? await recordsOf(ask, path, { ...query, page: String(last) }) : []
   const property = pathOf(operation, by)
-  const values = [...body.data, ...end].map(record => record[property])
+  const values = [...body.data, ...end].map(record => at(record, property)[0])
   if (new Set(values).size < 2) return 'all values are alike'
   const sign = order === 'asc' ? 1 : -1
   const wrong = values.findIndex((value, i) => i > 0 && !inOrder(values[i - 1], value, sign))

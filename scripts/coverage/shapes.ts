@@ -5,6 +5,7 @@ import type { Any } from './ask.ts'
 /** Dot paths of a Shape; a choice is one path for each of its words. */
 export function pathsOf(schema: TSchema, base = ''): string[] {
   const node = withoutNull(nodeOf(schema)).node
+  if (node.anyOf) return [...new Set(node.anyOf.flatMap(option => pathsOf(option, base)))]
   if (node.items) return pathsOf(node.items, base)
   if (node.enum) return node.enum.map(word => `${base}=${word}`)
   if (!node.properties) return base === '' ? [] : [base]

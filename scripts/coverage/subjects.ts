@@ -1,35 +1,16 @@
 // What the contract says of each operation that its declaration does not: who is refused, which property a
-// parameter speaks of, and what is built in the next step.
+// parameter speaks of, and in how many ways it answers.
 import type { Operation } from '../../src/kernel/operation.ts'
-
-/** Operations of the next step: listed, not counted. */
-const waitingPaths = [
-  '/requisitions/recruitment-metrics',
-  '/companies/{id}/competency-matrix',
-  '/companies/{id}/user-permissions',
-  '/companies/{id}/user-assignments',
-  '/projects/{id}/connected-agencies',
-]
-/** Parameters and properties of the next step. */
-const waitingParts: Record<string, readonly string[]> = {
-  '/trades/{id}': ['includeRates', 'includeCompetencyMatrix', 'rates', 'competencyMatrix'],
-}
-
-export const waiting = [
-  ...waitingPaths.map(path => `GET ${path}`),
-  'GET /trades/{id} includeRates, includeCompetencyMatrix',
-  'the markup of agency-specific rates',
-]
-
-export const isWaiting = (operation: Operation) => waitingPaths.includes(operation.path)
-export const waits = (operation: Operation, name: string) =>
-  waitingParts[operation.path]?.includes(name) ?? false
 
 /** Operations that agency keys are refused (section 5). */
 export const companyOnly = [
   '/sites',
   '/companies/{id}',
   '/companies/{id}/tags',
+  '/companies/{id}/user-permissions',
+  '/companies/{id}/user-assignments',
+  '/projects/{id}/connected-agencies',
+  '/requisitions/recruitment-metrics',
   '/trades',
   '/purchase-orders',
   '/purchase-orders/{id}',
@@ -50,7 +31,22 @@ const here: Record<string, Record<string, string>> = {
   '/invoices': { project: 'projects.id', company: '' },
   '/afps': { project: 'projects.id', company: '' },
   '/purchase-orders': { project: 'projects.id', start: 'startDate', end: 'endDate' },
+  '/projects/{id}/connected-agencies': { name: 'agency.name' },
 }
+
+/** Queries that together show everything an operation can answer. */
+const ways: Record<string, readonly Record<string, string>[]> = {
+  '/requisitions/recruitment-metrics': [
+    {},
+    { metric: 'timeToFill', groupBy: 'month' },
+    { metric: 'workersOverHours', groupBy: 'month' },
+  ],
+}
+/** Where a project may be named, with each. */
+export const waysOf = (operation: Operation, projects: readonly string[]) =>
+  operation.parameters.some(({ name }) => name === 'projectId')
+    ? projects.map(projectId => ({ projectId }))
+    : (ways[operation.path] ?? [{}])
 
 /** The property that a parameter or one of its values speaks of; empty where the records do not show it. */
 export function pathOf(operation: Operation, name: string): string {
@@ -66,6 +62,8 @@ export const added: Record<string, readonly string[]> = {
   includeStageTracking: ['stageTracking'],
   includeTimelogs: ['timelogs'],
   includeVersionHistory: ['versionHistory'],
+  includeRates: ['rates'],
+  includeCompetencyMatrix: ['competencyMatrix'],
   includeDocumentValidations: ['attachments.validations', 'rightToWork.validations'],
 }
 
@@ -88,6 +86,7 @@ export const searched: Record<string, readonly string[]> = {
   '/assignments': ['reference', 'worker.name', 'worker.reference', 'agency.name'],
   '/purchase-orders': ['reference'],
   '/projects': ['name', 'reference'],
+  '/projects/{id}/connected-agencies': ['agency.name', 'email'],
 }
 export const searchedIn = (operation: Operation) => searched[operation.path] ?? ['name']
 

@@ -62,7 +62,7 @@ function connectionLine(world: World, connection: Connection): LoadLine {
       active,
       ...settingsOf(connection),
       createdAt: at(made, 570 + agency.index),
-      updatedAt: active ? at(made + 90, 690) : at(world.sunday - 7 * 56, 1020),
+      updatedAt: active ? at(made + 90 + connection.tier, 690) : at(world.sunday - 7 * 56, 1020),
     },
     ...(only && { facts: { projects: only.map(one => one.id) } }),
   }
