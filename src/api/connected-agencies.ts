@@ -63,19 +63,12 @@ export const connectedAgencies = operation({
   shape: 'list',
   badId: 400,
   noun: 'project',
-  run: async ({ path, query }, context) => {
-    const project = await projectOf(path.id!, context)
-    const reach = context.reach(connectionOwners, { companies: [project.company] })
-    const held = (await gather(context, 'connection', reach)) as Held[]
-    return workedOutPage(
-      shape,
-      suppliersOf(
-        project.id,
-        held.filter(one => one.active),
-      ),
-      query,
-    )
-  },
+  run: ({ path, query }, context) =>
+    workedOutPage(shape, query, async () => {
+      const project = await projectOf(path.id!, context)
+      const reach = context.reach(connectionOwners, { companies: [project.company] })
+      return suppliersOf(project.id, (await gather(context, 'connection', reach)) as Held[])
+    }),
 })
 
 async function projectOf(
@@ -94,13 +87,14 @@ async function projectOf(
   return { id: project.id, company: project.company.id }
 }
 
-/** A project's own connection replaces the company's for the same agency; the supplier type stays the company's. */
+/** A project's own connection replaces the company's for the same agency; the supplier type stays the company's,
+ * be that connection active or not (§2.1). */
 function suppliersOf(project: string, held: readonly Held[]) {
   const ofCompany = new Map(held.filter(one => !one.project).map(one => [one.agency.id, one]))
-  const ofProject = held.filter(one => one.project?.id === project)
+  const ofProject = held.filter(one => one.active && one.project?.id === project)
   const replaced = new Set(ofProject.map(one => one.agency.id))
   const applying = [...ofCompany.values()].filter(
-    one => !replaced.has(one.agency.id) && (!one.restricted || one.projects?.includes(project)),
+    one => one.active && !replaced.has(one.agency.id) && (!one.restricted || one.projects?.includes(project)),
   )
   return [...ofProject, ...applying].map(one => shown(one, ofCompany.get(one.agency.id)))
 }

@@ -1,6 +1,7 @@
 // §2.14: what a user may do in a project: the user's own permissions, then the project's rules, then the
 // company's role, then the base role. Only actions that one of these says something about are listed.
 import { collection, same } from '../kernel/collection.ts'
+import { byCodePoints } from '../kernel/fold.ts'
 import { gather } from '../kernel/gather.ts'
 import type { Context } from '../kernel/operation.ts'
 import { recordType } from '../kernel/record-type.ts'
@@ -51,7 +52,9 @@ export async function permissionsOn(places: readonly Place[], context: Context) 
   const rules = (await gather(context, 'projectRule', all, where)) as unknown as Rule[]
   const owns = (await gather(context, 'userPermission', all, where)) as unknown as Own[]
   const catalogue = (await gather(context, 'permission', all)) as unknown as Action[]
-  const listed = catalogue.toSorted((a, b) => (a.category + a.name < b.category + b.name ? -1 : 1))
+  const listed = catalogue.toSorted(
+    (a, b) => byCodePoints(a.category, b.category) || byCodePoints(a.name, b.name),
+  )
   return (place: Place) =>
     listed.flatMap(action => {
       const permitted = decide(action.id, place, rules, owns)

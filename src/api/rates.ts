@@ -132,10 +132,14 @@ function markUp(rate: Shown, points: number): void {
   const all = [rate.rates, rate.dayRates, ...rate.pieceRates.map(piece => piece.values)]
   for (const money of all.flatMap(perType => [perType.cis, perType.paye, perType.psc])) {
     if (!money) continue
-    money.margin = pence(toPence(money.margin) + Math.round((toPence(money.pay) * points) / 100))
+    money.margin = pence(toPence(money.margin) + shareOf(toPence(money.pay), points))
     money.charge = pence(toPence(money.pay) + toPence(money.emp) + toPence(money.margin))
   }
 }
+
+/** Per cent of pence, half up; in whole numbers, as 0.29 × 5000 is not 1450 in floating point. */
+const shareOf = (amount: number, points: number) =>
+  Math.floor((amount * Math.round(points * 10_000) + 500_000) / 1_000_000)
 
 const toPence = (pounds: number) => Math.round(pounds * 100)
 const pence = (value: number) => value / 100

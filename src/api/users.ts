@@ -92,12 +92,12 @@ const usersOperation = (
     shape: 'list',
     badId: 400,
     noun: 'company',
-    run: async ({ path: at, query }, context) => {
-      const company = companyInPath(at.id!, context.caller)
-      const members = await membersOf(company, context, query.status as string | undefined)
-      const shown = await described(members, company, context, permits)
-      return workedOutPage(listShape(shape), shown, query)
-    },
+    run: ({ path: at, query }, context) =>
+      workedOutPage(listShape(shape), query, async () => {
+        const company = companyInPath(at.id!, context.caller)
+        const members = await membersOf(company, context, query.status as string | undefined)
+        return described(members, company, context, permits)
+      }),
   })
 
 export const userPermissions = usersOperation(
@@ -131,13 +131,12 @@ async function described(members: readonly Member[], company: string, context: C
   const permitted = permits ? await permissionsOn(places.flat(), context) : undefined
   return members.map((member, index) => {
     const { role, customRole } = rolesOf(member, company, roles)
-    const own = customRole?.company?.id === company ? customRole : undefined
     return {
       id: member.id,
       name: member.name,
       ...(member.email !== undefined && { email: member.email }),
       ...(role && { role: role.name }),
-      customRole: own ? { id: own.id, name: own.name } : null,
+      customRole: customRole ? { id: customRole.id, name: customRole.name } : null,
       ...(member.jobTitle !== undefined && { jobTitle: member.jobTitle }),
       status: member.inactive === true ? 'Inactive' : 'Active',
       projects: places[index]!.map(place => ({
@@ -148,9 +147,14 @@ async function described(members: readonly Member[], company: string, context: C
   })
 }
 
+/** Another company's role counts for nothing here, neither by name nor by what it permits. */
 function rolesOf(member: Member, company: string, roles: ReadonlyMap<string, Role>) {
   const membership = member.companies.find(one => one.company === company)
-  return { role: roles.get(membership?.role ?? ''), customRole: roles.get(membership?.customRole ?? '') }
+  const [base, custom] = [membership?.role, membership?.customRole].map(id => roles.get(id ?? ''))
+  return {
+    role: !base?.company || base.company.id === company ? base : undefined,
+    customRole: custom?.company?.id === company ? custom : undefined,
+  }
 }
 
 function placesOf(

@@ -2,3 +2,9 @@
 // PostgreSQL sorts and finds alike whatever its locale.
 
 export const fold = (text: string): string => text.normalize('NFC').toLowerCase()
+
+/** Less, equal or greater as PostgreSQL's "C" collation has it: JavaScript's own order differs beyond the first 65,536. */
+export const byCodePoints = <T extends string | number>(a: T, b: T): number =>
+  typeof a === 'string'
+    ? Buffer.compare(Buffer.from(a), Buffer.from(b as string))
+    : (a as number) - (b as number)

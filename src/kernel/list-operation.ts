@@ -8,9 +8,9 @@ import { conditionsOf, filterParameter } from './filter.ts'
 import { fold } from './fold.ts'
 import { type Context, type Input, type Narrowing, type Operation, operation } from './operation.ts'
 import { pageOf, pageParameters } from './paging.ts'
-import { calendarDay, choice, idList, type Parameter, words } from './parameter.ts'
+import { calendarDay, choice, idList, type Parameter, requireOrder, words } from './parameter.ts'
 import type { Condition, Plan, Search } from './plan.ts'
-import { badRequest, notFound } from './problem.ts'
+import { notFound } from './problem.ts'
 import { noFacts, type RecordType, sourceOf } from './record-type.ts'
 import { redaction } from './redact.ts'
 import { list, published, type TSchema, without } from './shape.ts'
@@ -80,6 +80,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
+    const range = rangeOf(query, dates, source)
     const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, path, query, caller)
     const within = reach(declared.owners, narrowing)
@@ -92,7 +93,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
         ...filters.flatMap(([name, filter]) =>
           name in query ? conditionsOf(filter, query[name], source, caller) : [],
         ),
-        ...rangeOf(query, dates, source),
+        ...range,
       ],
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
       order: orderOf(query, declared, source),
@@ -134,7 +135,7 @@ export function companyInPath(id: string, caller: Context['caller']): string {
 function rangeOf(query: Input['query'], dates: Record<string, DatePath>, source: TSchema): Condition[] {
   const { from, to } = query as { from?: string; to?: string }
   if (!from && !to) return []
-  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  requireOrder(query)
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
   const owned = typeof path !== 'string'
   return [

@@ -83,6 +83,12 @@ export function calendarDay(name: string, description: string): Parameter<string
   return { name, description, schema: Type.String({ format: 'date' }), read }
 }
 
+/** `from` is not after `to`: said before anything is looked for. */
+export function requireOrder({ from, to }: { from?: unknown; to?: unknown }): void {
+  if (typeof from === 'string' && typeof to === 'string' && from > to)
+    throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+}
+
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)

@@ -2,10 +2,9 @@
 // by the same rules as stored ones.
 import { type Answer, listOfValues } from './answer.ts'
 import { type Fields, fieldsParameter, project } from './fields.ts'
-import { fold } from './fold.ts'
+import { byCodePoints, fold } from './fold.ts'
 import { pageOf, pageParameters } from './paging.ts'
-import { calendarDay, choice, type Parameter, words } from './parameter.ts'
-import { badRequest } from './problem.ts'
+import { calendarDay, choice, type Parameter, requireOrder, words } from './parameter.ts'
 import type { TSchema } from './shape.ts'
 
 type Item = Record<string, unknown> & { id: string }
@@ -44,13 +43,15 @@ export function workedOutParameters({
   ]
 }
 
-export function workedOutPage(
+/** What is wrong with the query is said before anything is worked out. */
+export async function workedOutPage(
   list: WorkedOutList,
-  items: readonly Item[],
   query: Record<string, unknown>,
-): Answer {
+  work: () => Promise<readonly Item[]>,
+): Promise<Answer> {
   const { page, limit, offset } = pageOf(query)
-  const found = items.filter(item => matches(list, item, query))
+  requireOrder(query)
+  const found = (await work()).filter(item => matches(list, item, query))
   const sort = list.sorts[(query.sortBy as string | undefined) ?? Object.keys(list.sorts)[0]!]!
   const ordered = found.toSorted((a, b) => compare(a, b, sort, query.sortOrder === 'desc'))
   const shown = ordered.slice(offset, offset + limit)
@@ -64,7 +65,6 @@ export function workedOutPage(
 
 function matches({ searches, dated }: WorkedOutList, item: Item, query: Record<string, unknown>): boolean {
   const { from, to } = query as { from?: string; to?: string }
-  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
   const day = dated ? String(item[dated] ?? '').slice(0, 10) : ''
   if ((from && day < from) || (to && (day === '' || day > to))) return false
   if (query.query === undefined) return true
@@ -77,8 +77,8 @@ function compare(a: Item, b: Item, sort: WorkedOutList['sorts'][string], descend
   const [left, right] = [keyOf(sort(a)), keyOf(sort(b))]
   if (left === undefined || right === undefined) {
     if (left !== right) return left === undefined ? 1 : -1
-  } else if (left !== right) return (left < right ? -1 : 1) * (descending ? -1 : 1)
-  return (a.id < b.id ? -1 : a.id > b.id ? 1 : 0) * (descending ? -1 : 1)
+  } else if (left !== right) return byCodePoints(left, right) * (descending ? -1 : 1)
+  return byCodePoints(a.id, b.id) * (descending ? -1 : 1)
 }
 
 const keyOf = (value: string | number | undefined) => (typeof value === 'string' ? fold(value) : value)

@@ -6,11 +6,12 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordTypes } from '../../src/api/index.ts'
 import type { TestServer } from '../support/server.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { type Answer, type Caller, expected, type Request } from './oracle.ts'
+import { expected } from './oracle.ts'
+import type { Answer, Caller, Request } from './oracle-basics.ts'
 import { everyOperation, randomRequest } from './requests.ts'
 import { type Any, everyonesLines, type Line, randomWorld, type World } from './worlds.ts'
 
-const perCaller = 25
+const perCaller = 29
 const atOnce = 8
 
 /** Declares the test: so many worlds, from a seed that is printed. */

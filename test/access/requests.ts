@@ -1,7 +1,10 @@
 // Random requests: any operation, with filters, searches, ranges, sorts, includes, fields and pages that
 // the specification lists, and now and then one that must be refused.
 import type { Dice } from './dice.ts'
-import { type Caller, collections, type Request } from './oracle.ts'
+import type { Caller, Request } from './oracle-basics.ts'
+import { collections } from './oracle-collections.ts'
+import { supplierFields, userFields } from './oracle-computed.ts'
+import { metricFields } from './oracle-metrics.ts'
 import type { Any, World } from './worlds.ts'
 
 type Pair = [string, string]
@@ -14,9 +17,17 @@ const singles = Object.keys(collections).filter(
 )
 
 export function randomRequest(dice: Dice, world: World, caller: Caller, path: string, get: boolean): Request {
+  const special = workedOut[path]
+  if (special) return special(dice, world, caller)
   const rules = collections[path]!
   if (get) {
-    const names = ['includeConfig', 'includeStageTracking', 'includeDocumentValidations', 'includeTimelogs']
+    const names = [
+      'includeConfig',
+      'includeRates',
+      'includeStageTracking',
+      'includeDocumentValidations',
+      'includeTimelogs',
+    ]
     const open = (caller.kind === 'agency' ? rules.flags?.agencyGet : rules.flags?.get) ?? []
     const flags = dice.chance(0.05) ? names.filter(name => dice.chance(0.3) || open.includes(name)) : open
     const query = flags
@@ -32,7 +43,11 @@ export function randomRequest(dice: Dice, world: World, caller: Caller, path: st
 
 /** One request for each operation's list and single form, in a random order. */
 export function everyOperation(dice: Dice): { path: string; get: boolean }[] {
-  const all = [...lists.map(path => ({ path, get: false })), ...singles.map(path => ({ path, get: true }))]
+  const all = [
+    ...lists.map(path => ({ path, get: false })),
+    ...singles.map(path => ({ path, get: true })),
+    ...Object.keys(workedOut).map(path => ({ path, get: false })),
+  ]
   return all
     .map(one => ({ one, at: dice.next() }))
     .sort((a, b) => a.at - b.at)
@@ -134,7 +149,7 @@ function addRange(dice: Dice, rules: Rules, query: Pair[]): void {
   if (rules.dateField && dice.chance(0.4)) query.push(['dateField', dice.pick(Object.keys(rules.dates!))])
   if (!dice.chance(0.35)) return
   const day = () => `2026-0${dice.between(1, 2)}-${String(dice.between(1, 28)).padStart(2, '0')}`
-  const mistaken = dice.chance(0.05) && !query.some(([name]) => name === 'company')
+  const mistaken = dice.chance(0.05)
   const [from, to] = mistaken ? [day(), day()] : [day(), day()].sort()
   if (dice.chance(0.7)) query.push(['from', from!])
   if (dice.chance(0.7)) query.push(['to', to!])
@@ -153,6 +168,83 @@ function someFields(dice: Dice, world: World, type: string, all: string): string
     return record && Object.keys(record).length > 0 ? `${name}.${dice.pick(Object.keys(record))}` : name
   })
   return deeper.length > 0 ? deeper.join(',') : all.split(',')[0]!
+}
+
+type Special = (dice: Dice, world: World, caller: Caller) => Request
+
+/** Operations that are no list of stored records. */
+const workedOut: Record<string, Special> = {
+  '/requisitions/recruitment-metrics': metricRequest,
+  '/companies/{id}/user-permissions': (...asked) =>
+    usersRequest('/companies/{id}/user-permissions', ...asked),
+  '/companies/{id}/user-assignments': (...asked) =>
+    usersRequest('/companies/{id}/user-assignments', ...asked),
+  '/companies/{id}/competency-matrix': matrixRequest,
+  '/projects/{id}/connected-agencies': suppliersRequest,
+}
+
+const choose = (dice: Dice, query: Pair[]) => (part: number, name: string, value: () => string) => {
+  if (dice.chance(part)) query.push([name, value()])
+}
+
+function addPage(dice: Dice, query: Pair[], fields: string): void {
+  const add = choose(dice, query)
+  const names = () =>
+    dice.some(
+      fields.split(',').filter(() => dice.chance(0.4)),
+      1,
+    )
+  add(0.2, 'fields', () => names().join() || fields.split(',')[0]!)
+  add(0.25, 'limit', () => dice.pick(['1', '2', '5', '500']))
+  add(0.2, 'page', () => dice.pick(['1', '2', '99']))
+}
+
+function addDays(dice: Dice, query: Pair[]): void {
+  if (dice.chance(0.3)) addRange(dice, { dateField: false } as Rules, query)
+}
+
+function metricRequest(dice: Dice, world: World, caller: Caller): Request {
+  const query: Pair[] = []
+  const add = choose(dice, query)
+  const metric = dice.pick(Object.keys(metricFields))
+  if (metric !== 'rows' || dice.chance(0.5)) query.push(['metric', metric])
+  addCompany(dice, world, caller, query)
+  const ids = (type: string) => () =>
+    [...new Set([1, 2].map(() => dice.pick(world.of(type)).record.id))].join()
+  add(0.2, 'project', ids('project'))
+  add(0.2, 'agency', ids('agency'))
+  const words = ['company', 'project', 'agency', 'month', 'week']
+  add(0.7, 'groupBy', () => dice.pick(['all', dice.pick(words), dice.some(words, 2).join()]))
+  add(0.3, 'hoursThreshold', () => dice.pick(['20', '48.25', '76.5', '0.5']))
+  addDays(dice, query)
+  add(0.3, 'sortBy', () => dice.pick(['createdAt', 'reqRef']))
+  add(0.3, 'sortOrder', () => dice.pick(['asc', 'desc']))
+  addPage(dice, query, metricFields[dice.chance(0.95) ? metric : 'timeToFill']!)
+  return { path: '/requisitions/recruitment-metrics', query }
+}
+
+function usersRequest(path: string, dice: Dice, world: World, caller: Caller): Request {
+  const query: Pair[] = []
+  choose(dice, query)(0.4, 'status', () => dice.pick(['active', 'inactive', 'inactive', 'Active']))
+  addPage(dice, query, userFields)
+  return { path, id: companyName(dice, world, caller), query }
+}
+
+function matrixRequest(dice: Dice, world: World, caller: Caller): Request {
+  const query: Pair[] = []
+  choose(dice, query)(0.6, 'projectId', () => anyId(dice, world, 'project'))
+  return { path: '/companies/{id}/competency-matrix', id: companyName(dice, world, caller), query }
+}
+
+function suppliersRequest(dice: Dice, world: World): Request {
+  const query: Pair[] = []
+  const add = choose(dice, query)
+  add(0.25, 'query', () => dice.pick(['desk', 'alpha', 'LABOUR', '%', 'e']))
+  addDays(dice, query)
+  add(0.4, 'sortBy', () => dice.pick(['createdAt', 'updatedAt', 'name', 'tier']))
+  add(0.4, 'sortOrder', () => dice.pick(['asc', 'desc']))
+  addPage(dice, query, supplierFields)
+  return { path: '/projects/{id}/connected-agencies', id: anyId(dice, world, 'project'), query }
 }
 
 const isObject = (value: Any) => value !== null && typeof value === 'object'

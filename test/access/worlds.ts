@@ -1,5 +1,6 @@
 // Random small worlds of load lines: rival companies and agencies, and every record they could share or hide.
 import { type Dice, diceOf } from './dice.ts'
+import { addRulesOfAll } from './world-rules.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind, looked into freely
 export type Any = any
@@ -14,7 +15,7 @@ export type World = {
 const words = ['alpha', 'Alpha', 'Étoile', 'zulu', '100%', 'under_score', 'Beta', "O'Neil", 'éclair', 'Zinc']
 
 /** What the makers of records share: dice, ids, names, moments, and the world so far. */
-type Maker = {
+export type Maker = {
   dice: Dice
   world: World
   add(type: string, record: Any, facts?: Any): Line
@@ -73,12 +74,14 @@ export function randomWorld(seed: number, prefix: string, everyones: readonly Li
     for (let left = maker.dice.between(least, most); left > 0; left--) make(maker)
   }
   for (const type of ['region', 'sector', 'activity', 'user']) {
-    times(2, 2, ({ add, name }) => add(type, { name: name(type) }))
+    const more = type === 'user' ? 2 : 0
+    times(2, 2 + more, ({ add, name }) => add(type, { name: name(type) }))
   }
   times(2, 4, addCompany)
   times(2, 4, ({ add, name }) => add('agency', { name: name('Labour'), active: true }))
   for (const { record } of world.of('company')) addPlaces(maker, record)
   addConnections(maker)
+  addRulesOfAll(maker)
   times(5, 8, addWorker)
   times(4, 8, addRequisition)
   times(5, 9, addAssignment)
@@ -109,6 +112,10 @@ export function everyonesLines(): Line[] {
       ...more,
     })
   return [
+    line('permission', 'ev-approve', { name: 'Approve', category: 'Requisitions' }),
+    line('permission', 'ev-raise', { name: 'Raise', category: 'Requisitions' }),
+    line('permission', 'ev-see', { name: 'see', category: 'Timesheets' }),
+    line('permission', 'ev-pay', { name: 'Pay 100%', category: 'Invoices' }),
     line('masterTrade', 'mt1', { name: 'zeta fixer' }),
     line('masterTrade', 'mt2', { name: 'Zeta Fixer' }),
     line('masterTrade', 'Mt3', { name: 'Bricklayer' }),
@@ -125,7 +132,13 @@ function addCompany({ dice, world, add, name, moment, stamps }: Maker): void {
     undefined,
     { enabled: false },
     { enabled: true },
-    { enabled: true, labels: { cvReviewed: 'Paper check', custom_tour: 'Site tour' } },
+    {
+      enabled: true,
+      order: dice.some(['submitted', 'custom_tour', 'interviewed', 'cvReviewed', 'withdrew']),
+      labels: { cvReviewed: 'Paper check', custom_tour: 'Site tour' },
+      excluded: dice.some(['offerMade', 'custom_old']),
+      baseStages: dice.pick([{}, { interviewed: 'cvReviewed', offerMade: 'interviewed' }]),
+    },
   ])
   add(
     'company',
@@ -241,6 +254,7 @@ function addConnections({ dice, world, add, stamps }: Maker): void {
             active: dice.chance(0.75),
             supplierType: dice.maybe(0.7, () => dice.pick(['agency', 'umbrella'])),
             restricted: restricted || dice.maybe(0.5, () => false),
+            ...terms(dice, world, company),
             ...stamps(),
           },
           { projects: restricted ? dice.some(own).map(project => project.record.id) : undefined },
@@ -248,10 +262,30 @@ function addConnections({ dice, world, add, stamps }: Maker): void {
       }
       for (const { record: project } of own) {
         if (!dice.chance(0.25)) continue
-        add('connection', { ...both, project: refer(project), active: dice.chance(0.8), ...stamps() })
+        add('connection', {
+          ...both,
+          project: refer(project),
+          active: dice.chance(0.8),
+          ...terms(dice, world, company),
+          ...stamps(),
+        })
       }
       addRates(add, dice, stamps, world, company, agency)
     }
+  }
+}
+
+/** What a connection agrees on: its markup decides rates. */
+function terms(dice: Dice, world: World, company: Any): Any {
+  const trades = world.of('trade').filter(line => line.record.company.id === company.id)
+  return {
+    tier: dice.maybe(0.6, () => dice.between(1, 3)),
+    email: dice.maybe(0.5, () => dice.pick([null, 'Desk@agency.example'])),
+    paymentTerms: dice.maybe(0.3, () => dice.pick([null, { days: 30, term: 'net' }])),
+    markupAdjustment: dice.maybe(0.6, () => dice.pick([0, 2.5, -1, 10])),
+    tradeMarkupAdjustments: dice.maybe(0.4, () =>
+      dice.some(trades).map(({ record }) => ({ trade: refer(record), adjustment: dice.pick([0, 4, -2.5]) })),
+    ),
   }
 }
 
@@ -274,7 +308,7 @@ function addRates(add: Add, dice: Dice, stamps: Maker['stamps'], world: World, c
       company: refer(company),
       rates: { cis: money, paye: null, psc: null },
       dayRates: { cis: null, paye: dice.chance(0.5) ? { ...money, comparablePayRate: 19 } : null, psc: null },
-      pieceRates: [],
+      pieceRates: dice.chance(0.3) ? [pricedPiece] : [],
       ...stamps(),
     })
   }
@@ -404,6 +438,11 @@ function answersOf({ dice, world, moment, ref }: Maker): Any[] {
 }
 
 function stagesOf({ dice, moment }: Maker, responses: Any[]): Any[] {
+  const passed = dice.pick([
+    ['submitted', 'cvReviewed'],
+    ['submitted', 'cvReviewed', 'custom_tour', 'interviewed', 'offerMade', 'offerAccepted'],
+    ['submitted', 'withdrew', 'interviewRequested', 'interviewBooked'],
+  ])
   return responses.flatMap(response =>
     response.submissions.map((submission: Any) => ({
       worker: submission.worker,
@@ -411,7 +450,7 @@ function stagesOf({ dice, moment }: Maker, responses: Any[]): Any[] {
       submittedAt: submission.submittedAt,
       isRejected: submission.isRejected,
       stage: dice.pick(['cvReviewed', 'submitted', 'custom_tour']),
-      history: ['submitted', 'cvReviewed'].slice(0, dice.between(1, 2)).map(stage => ({
+      history: passed.slice(0, dice.between(1, passed.length)).map(stage => ({
         stage,
         at: dice.chance(0.7) ? moment() : null,
         byUserId: null,
@@ -471,6 +510,7 @@ function addRequisition(maker: Maker): void {
       refusal: status === 'raised' ? dice.maybe(0.5, () => ({ stage: 1 })) : undefined,
       costCodes: dice.some([`${world.prefix}k1`, `${world.prefix}k2`]),
       stages: dice.maybe(0.7, () => stagesOf(maker, agencies)),
+      reopenedAt: dice.maybe(0.3, moment),
     },
   )
 }
@@ -579,12 +619,12 @@ function addTimesheet(maker: Maker): void {
     rateType: dice.maybe(0.8, rateType),
     start: moment(),
     end: moment(),
-    weekEnding: moment(),
+    weekEnding: dice.chance(0.7) ? dice.pick(sundays) : moment(),
     version: 1,
     approvedDate: status === 'approved' ? moment() : undefined,
     approvedBy: dice.maybe(0.3, () => ref('user')),
     timesheetApprovers: dice.chance(0.3) ? [ref('user')] : [],
-    netHours: dice.pick([0, 37.5, 40]),
+    netHours: dice.pick([0, 20, 28, 28.5, 48, 60.25]),
     values: dice.maybe(0.5, () => weekValues),
     pieceRateEntries: dice.chance(0.3) ? [pieceRate(rateType())] : [],
     timelogs: dice.maybe(0.5, () => [timelog(moment)]),
@@ -592,6 +632,9 @@ function addTimesheet(maker: Maker): void {
     ...stamps(),
   })
 }
+
+/** Few, so that a worker has several timesheets in one week. */
+const sundays = ['2026-01-04T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-08T09:00:00.000Z']
 
 const whole = { wdBasic: 10, total: 10 }
 const weekValues = { pay: whole, charge: whole, expense: 1 }
@@ -604,6 +647,16 @@ const snapshot = (moment: () => string): Any => ({
   values: weekValues,
   rates: {},
 })
+
+const pricedPiece = {
+  id: 'pr1',
+  code: 'BR',
+  name: 'Bricks',
+  unitLabel: 'brick',
+  unitLabelPlural: 'bricks',
+  frequency: 'weekly',
+  values: { cis: { pay: 1.5, emp: 0, margin: 0.25, charge: 1.75 }, paye: null, psc: null },
+}
 
 const pieceRate = (rateType: string): Any => ({
   id: 'e1',

@@ -1,7 +1,7 @@
 // §2.14, §4.5: a company's users, their projects and what they may do there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { project, rivals } from '../support/lines.ts'
+import { company, project, rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -10,6 +10,8 @@ const action = (id: string) => ({ type: 'permission', record: { id, name: `Do ${
 await server.load([
   ...rivals(),
   project('p3', 'c1'),
+  company('c4'),
+  project('p4', 'c4'),
   ...['a', 'b', 'c', 'd', 'e'].map(action),
   {
     type: 'role',
@@ -37,7 +39,15 @@ await server.load([
       ],
     },
   },
-  { type: 'role', record: { id: 'theirs', name: 'Rival role', company: { id: 'c2' }, defaults: [] } },
+  {
+    type: 'role',
+    record: {
+      id: 'theirs',
+      name: 'Rival role',
+      company: { id: 'c2' },
+      defaults: [{ permission: 'e', permitted: true }],
+    },
+  },
   { type: 'projectRule', record: { id: 'r1', project: 'p1', role: 'own', permission: 'c', permitted: true } },
   { type: 'projectRule', record: { id: 'r2', project: 'p1', role: 'own', permission: 'd', permitted: true } },
   {
@@ -57,6 +67,8 @@ await server.load([
     inactive: true,
     companies: [{ company: 'c1', role: 'base', customRole: 'theirs' }],
   }),
+  user('ann', 'Ann Ivy', { companies: [{ company: 'c4', role: 'theirs' }], projects: ['p4'] }),
+  user('lea', 'Lea Yew', { companies: [{ company: 'c4', customRole: 'theirs' }], projects: ['p4'] }),
   user('eve', 'Eve Elm', { companies: [{ company: 'c2' }] }),
 ])
 const key = await server.key('company', ['c1'])
@@ -96,6 +108,27 @@ test('other companies’ roles and projects are left out', async () => {
     there.map((one: { customRole: { name: string } | null }) => one.customRole?.name),
     [undefined, 'Rival role'],
   )
+})
+
+test('another company’s role, wrongly given, is neither named nor permits anything', async () => {
+  const c4 = await server.key('company', ['c4'])
+  const { data } = (await server.get('/companies/c4/user-permissions', c4)).body
+  assert.deepEqual(data, [
+    {
+      id: 'ann',
+      name: 'Ann Ivy',
+      customRole: null,
+      status: 'Active',
+      projects: [{ id: 'p4', name: 'Project p4', permissions: [] }],
+    },
+    {
+      id: 'lea',
+      name: 'Lea Yew',
+      customRole: null,
+      status: 'Active',
+      projects: [{ id: 'p4', name: 'Project p4', permissions: [] }],
+    },
+  ])
 })
 
 test('a user’s own permission wins, then the project’s rule, then the company’s role, then the base role', async () => {

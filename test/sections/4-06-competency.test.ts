@@ -1,7 +1,7 @@
 // §2.10, §2.15, §4.6, §4.20, §4.21: competency requirements, and rates with the agency's markup.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { connection, named, project, rate, rivals, trade } from '../support/lines.ts'
+import { agency, connection, named, project, rate, rivals, trade } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -46,6 +46,13 @@ await server.load([
     { agency: 'a1', rates: { cis: { pay: 24.5, emp: 0, margin: 2, charge: 26.5 }, paye: null, psc: null } },
   ),
   rate('r4', { company: 'c1', trade: 't1' }, { agency: 'a2', project: 'p3' }),
+  agency('a3'),
+  connection('c1', 'a3', { markupAdjustment: 0.57 }),
+  rate(
+    'r5',
+    { company: 'c1', trade: 't2' },
+    { agency: 'a3', rates: { cis: { pay: 50, emp: 0, margin: 1, charge: 51 }, paye: null, psc: null } },
+  ),
 ])
 const key = await server.key('company', ['c1'])
 const a2 = await server.key('agency', ['a2'])
@@ -120,6 +127,8 @@ test('agency rates have the markup: the trade’s replaces the agency’s, the p
   assert.deepEqual(await cis('r2'), { pay: 20, emp: 0, margin: 4, charge: 24 })
   assert.deepEqual(await cis('r3'), { pay: 24.5, emp: 0, margin: 2.37, charge: 26.87 })
   assert.deepEqual(await cis('r4'), { pay: 20, emp: 0, margin: 6, charge: 26 })
+  // 0.57 % of 50.00 is 0.285, so 0.29, which floating point makes 0.28.
+  assert.deepEqual(await cis('r5'), { pay: 50, emp: 0, margin: 1.29, charge: 51.29 })
   const listed = (await server.get('/rates?sortOrder=asc&fields=id,rates.cis.margin&trade=t1', key)).body.data
   assert.deepEqual(listed[1], { id: 'r2', rates: { cis: { margin: 4 } } })
 })

@@ -1,7 +1,7 @@
 // §2.13, §4.7: the suppliers of a project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agency, connection, project, rivals } from '../support/lines.ts'
+import { agency, company, connection, project, rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -22,7 +22,16 @@ await server.load([
   connection('c1', 'a2', { restricted: true, createdAt: '2026-05-01' }),
   { ...connection('c1', 'a3', { restricted: true }), facts: { projects: ['p1'] } },
   connection('c1', 'a4', { project: 'p3' }),
-  connection('c1', 'a5', { active: false }),
+  connection('c1', 'a5', { active: false, supplierType: 'umbrella' }),
+  project('p5', 'c1'),
+  connection('c1', 'a5', { project: 'p5' }),
+  company('c3'),
+  project('alone', 'c3'),
+  project('two', 'c3'),
+  agency('a6', { name: 'x \u{1F3D7}' }),
+  agency('a7', { name: 'x \uFB01' }),
+  connection('c3', 'a6', { project: 'two' }),
+  connection('c3', 'a7', { project: 'two' }),
 ])
 const key = await server.key('company', ['c1'])
 const of = async (id: string, query = '') => {
@@ -54,6 +63,23 @@ test('a project’s connection replaces the company’s, but the supplier type s
   const [other] = await of('p3')
   assert.deepEqual([other.connectionLevel, other.tier, other.supplierType], ['company', 2, 'umbrella'])
   assert.ok(!('projects' in other) && !('active' in other) && !('company' in other))
+})
+
+test('the supplier type is the company’s though that connection has ended', async () => {
+  const found = (await of('p5')).find((one: { agency: { id: string } }) => one.agency.id === 'a5')
+  assert.deepEqual([found.connectionLevel, found.supplierType], ['project', 'umbrella'])
+})
+
+test('names sort by code points, and days the wrong way round are refused where nobody is connected', async () => {
+  const c3 = await server.key('company', ['c3'])
+  const get = async (path: string) => await server.get(`/projects/${path}`, c3)
+  assert.equal((await get('alone/connected-agencies?from=2026-02-02&to=2026-02-01')).status, 400)
+  const { data } = (await get('two/connected-agencies')).body
+  // U+FB01 comes before U+1F3D7, though its UTF-16 unit is greater than the other's first.
+  assert.deepEqual(
+    data.map((one: { agency: { id: string } }) => one.agency.id),
+    ['a7', 'a6'],
+  )
 })
 
 test('searches name and e-mail, sorts, dates and pages like every list', async () => {

@@ -137,6 +137,9 @@ test('tracking comes only when asked for and enabled; where no company has it, 4
     const refused = await server.get(path, both)
     assert.deepEqual([refused.status, refused.body.error.code], [403, 'FEATURE_NOT_ENABLED'])
   }
+  // What is wrong with the request itself is said first.
+  const turned = '/requisitions?includeStageTracking=true&company=c2&from=2026-03-02&to=2026-03-01'
+  assert.equal((await server.get(turned, both)).body.error.code, 'BAD_REQUEST')
 })
 
 test('dateAccepted looks at the dates the caller is shown', async () => {

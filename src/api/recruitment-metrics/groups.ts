@@ -1,7 +1,7 @@
 // What aggregates are grouped by, and what a group is called (§4.11): `YYYY-MM`, an ISO week, or a name; several
 // joined in the order they were asked for.
 import type { GroupKey, GroupOf } from '../../kernel/figures.ts'
-import { fold } from '../../kernel/fold.ts'
+import { byCodePoints, fold } from '../../kernel/fold.ts'
 
 export const groupings = ['all', 'company', 'project', 'agency', 'month', 'week'] as const
 export type Grouping = (typeof groupings)[number]
@@ -45,5 +45,5 @@ export function inOrder<T extends { label: string; group: GroupOf }>(rows: reado
 
 function compare(a: readonly string[], b: readonly string[]): number {
   const at = a.findIndex((text, index) => text !== b[index])
-  return at < 0 ? 0 : a[at]! < b[at]! ? -1 : 1
+  return at < 0 ? 0 : byCodePoints(a[at]!, b[at]!)
 }

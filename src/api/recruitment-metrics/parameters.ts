@@ -2,7 +2,7 @@
 import { Type } from 'typebox'
 import { type Fields, fieldsParameter } from '../../kernel/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/paging.ts'
-import { calendarDay, choice, idList, nearest, type Parameter } from '../../kernel/parameter.ts'
+import { calendarDay, choice, idList, nearest, type Parameter, requireOrder } from '../../kernel/parameter.ts'
 import { badRequest } from '../../kernel/problem.ts'
 import { type Grouping, groupings } from './groups.ts'
 import { allFields, fieldsOf, type Metric, metrics } from './shapes.ts'
@@ -99,7 +99,7 @@ function checkFields(metric: Metric, fields: Fields | undefined): void {
 
 function daysAsked(query: Record<string, unknown>): { from?: Date; to?: Date } {
   const { from, to } = query as { from?: string; to?: string }
-  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  requireOrder(query)
   return {
     ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
     ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
