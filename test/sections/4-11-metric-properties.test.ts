@@ -12,7 +12,7 @@ import type { Line } from '../support/lines.ts'
 import { linesOf, programme, slowRows, slowSpread, slowWeek } from '../support/metric-programmes.ts'
 import { promiseMetrics } from '../support/metric-properties.ts'
 
-await promiseMetrics(12)
+await promiseMetrics(40, 25)
 
 /** A line as it is stored: what it mentions has its name. */
 function storedOf({ record, facts = {} }: Line): Stored {
@@ -46,7 +46,7 @@ test('rows kept by the writer and the figures made of them are those of a slow r
         )
       assert.deepEqual(rows, slowRows(one))
     }),
-    { numRuns: 200, seed: 411 },
+    { numRuns: 1000, seed: 411 },
   )
 })
 

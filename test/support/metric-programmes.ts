@@ -81,7 +81,7 @@ export const programme = fc.record({
 export type Programme = typeof programme extends fc.Arbitrary<infer T> ? T : never
 
 /** Places are projects: two of each company. */
-const companyAt = (place: number) => (place < 2 ? 0 : 1)
+export const companyAt = (place: number) => (place < 2 ? 0 : 1)
 
 /** The programme as load lines, all its ids beginning with `key`. */
 export function linesOf(programme: Programme, key: string): Line[] {
