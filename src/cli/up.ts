@@ -1,28 +1,41 @@
 // `muster up`: run the server here until it is told to stop.
 import { Buffer } from 'node:buffer'
 import { loadDemo } from '../demo/install.ts'
+import type { ProgrammeOptions } from '../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
-import { type Command, type CommandCall, exit } from './command.ts'
+import { type Command, type CommandCall, exit, usage } from './command.ts'
 
 export const upCommand: Command = {
   name: 'up',
   summary: 'Run the server until Ctrl-C or SIGTERM',
-  synopsis: 'up [--demo] [--host ADDRESS] [--port PORT] [--data FOLDER]',
+  synopsis: 'up [--demo [--seed N] [--scale N]] [--host ADDRESS] [--port PORT] [--data FOLDER]',
   details:
-    'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster). --demo loads a demo programme\ninto an empty database and makes one company key and one agency key.',
-  examples: ['./muster up --demo', 'PORT=9000 ./muster up', 'DATABASE_URL=postgres://… ./muster up'],
-  options: { demo: { type: 'boolean' }, port: { type: 'string' }, host: { type: 'string' } },
+    'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster). --demo loads a demo programme\ninto an empty database and makes one company key and one agency key. Another --seed gives other people and other\nweeks under the same ids; --scale 10 has ten times the usual 9,000 timesheets and all that belongs to them.',
+  examples: [
+    './muster up --demo',
+    './muster up --demo --seed 7 --scale 10 --data /tmp/large',
+    'PORT=9000 ./muster up',
+    'DATABASE_URL=postgres://… ./muster up',
+  ],
+  options: {
+    demo: { type: 'boolean' },
+    seed: { type: 'string' },
+    scale: { type: 'string' },
+    port: { type: 'string' },
+    host: { type: 'string' },
+  },
   run,
 }
 
-async function run({ settings, flag, output, json }: CommandCall): Promise<number> {
+async function run({ settings, flag, option, output, json }: CommandCall): Promise<number> {
+  const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
   const quiet = flag('demo') && process.env.LOG_LEVEL === undefined
   const log = logger(quiet ? 'warn' : settings.logLevel)
   const stopping = nextSignal()
   const running = await serve(settings, log, line => output.say(line))
   try {
-    const demo = flag('demo') ? await loadDemo(running, settings, output) : undefined
+    const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
     if (json)
       output.result(
         {
@@ -39,6 +52,18 @@ async function run({ settings, flag, output, json }: CommandCall): Promise<numbe
     return exit.ok
   } finally {
     await running.stop()
+  }
+}
+
+function programmeOf(demo: boolean, seed: string | undefined, scale: string | undefined): ProgrammeOptions {
+  if (!demo && (seed ?? scale) !== undefined) throw usage('--seed and --scale are for --demo; give that too')
+  if (seed !== undefined && !/^\d{1,9}$/.test(seed))
+    throw usage(`--seed ${seed}: must be a whole number, such as 7`)
+  if (scale !== undefined && !(/^\d{1,4}(\.\d{1,2})?$/.test(scale) && Number(scale) > 0))
+    throw usage(`--scale ${scale}: must be a number above 0, such as 10 for ten times the usual programme`)
+  return {
+    ...(seed !== undefined && { seed: Number(seed) }),
+    ...(scale !== undefined && { scale: Number(scale) }),
   }
 }
 

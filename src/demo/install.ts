@@ -9,7 +9,7 @@ import { load } from '../load/load.ts'
 import type { Database } from '../store/database.ts'
 import { countOf } from '../store/figures.ts'
 import { createKey, listKeys, unknownOwners } from '../store/keys.ts'
-import { demoKeys, demoProgramme } from './programme.ts'
+import { demoKeys, demoProgramme, type ProgrammeOptions } from './programme.ts'
 
 /** Where to say what goes on. */
 type Teller = { say(line: string): void; progress(line: string): void }
@@ -20,6 +20,7 @@ export async function loadDemo(
   running: { database: Database; files: FileStore; baseUrl: string },
   settings: { data: string },
   output: Teller,
+  options: ProgrammeOptions = {},
 ): Promise<Demo | undefined> {
   const { database, files, baseUrl } = running
   const path = join(settings.data, 'demo.json')
@@ -27,7 +28,7 @@ export async function loadDemo(
   if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
   if ((await countOf(database, 'company')) === 0) {
     output.say('Loading the demo programme')
-    await load(database, recordTypes, lines(new Date()), {
+    await load(database, recordTypes, lines(new Date(), options), {
       files: fileIntake(files, undefined),
       progress: state =>
         output.progress(`Loading the demo programme: ${state.lines.toLocaleString('en-GB')} records`),
@@ -51,8 +52,8 @@ export async function loadDemo(
   return save(path, { baseUrl, companyKey: companyKey.secret, agencyKey: agencyKey.secret })
 }
 
-async function* lines(today: Date): AsyncIterable<Buffer> {
-  for (const line of demoProgramme(today)) yield Buffer.from(`${JSON.stringify(line)}\n`)
+async function* lines(today: Date, options: ProgrammeOptions): AsyncIterable<Buffer> {
+  for (const line of demoProgramme(today, options)) yield Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
 async function readDemo(path: string): Promise<Demo | undefined> {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { demoProgramme } from '../../src/demo/programme.ts'
 import { site } from '../support/lines.ts'
 import { dataFolder, run, stop, total, up } from '../support/process.ts'
 
@@ -80,4 +81,34 @@ test('exit codes and errors are for programs too', async () => {
     (await run(['settings', '--json'], { DATABASE_URL: 'postgres://u:hunter2@h/d' })).stdout,
   )
   assert.ok(!JSON.stringify(settings).includes('hunter2'))
+})
+
+test('the demo programme comes in any size, and with other people for another seed', async () => {
+  const options = { seed: 7, scale: 0.1 }
+  const lines = [...demoProgramme(new Date(), { ...options, files: false })]
+  const named = (type: string) =>
+    lines.flatMap(line => (line.type === type && 'record' in line ? [line.record as { name?: string }] : []))
+  const data = await dataFolder()
+  const server = await up(data, ['--demo', '--seed', '7', '--scale', '0.1'])
+  const { records } = JSON.parse((await run(['status', '--json', '--data', data])).stdout)
+  assert.deepEqual([records.timesheet, records.worker], [named('timesheet').length, named('worker').length])
+  const headers = { Authorization: `Bearer ${server.companyKey}` }
+  const answer = await fetch(`${server.baseUrl}/workers?fields=name&limit=5`, { headers })
+  const shown = (await answer.json()) as { data: { name: string }[] }
+  const names = new Set(named('worker').map(worker => worker.name))
+  assert.ok(shown.data.every(worker => names.has(worker.name)))
+  const usual = [...demoProgramme(new Date(), { scale: 0.1, files: false })].find(
+    line => line.type === 'worker',
+  )
+  assert.notDeepEqual(
+    usual,
+    lines.find(line => line.type === 'worker'),
+  )
+  await stop(server)
+  for (const wrong of [
+    ['--seed', '7'],
+    ['--demo', '--scale', '0'],
+    ['--demo', '--seed', 'x'],
+  ])
+    assert.equal((await run(['up', ...wrong, '--data', data])).code, 2, wrong.join(' '))
 })
