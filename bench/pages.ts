@@ -38,7 +38,7 @@ const upTo = (count: number, idOf: (index: number) => string) =>
   Array.from({ length: count }, (_, index) => idOf(index))
 
 /** Brackenholt is the largest company; nothing of the fourth company and the seventh agency is young. */
-const holders: readonly { name: string; kind: CallerKind; owners: readonly string[] }[] = [
+export const holders: readonly { name: string; kind: CallerKind; owners: readonly string[] }[] = [
   { name: 'one company, the largest', kind: 'company', owners: [companyId(0)] },
   { name: 'two companies', kind: 'company', owners: upTo(2, companyId) },
   { name: 'twenty companies', kind: 'company', owners: upTo(20, companyId) },
@@ -84,7 +84,11 @@ async function prepared(data: string, say: Say): Promise<Case[]> {
   }
 }
 
-async function keyFor(database: Database, kind: CallerKind, owners: readonly string[]): Promise<string> {
+export async function keyFor(
+  database: Database,
+  kind: CallerKind,
+  owners: readonly string[],
+): Promise<string> {
   const { secret } = await createKey(database, {
     kind,
     owners,
@@ -157,7 +161,11 @@ async function measure(server: BenchServer, one: Case, requests: number): Promis
   }
 }
 
-function answer(agent: Agent, url: string, key: string): Promise<{ requestId: string; bytes: number }> {
+export function answer(
+  agent: Agent,
+  url: string,
+  key: string,
+): Promise<{ requestId: string; bytes: number }> {
   const { promise, resolve, reject } = Promise.withResolvers<{ requestId: string; bytes: number }>()
   request(url, { agent, headers: { Authorization: `Bearer ${key}` } }, response => {
     let bytes = 0

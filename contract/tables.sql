@@ -170,7 +170,7 @@ alter table "company_text" alter column "facts" set statistics 0;
 alter table "company_text" alter column "part_config" set storage external;
 alter table "company_text" alter column "part_config" set statistics 0;
 create index "company_by_id_created_at" on "company" ("id", "created_at", id);
-create index "company_by_prefix_created_at" on "company" ("prefix", "created_at", id);
+create index "company_by_prefix_id_created_at" on "company" ("prefix", "id", "created_at", id);
 create table "company_stage" (
   id text collate "C",
   n integer,
@@ -256,7 +256,7 @@ create table "project" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "name_key" text collate "C", "reference_key" text collate "C", "start_date" timestamptz, "end_date" timestamptz, "active" boolean, "region_id" text collate "C", "sector_id" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "name_key" text collate "C", "reference_key" text collate "C", "active" boolean, "region_id" text collate "C", "sector_id" text collate "C", "search" text collate "C"
 );
 create index "project_with_mentions" on "project" using gin (mentions);
 create table "project_text" (
@@ -268,7 +268,7 @@ alter table "project_text" alter column "record" set storage external;
 alter table "project_text" alter column "record" set statistics 0;
 alter table "project_text" alter column "facts" set storage external;
 alter table "project_text" alter column "facts" set statistics 0;
-create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id);
+create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id) include ("updated_at", "start_date", "end_date");
 create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id);
 create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id);
 create index "project_by_company_id_reference_key" on "project" ("company_id", "reference_key", id);
@@ -277,8 +277,8 @@ create index "project_by_company_id_start_date" on "project" ("company_id", "sta
 create index "project_by_company_id_start_date_desc" on "project" ("company_id", "start_date" desc nulls last, id desc);
 create index "project_by_company_id_end_date" on "project" ("company_id", "end_date", id);
 create index "project_by_company_id_end_date_desc" on "project" ("company_id", "end_date" desc nulls last, id desc);
-create index "project_by_region_id_created_at" on "project" ("region_id", "created_at", id);
-create index "project_by_sector_id_created_at" on "project" ("sector_id", "created_at", id);
+create index "project_by_region_id_company_id_created_at" on "project" ("region_id", "company_id", "created_at", id);
+create index "project_by_sector_id_company_id_created_at" on "project" ("sector_id", "company_id", "created_at", id);
 create index "project_with_search" on "project" using gin ("search" gin_trgm_ops);
 
 create table "tag" (
@@ -301,7 +301,7 @@ alter table "tag_text" alter column "facts" set statistics 0;
 create index "tag_by_company_created_at" on "tag" ("company", "created_at", id);
 create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id);
 create index "tag_by_company_name_key" on "tag" ("company", "name_key", id);
-create index "tag_by_resource_type_name_key" on "tag" ("resource_type", "name_key", id);
+create index "tag_by_resource_type_company_name_key" on "tag" ("resource_type", "company", "name_key", id);
 create index "tag_with_search" on "tag" using gin ("search" gin_trgm_ops);
 
 create table "trade" (
@@ -323,7 +323,7 @@ alter table "trade_text" alter column "facts" set storage external;
 alter table "trade_text" alter column "facts" set statistics 0;
 create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id);
 create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id);
-create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id);
+create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at");
 create index "trade_with_search" on "trade" using gin ("search" gin_trgm_ops);
 
 create table "connection" (
@@ -345,9 +345,9 @@ alter table "connection_text" alter column "facts" set storage external;
 alter table "connection_text" alter column "facts" set statistics 0;
 create index "connection_by_alias" on "connection" ("alias", id);
 create index "connection_by_alias_desc" on "connection" ("alias" desc nulls last, id desc);
-create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
+create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id) include ("agency_id");
 create index "connection_by_company_id_agency_id_created_at" on "connection" ("company_id", "agency_id", "created_at", id);
-create index "connection_by_project_id_created_at" on "connection" ("project_id", "created_at", id);
+create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id) include ("agency_id");
 create index "connection_with_facts_projects" on "connection" using gin ("facts_projects");
 
 create table "site" (
@@ -369,8 +369,8 @@ alter table "site_text" alter column "facts" set storage external;
 alter table "site_text" alter column "facts" set statistics 0;
 create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id);
 create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id);
-create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id);
-create index "site_by_project_id_name_key" on "site" ("project_id", "name_key", id);
+create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at");
+create index "site_by_project_id_company_id_name_key" on "site" ("project_id", "company_id", "name_key", id);
 create index "site_with_search" on "site" using gin ("search" gin_trgm_ops);
 
 create table "rate" (
@@ -392,11 +392,11 @@ alter table "rate_text" alter column "facts" set storage external;
 alter table "rate_text" alter column "facts" set statistics 0;
 create index "rate_by_company_id_created_at" on "rate" ("company_id", "created_at", id);
 create index "rate_by_company_id_updated_at" on "rate" ("company_id", "updated_at", id);
-create index "rate_by_trade_id_created_at" on "rate" ("trade_id", "created_at", id);
-create index "rate_by_project_id_created_at" on "rate" ("project_id", "created_at", id);
-create index "rate_by_agency_id_created_at" on "rate" ("agency_id", "created_at", id);
-create index "rate_by_region_id_created_at" on "rate" ("region_id", "created_at", id);
-create index "rate_by_sector_id_created_at" on "rate" ("sector_id", "created_at", id);
+create index "rate_by_trade_id_company_id_created_at" on "rate" ("trade_id", "company_id", "created_at", id);
+create index "rate_by_project_id_company_id_created_at" on "rate" ("project_id", "company_id", "created_at", id);
+create index "rate_by_agency_id_company_id_created_at" on "rate" ("agency_id", "company_id", "created_at", id);
+create index "rate_by_region_id_company_id_created_at" on "rate" ("region_id", "company_id", "created_at", id);
+create index "rate_by_sector_id_company_id_created_at" on "rate" ("sector_id", "company_id", "created_at", id);
 
 create table "competency_entry" (
   id text collate "C" primary key,
@@ -416,7 +416,7 @@ alter table "competency_entry_text" alter column "record" set statistics 0;
 alter table "competency_entry_text" alter column "facts" set storage external;
 alter table "competency_entry_text" alter column "facts" set statistics 0;
 create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id);
-create index "competency_entry_by_trade_id_created_at" on "competency_entry" ("trade_id", "created_at", id);
+create index "competency_entry_by_trade_id_company_id_created_at" on "competency_entry" ("trade_id", "company_id", "created_at", id);
 
 create table "worker" (
   id text collate "C" primary key,
@@ -453,7 +453,7 @@ create table "requisition" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "start_date" timestamptz, "end_date" timestamptz, "search" text collate "C", "agencies_date_accepted" text[], "guarded_agency" text[]
+  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "search" text collate "C", "agencies_date_accepted" text[], "guarded_agency" text[]
 );
 create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
@@ -468,15 +468,15 @@ alter table "requisition_text" alter column "facts" set storage external;
 alter table "requisition_text" alter column "facts" set statistics 0;
 alter table "requisition_text" alter column "part_stage_tracking" set storage external;
 alter table "requisition_text" alter column "part_stage_tracking" set statistics 0;
-create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id);
+create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date");
 create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id);
 create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id);
 create index "requisition_by_company_id_approved_date_desc" on "requisition" ("company_id", "approved_date" desc nulls last, id desc);
 create index "requisition_by_company_id_reference_key" on "requisition" ("company_id", "reference_key", id);
-create index "requisition_by_status_created_at" on "requisition" ("status", "created_at", id);
-create index "requisition_by_project_id_created_at" on "requisition" ("project_id", "created_at", id);
-create index "requisition_by_site_id_created_at" on "requisition" ("site_id", "created_at", id);
-create index "requisition_by_trade_id_created_at" on "requisition" ("trade_id", "created_at", id);
+create index "requisition_by_status_company_id_created_at" on "requisition" ("status", "company_id", "created_at", id);
+create index "requisition_by_project_id_company_id_created_at" on "requisition" ("project_id", "company_id", "created_at", id);
+create index "requisition_by_site_id_company_id_created_at" on "requisition" ("site_id", "company_id", "created_at", id);
+create index "requisition_by_trade_id_company_id_created_at" on "requisition" ("trade_id", "company_id", "created_at", id);
 create index "requisition_with_facts_agencies" on "requisition" using gin ("facts_agencies");
 create index "requisition_with_facts_cost_codes" on "requisition" using gin ("facts_cost_codes");
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
@@ -505,7 +505,7 @@ create table "purchase_order" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "start_date" timestamptz, "end_date" timestamptz, "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C", "status" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "created_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C", "status" text collate "C", "search" text collate "C"
 );
 create index "purchase_order_with_mentions" on "purchase_order" using gin (mentions);
 create table "purchase_order_text" (
@@ -517,7 +517,7 @@ alter table "purchase_order_text" alter column "record" set storage external;
 alter table "purchase_order_text" alter column "record" set statistics 0;
 alter table "purchase_order_text" alter column "facts" set storage external;
 alter table "purchase_order_text" alter column "facts" set statistics 0;
-create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id);
+create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id) include ("start_date", "end_date");
 create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id);
 create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id);
 create index "purchase_order_by_company_id_reference_key" on "purchase_order" ("company_id", "reference_key", id);
@@ -525,9 +525,9 @@ create index "purchase_order_by_company_id_start_date" on "purchase_order" ("com
 create index "purchase_order_by_company_id_start_date_desc" on "purchase_order" ("company_id", "start_date" desc nulls last, id desc);
 create index "purchase_order_by_company_id_end_date" on "purchase_order" ("company_id", "end_date", id);
 create index "purchase_order_by_company_id_end_date_desc" on "purchase_order" ("company_id", "end_date" desc nulls last, id desc);
-create index "purchase_order_by_site_id_created_at" on "purchase_order" ("site_id", "created_at", id);
-create index "purchase_order_by_agency_id_created_at" on "purchase_order" ("agency_id", "created_at", id);
-create index "purchase_order_by_status_created_at" on "purchase_order" ("status", "created_at", id);
+create index "purchase_order_by_site_id_company_id_created_at" on "purchase_order" ("site_id", "company_id", "created_at", id);
+create index "purchase_order_by_agency_id_company_id_created_at" on "purchase_order" ("agency_id", "company_id", "created_at", id);
+create index "purchase_order_by_status_company_id_created_at" on "purchase_order" ("status", "company_id", "created_at", id);
 create index "purchase_order_with_projects_id" on "purchase_order" using gin ("projects_id");
 create index "purchase_order_with_search" on "purchase_order" using gin ("search" gin_trgm_ops);
 
@@ -536,7 +536,7 @@ create table "assignment" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "worker_id" text collate "C", "requisition_id" text collate "C", "completed_date" timestamptz, "facts_approved_date" timestamptz, "search" text collate "C", "guarded_agency" text[], "guarded_company" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "worker_id" text collate "C", "requisition_id" text collate "C", "search" text collate "C", "guarded_agency" text[], "guarded_company" text[]
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
@@ -559,20 +559,20 @@ alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" 
 alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set statistics 0;
 alter table "assignment_text" alter column "part_weeks_elapsed" set storage external;
 alter table "assignment_text" alter column "part_weeks_elapsed" set statistics 0;
-create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id);
-create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id);
-create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id);
-create index "assignment_by_company_id_start_date_desc" on "assignment" ("company_id", "start_date" desc nulls last, id desc);
-create index "assignment_by_company_id_end_date" on "assignment" ("company_id", "end_date", id);
-create index "assignment_by_company_id_end_date_desc" on "assignment" ("company_id", "end_date" desc nulls last, id desc);
-create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id);
-create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id);
-create index "assignment_by_status_created_at" on "assignment" ("status", "created_at", id);
-create index "assignment_by_project_id_created_at" on "assignment" ("project_id", "created_at", id);
-create index "assignment_by_site_id_created_at" on "assignment" ("site_id", "created_at", id);
-create index "assignment_by_trade_id_created_at" on "assignment" ("trade_id", "created_at", id);
-create index "assignment_by_worker_id_created_at" on "assignment" ("worker_id", "created_at", id);
-create index "assignment_by_requisition_id_created_at" on "assignment" ("requisition_id", "created_at", id);
+create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date");
+create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id");
+create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id");
+create index "assignment_by_company_id_start_date_desc" on "assignment" ("company_id", "start_date" desc nulls last, id desc) include ("agency_id");
+create index "assignment_by_company_id_end_date" on "assignment" ("company_id", "end_date", id) include ("agency_id");
+create index "assignment_by_company_id_end_date_desc" on "assignment" ("company_id", "end_date" desc nulls last, id desc) include ("agency_id");
+create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id) include ("agency_id");
+create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date");
+create index "assignment_by_status_company_id_created_at" on "assignment" ("status", "company_id", "created_at", id) include ("agency_id");
+create index "assignment_by_project_id_company_id_created_at" on "assignment" ("project_id", "company_id", "created_at", id) include ("agency_id");
+create index "assignment_by_site_id_company_id_created_at" on "assignment" ("site_id", "company_id", "created_at", id) include ("agency_id");
+create index "assignment_by_trade_id_company_id_created_at" on "assignment" ("trade_id", "company_id", "created_at", id) include ("agency_id");
+create index "assignment_by_worker_id_company_id_created_at" on "assignment" ("worker_id", "company_id", "created_at", id) include ("agency_id");
+create index "assignment_by_requisition_id_company_id_created_at" on "assignment" ("requisition_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_with_search" on "assignment" using gin ("search" gin_trgm_ops);
 
 create table "timesheet" (
@@ -580,7 +580,7 @@ create table "timesheet" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "net_hours" double precision, "end" timestamptz, "search" text collate "C", "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "search" text collate "C", "guarded_agency" text[]
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
@@ -597,19 +597,21 @@ alter table "timesheet_text" alter column "part_timelogs" set storage external;
 alter table "timesheet_text" alter column "part_timelogs" set statistics 0;
 alter table "timesheet_text" alter column "part_version_history" set storage external;
 alter table "timesheet_text" alter column "part_version_history" set statistics 0;
-create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id);
-create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id);
-create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id);
-create index "timesheet_by_company_id_week_ending" on "timesheet" ("company_id", "week_ending", id);
-create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id", "approved_date", id);
-create index "timesheet_by_company_id_approved_date_desc" on "timesheet" ("company_id", "approved_date" desc nulls last, id desc);
-create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id);
-create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id);
-create index "timesheet_by_status_created_at" on "timesheet" ("status", "created_at", id);
-create index "timesheet_by_project_id_created_at" on "timesheet" ("project_id", "created_at", id);
-create index "timesheet_by_site_id_created_at" on "timesheet" ("site_id", "created_at", id);
-create index "timesheet_by_assignment_id_created_at" on "timesheet" ("assignment_id", "created_at", id);
-create index "timesheet_by_worker_id_created_at" on "timesheet" ("worker_id", "created_at", id);
+create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date");
+create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id) include ("agency_id");
+create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id");
+create index "timesheet_by_company_id_week_ending" on "timesheet" ("company_id", "week_ending", id) include ("agency_id");
+create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id", "approved_date", id) include ("agency_id");
+create index "timesheet_by_company_id_approved_date_desc" on "timesheet" ("company_id", "approved_date" desc nulls last, id desc) include ("agency_id");
+create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id) include ("agency_id");
+create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date");
+create index "timesheet_by_status_company_id_created_at" on "timesheet" ("status", "company_id", "created_at", id) include ("agency_id");
+create index "timesheet_by_project_id_company_id_created_at" on "timesheet" ("project_id", "company_id", "created_at", id) include ("agency_id");
+create index "timesheet_by_site_id_company_id_created_at" on "timesheet" ("site_id", "company_id", "created_at", id) include ("agency_id");
+create index "timesheet_by_assignment_id_company_id_created_at" on "timesheet" ("assignment_id", "company_id", "created_at", id) include ("agency_id");
+create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("worker_id", "company_id", "created_at", id) include ("agency_id");
+create index "timesheet_by_company_id_week_ending_day_worker_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", id) include ("agency_id", "project_id", "status", "net_hours");
+create index "timesheet_by_company_id_week_ending_day_worker_id_desc" on "timesheet" ("company_id", "week_ending_day", "worker_id" desc nulls last, id desc) include ("agency_id", "project_id", "status", "net_hours");
 create index "timesheet_with_search" on "timesheet" using gin ("search" gin_trgm_ops);
 
 create table "invoice" (
@@ -617,7 +619,7 @@ create table "invoice" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "due" timestamptz, "week_ending" timestamptz, "confirmed_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "updated_at" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
 );
 create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create table "invoice_text" (
@@ -652,7 +654,7 @@ create table "afp" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "due" timestamptz, "week_ending" timestamptz, "confirmed_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "updated_at" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
 );
 create index "afp_with_mentions" on "afp" using gin (mentions);
 create table "afp_text" (
@@ -699,12 +701,12 @@ alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
 alter table "credit_note_text" alter column "facts" set statistics 0;
-create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id);
-create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_id", "updated_at", id);
-create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id);
-create index "credit_note_by_company_id_reference_key" on "credit_note" ("company_id", "reference_key", id);
-create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id);
-create index "credit_note_by_invoice_id_created_at" on "credit_note" ("invoice_id", "created_at", id);
+create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id) include ("agency_id", "updated_at");
+create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_id", "updated_at", id) include ("agency_id");
+create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id) include ("agency_id");
+create index "credit_note_by_company_id_reference_key" on "credit_note" ("company_id", "reference_key", id) include ("agency_id");
+create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id) include ("updated_at");
+create index "credit_note_by_invoice_id_company_id_created_at" on "credit_note" ("invoice_id", "company_id", "created_at", id) include ("agency_id");
 create index "credit_note_with_search" on "credit_note" using gin ("search" gin_trgm_ops);
 
 create table "expense" (
@@ -712,7 +714,7 @@ create table "expense" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "date" timestamptz, "value" double precision, "status" text collate "C", "category" text collate "C", "project_id" text collate "C", "facts_timesheet" text collate "C", "facts_timesheet_company" text collate "C", "facts_timesheet_agency" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C", "approval_date" timestamptz, "search" text collate "C"
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "value" double precision, "status" text collate "C", "category" text collate "C", "project_id" text collate "C", "facts_timesheet" text collate "C", "facts_timesheet_company" text collate "C", "facts_timesheet_agency" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C", "search" text collate "C"
 );
 create index "expense_with_mentions" on "expense" using gin (mentions);
 create table "expense_text" (
@@ -724,20 +726,20 @@ alter table "expense_text" alter column "record" set storage external;
 alter table "expense_text" alter column "record" set statistics 0;
 alter table "expense_text" alter column "facts" set storage external;
 alter table "expense_text" alter column "facts" set statistics 0;
-create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id);
-create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id);
-create index "expense_by_company_id_date" on "expense" ("company_id", "date", id);
-create index "expense_by_company_id_value" on "expense" ("company_id", "value", id);
-create index "expense_by_company_id_status" on "expense" ("company_id", "status", id);
-create index "expense_by_company_id_category" on "expense" ("company_id", "category", id);
-create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id);
-create index "expense_by_status_created_at" on "expense" ("status", "created_at", id);
-create index "expense_by_project_id_created_at" on "expense" ("project_id", "created_at", id);
-create index "expense_by_facts_timesheet_created_at" on "expense" ("facts_timesheet", "created_at", id);
-create index "expense_by_facts_timesheet_company_created_at" on "expense" ("facts_timesheet_company", "created_at", id);
-create index "expense_by_facts_timesheet_agency_created_at" on "expense" ("facts_timesheet_agency", "created_at", id);
-create index "expense_by_worker_id_created_at" on "expense" ("worker_id", "created_at", id);
-create index "expense_by_category_created_at" on "expense" ("category", "created_at", id);
-create index "expense_by_timesheet_id_created_at" on "expense" ("timesheet_id", "created_at", id);
+create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id) include ("agency_id", "date", "updated_at", "approval_date");
+create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id) include ("agency_id");
+create index "expense_by_company_id_date" on "expense" ("company_id", "date", id) include ("agency_id");
+create index "expense_by_company_id_value" on "expense" ("company_id", "value", id) include ("agency_id");
+create index "expense_by_company_id_status" on "expense" ("company_id", "status", id) include ("agency_id");
+create index "expense_by_company_id_category" on "expense" ("company_id", "category", id) include ("agency_id");
+create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date");
+create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_facts_timesheet_company_id_created_at" on "expense" ("facts_timesheet", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_facts_timesheet_company_company_id_created_at" on "expense" ("facts_timesheet_company", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_facts_timesheet_agency_company_id_created_at" on "expense" ("facts_timesheet_agency", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_worker_id_company_id_created_at" on "expense" ("worker_id", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_category_company_id_created_at" on "expense" ("category", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_timesheet_id_company_id_created_at" on "expense" ("timesheet_id", "company_id", "created_at", id) include ("agency_id");
 create index "expense_with_search" on "expense" using gin ("search" gin_trgm_ops);
 

@@ -149,7 +149,15 @@ export const timesheets = collection({
     worker: ids('worker.id'),
     agency: agencyIds('agency.id'),
   },
-  keep: ['netHours'],
+  // Workers over hours (§4.11).
+  figures: [
+    {
+      owner: 'company.id',
+      day: 'weekEnding',
+      each: 'worker.id',
+      of: ['agency.id', 'project.id', 'status', 'netHours'],
+    },
+  ],
   search: {
     exactly: 'reference',
     within: ['reference', 'worker.name', 'facts.worker.reference', 'agency.name'],

@@ -8,7 +8,7 @@ import { listOperation } from './list-operation.ts'
 import type { Operation } from './operation.ts'
 import type { At, PathIn } from './path.ts'
 import type { Generic, Many, Through, Via } from './reach.ts'
-import { type noFacts, type RecordType, recordType } from './record-type.ts'
+import { type FiguresIndex, type noFacts, type RecordType, recordType } from './record-type.ts'
 import type { Static, TSchema } from './shape.ts'
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
@@ -56,6 +56,11 @@ type Checked<T, D extends Words> = {
     [K in keyof D['parts']]: D['parts'][K] extends { property: infer P } ? KeptIf<T, P, D['parts'][K]> : never
   }
   keep?: PathsIn<T, D['keep']>
+  figures?: readonly {
+    [K in keyof FiguresIndex]: D['figures'] extends readonly (infer F extends FiguresIndex)[]
+      ? PathsIn<T, F[K]>
+      : never
+  }[]
 }
 type PathsIn<T, P> = P extends readonly (infer Path)[] ? readonly PathIn<T, Path>[] : PathIn<T, P>
 type KeptIf<T, P, F> = P extends string ? ([At<T, P>] extends [never] ? never : F) : never
@@ -92,6 +97,7 @@ function storedOf(declared: Declared): RecordType {
     ...(never && { never }),
     ...(complete && { complete }),
     ...(counts && { counts }),
+    ...(declared.figures && { figures: declared.figures }),
     ...(declared.children && { children: declared.children }),
     ...(search && { searched: [...new Set(search.within)] }),
   })

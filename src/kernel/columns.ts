@@ -15,6 +15,8 @@ export type Column = {
   /** Where its value comes from; several for the search text. */
   paths: readonly string[]
   ownedDate?: OwnedDate
+  /** Only the UTC day of a moment counts, as its first instant. */
+  day?: true
 }
 
 export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
@@ -47,6 +49,9 @@ export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'):
     paths: [path],
   }
 }
+
+/** The UTC day that a column's moment lies in. */
+export const dayColumn = (column: Column): Column => ({ ...column, name: `${column.name}_day`, day: true })
 
 export const searchColumn = (paths: readonly string[]): Column => ({
   name: 'search',
@@ -92,12 +97,16 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
   if (column.name === 'search') return stored => fold(all(stored).join('\u001f'))
   const first = (stored: Stored) => (paths[0] ? storedAt(stored, paths[0])[0] : undefined)
+  if (column.day) return stored => dayOf(first(stored) as string | undefined)
   if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
   return stored => {
     const text = first(stored)
     return text === undefined ? null : fold(String(text)).slice(0, sortKeyLength)
   }
 }
+
+const dayOf = (moment: string | undefined) =>
+  moment === undefined ? null : `${moment.slice(0, 10)}T00:00:00.000Z`
 
 /** Every value at a path of a stored record, or of its facts. */
 export const storedAt = (stored: Stored, names: readonly string[]): unknown[] =>

@@ -5,7 +5,7 @@ import type { OwnedDate, Stored } from './columns.ts'
 import type { Filter } from './filter.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import type { Owners } from './reach.ts'
-import type { Counts, Follow, Never } from './record-type.ts'
+import type { Counts, FiguresIndex, Follow, Never } from './record-type.ts'
 import type { TSchema } from './shape.ts'
 
 export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
@@ -34,6 +34,7 @@ export type Words = {
   parts?: Record<string, Part>
   /** Paths that need a column though no filter, sort or date looks at them. */
   keep?: readonly string[]
+  figures?: readonly FiguresIndex[]
 }
 
 export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {

@@ -31,7 +31,7 @@ export type SumsPlan = Source & {
   number: string
   /** … for each of these … */
   each: string
-  /** … and each UTC day of this; sums of nothing are left out. */
+  /** … and each day of this column, which holds the first instants of UTC days; sums of nothing are left out. */
   day: string
   over: number
 }

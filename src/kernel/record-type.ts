@@ -5,6 +5,7 @@ import {
   aliasColumn,
   type Column,
   columnFor,
+  dayColumn,
   guardColumn,
   type OwnedDate,
   openToColumn,
@@ -25,8 +26,7 @@ export type RecordType = {
   /** Top-level properties kept in columns of their own, outside the record's text. */
   parts: readonly string[]
   columns: readonly Column[]
-  /** Column names of each index, in order; the id is always the last. */
-  indexes: readonly (readonly string[])[]
+  indexes: readonly Index[]
   owners?: StoredOwners
   mentions: readonly Mention[]
   /** Paths whose values together find one record of this type, where there is such a record. */
@@ -39,6 +39,9 @@ export type RecordType = {
   counts: Counts
   children: readonly Child[]
 }
+
+/** An index by columns, in order, the id always the last; what it carries besides is read without the rows. */
+export type Index = { columns: readonly string[]; carries: readonly string[] }
 
 /** From each status, those it can never change to. */
 export type Never = Readonly<Record<string, readonly string[]>>
@@ -83,7 +86,11 @@ export type RecordTypeDeclaration = {
   searched?: readonly string[]
   /** The sort used when none is asked for. */
   defaultSort?: string
+  figures?: readonly FiguresIndex[]
 }
+
+/** Paths that sums over many records are worked out of: each day's of each one of an owner, and what they are of. */
+export type FiguresIndex = { owner: string; day: string; each: string; of: readonly string[] }
 
 export const noFacts = record({})
 
@@ -98,7 +105,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const match = (path: string) => add(columnFor(source, path, 'match'))
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
-  const indexes: string[][] = []
+  const indexes: Index[] = []
   const company = companyColumn(owners, match, add)
   const agency = typeof owners?.agency === 'string' ? match(owners.agency) : undefined
   if (typeof owners?.agency === 'object') {
@@ -108,17 +115,29 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
       if (owners.agency.project) match(owners.agency.project)
     }
   }
-  if (alias) indexes.push([add(aliasColumn)])
+  const index = (by: readonly (string | undefined)[], carries: readonly (string | undefined)[] = []) => {
+    const known = by.filter(name => name !== undefined)
+    const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
+    indexes.push({ columns: known, carries: [...new Set(others as string[])] })
+  }
+  if (alias) index([add(aliasColumn)])
   const first = declaration.defaultSort && sort(declaration.defaultSort)
-  for (const path of declaration.sorted ?? []) indexes.push([...(company ? [company] : []), sort(path)])
-  if (company && agency && first) indexes.push([company, agency, first])
+  const dates = (declaration.dated ?? []).map(match)
+  for (const path of declaration.sorted ?? []) {
+    // Ranges of any date are found on the way through the usual order, without the rows.
+    const column = sort(path)
+    index([company, column], company ? [agency, ...(column === first ? dates : [])] : [])
+  }
+  if (company && agency && first) index([company, agency, first], dates)
   for (const path of declaration.matched ?? []) {
     const column = columns.get(match(path))
     if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
-      indexes.push(first ? [column.name, first] : [column.name])
+      index([column.name, company, first], company ? [agency] : [])
     }
   }
-  for (const path of declaration.dated ?? []) match(path)
+  for (const { owner, day, each, of } of declaration.figures ?? []) {
+    index([match(owner), add(dayColumn(columnFor(source, day, 'match'))), match(each)], of.map(match))
+  }
   if (declaration.searched) add(searchColumn(declaration.searched))
   for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))
   for (const kind of ['agency', 'company'] as const) {

@@ -60,6 +60,21 @@ async function declareType(tx: Statements, type: RecordType): Promise<void> {
       await tx.rows(sql`drop index if exists ${name(want.name)}`)
     await note(tx, type.type, want, false)
   }
+  await forgetIndexes(tx, type.type, known, wanted)
+}
+
+/** Indexes that nothing declares any more only make writing slower. */
+async function forgetIndexes(
+  tx: Statements,
+  type: string,
+  known: ReadonlyMap<string, string>,
+  wanted: readonly Wanted[],
+): Promise<void> {
+  for (const [index, definition] of known) {
+    if (!definition.startsWith('create index') || wanted.some(want => want.name === index)) continue
+    await tx.rows(sql`drop index if exists ${name(index)}`)
+    await tx.rows(sql`delete from declared where type = ${type} and name = ${index}`)
+  }
 }
 
 async function definitions(db: Statements, type: string): Promise<Map<string, string>> {

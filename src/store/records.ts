@@ -7,7 +7,17 @@ import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
-import { conditions, groupsOf, inGroup, inReach, isPlain, isSingle, literal, unnested } from './where.ts'
+import {
+  conditions,
+  type Group,
+  groupsOf,
+  inGroup,
+  inReach,
+  isPlain,
+  isSingle,
+  literal,
+  unnested,
+} from './where.ts'
 
 export function storedRecords(
   database: Database,
@@ -91,8 +101,7 @@ function pageSql(plan: Plan, type: RecordType): Sql {
     limit ${literal(plan.offset + plan.limit)}`
   const groups = groupsOf(plan.reach).map(group => {
     if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(inGroup(group, type))})`
-    const own = group.columns.map(column => sql`s.${name(column)} = reach.${name(column)}`)
-    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(join(own, ' and '))}) found`
+    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
   })
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
   const order = sql`k${direction}${nulls}, id${direction}`
@@ -110,12 +119,26 @@ function singleSql(plan: SinglePlan, type: RecordType): Sql {
 }
 
 async function count(database: Database, plan: Plan, type: RecordType): Promise<number> {
-  const [row] = await database.rows<{ total: string }>(
-    sql`select count(*) as total from ${narrow(plan)} s where ${inReach(plan.reach, type)}${and(plan)}`,
-    { once: !isWhole(plan) },
-  )
+  const [row] = await database.rows<{ total: string }>(countSql(plan, type), { once: !isWhole(plan) })
   return Number(row!.total)
 }
+
+/** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
+function countSql(plan: Plan, type: RecordType): Sql {
+  const [group, ...others] = groupsOf(plan.reach)
+  if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
+    return sql`select count(*) as total from ${narrow(plan)} s where ${inReach(plan.reach, type)}${and(plan)}`
+  return sql`select coalesce(sum(counted.rows), 0) as total from ${unnested(group!)} cross join lateral (
+      select count(*) as rows from ${narrow(plan)} s where ${ownedBy(group!)}${and(plan)}
+    ) counted`
+}
+
+/** Where a row is that of the owners it is joined with. */
+const ownedBy = ({ columns }: Group) =>
+  join(
+    columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),
+    ' and ',
+  )
 
 const partsOf = (parts: readonly string[]) =>
   join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')

@@ -16,7 +16,17 @@ import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { childTable, narrowTable } from './tables.ts'
-import { type Columns, conditions, groupsOf, inGroup, inReach, literal, unnested } from './where.ts'
+import {
+  type Columns,
+  conditions,
+  type Group,
+  groupsOf,
+  inGroup,
+  inReach,
+  isPlain,
+  literal,
+  unnested,
+} from './where.ts'
 
 export function storedFigures(
   database: Database,
@@ -106,8 +116,6 @@ function rowsSql(plan: RowsPlan, columns: Columns): Sql {
     order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}`
 }
 
-const day = (column: string) => sql`(s.${name(column)} at time zone 'UTC')::date`
-
 function keySql(key: GroupKey): Sql {
   if ('of' in key) return sql`coalesce(s.${name(key.column)}, '')`
   const utc = sql`s.${name(key.column)} at time zone 'UTC'`
@@ -159,7 +167,27 @@ function spreadSql(plan: SpreadPlan, columns: Columns): Sql {
 /** Sums are compared in whole millionths, so that five times 9.6 is 48 and not a little more. */
 const parts = 1_000_000
 
-/** One pass adds up; months and weeks follow from the day, and people are looked for among what is over only. */
+/** Rows of every branch in the order of one index, so that sums are made row by row and nothing is kept for them. */
+function rowsInOrder(plan: SumsPlan, columns: Columns, owners: readonly Sql[], owned: readonly Sql[]): Sql {
+  const rows = (own: Sql) => sql`
+    select s.${name(plan.day)} as day, s.${name(plan.each)} as each, s.${name(plan.number)} as number${listed(owned)}
+    from ${table(plan)} s where ${own}${filtered(plan)}`
+  const groups = groupsOf(plan.reach).flatMap(group =>
+    isPlain(group, columns) ? eachOf(group) : [inGroup(group, columns)],
+  )
+  return sql`select * from (${join(groups.map(rows), ' union all ')}) q order by day, each${listed(owners)}`
+}
+
+/** Of branches with plain columns a condition each. */
+const eachOf = ({ columns, values }: Group): Sql[] =>
+  values[0]!.map((_, at) =>
+    join(
+      columns.map((column, index) => sql`s.${name(column)} = ${values[index]![at]}`),
+      ' and ',
+    ),
+  )
+
+/** Sums by day first, with the ids of those over; months, weeks and distinct people follow from these few rows. */
 function sumsSql(plan: SumsPlan, columns: Columns): Sql {
   const keys = keysOf(plan.groups)
   const limit = Math.round(plan.over * parts)
@@ -170,24 +198,23 @@ function sumsSql(plan: SumsPlan, columns: Columns): Sql {
   const shown = plan.groups.map((key, index) =>
     'of' in key
       ? keyName(index)
-      : sql`date_trunc(${key.every}::text, r.day::timestamp)::date as ${keyName(index)}`,
+      : sql`date_trunc(${key.every}::text, day at time zone 'UTC')::date as ${keyName(index)}`,
   )
-  const sums = sql`
-    select each, sum${listed(shown)} from (
-      select each, day, round(sum(number) * ${parts}::float8) as sum${listed(owners)} from (
-        select s.${name(plan.each)} as each, ${day(plan.day)} as day, s.${name(plan.number)} as number${listed(owned)}
-        from ${table(plan)} s where ${within(plan, columns)}
-      ) q group by each, day${listed(owners)}
-    ) r where sum > 0`
   const grouping = keys.length > 0 ? sql`group by ${join(keys, ', ')}` : sql`having count(*) > 0`
   const same = join([sql`true`, ...keys.map(key => sql`a.${key} = p.${key}`)], ' and ')
-  return sql`with sums as materialized (${sums}),
+  return sql`with days as materialized (
+      select count(*) as sums, count(*) filter (where sum > ${limit}::float8) as over, sum(sum) as total,
+        max(sum) as largest, array_agg(each) filter (where sum > ${limit}::float8) as people${listed(shown)} from (
+        select day, each, round(sum(number) * ${parts}::float8) as sum${listed(owners)}
+        from (${rowsInOrder(plan, columns, owners, owned)}) rows group by day, each${listed(owners)}
+      ) summed where sum > 0 group by day${listed(owners)}
+    ),
     amounts as (
-      select count(*)::int as sums, (count(*) filter (where sum > ${limit}::float8))::int as over,
-        sum(sum) as total, max(sum) as largest${listed(keys)} from sums ${grouping}
+      select sum(sums)::int as sums, sum(over)::int as over, sum(total) as total, max(largest) as largest${listed(keys)}
+      from days ${grouping}
     ),
     people as (
-      select count(distinct each)::int as each_over${listed(keys)} from sums where sum > ${limit}::float8 ${grouping}
+      select count(distinct one)::int as each_over${listed(keys)} from days, unnest(people) one ${grouping}
     )
     ${named(
       plan.groups,

@@ -3,7 +3,7 @@
 // renames are three to six times cheaper (docs/decisions.md). Child rows have a table of their own.
 import type { Child } from '../kernel/child.ts'
 import { type Column, snake } from '../kernel/columns.ts'
-import type { RecordType } from '../kernel/record-type.ts'
+import type { Index, RecordType } from '../kernel/record-type.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
@@ -39,7 +39,7 @@ export function wantedBy(type: RecordType): Wanted[] {
     ...type.columns.map(column => ({
       kind: 'column' as const,
       name: column.name,
-      definition: `${sqlTypes[column.kind]} from ${column.paths.join(', ')}`,
+      definition: `${sqlTypes[column.kind]} from ${column.day ? 'the day of ' : ''}${column.paths.join(', ')}`,
       table,
       sqlType: sqlTypes[column.kind],
     })),
@@ -77,11 +77,12 @@ function wantedChild(type: RecordType, child: Child): Wanted {
 function indexesOf(type: RecordType): Wanted[] {
   const columns = new Map(type.columns.map(column => [column.name, column]))
   const found = new Map<string, Wanted>()
-  for (const names of type.indexes) {
-    const last = columns.get(names.at(-1)!)
-    found.set(names.join(), ordered(type.type, names, false))
+  for (const index of type.indexes) {
+    const names = index.columns.join()
+    const last = columns.get(index.columns.at(-1)!)
+    found.set(names, ordered(type.type, index, false))
     // Missing values come last both ways, which one index cannot give in both directions.
-    if (last && !last.required) found.set(`${names.join()} desc`, ordered(type.type, names, true))
+    if (last && !last.required) found.set(`${names} desc`, ordered(type.type, index, true))
   }
   for (const column of type.columns) {
     if (column.kind === 'texts' && !column.name.startsWith('guarded_'))
@@ -91,18 +92,19 @@ function indexesOf(type: RecordType): Wanted[] {
   return [...found.values()]
 }
 
-function ordered(type: string, names: readonly string[], descending: boolean): Wanted {
+function ordered(type: string, { columns: names, carries }: Index, descending: boolean): Wanted {
   const suffix = descending ? '_desc' : ''
   const index = indexName(`${snake(type)}_by_${names.join('_')}${suffix}`)
   const head = names.slice(0, -1).map(name)
   const tail = descending
     ? [sql`${name(names.at(-1)!)} desc nulls last`, sql`id desc`]
     : [name(names.at(-1)!), sql`id`]
-  const columns = join([...head, ...tail], ', ')
-  return wantedIndex(index, names, concurrently =>
+  const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : sql``
+  const on = sql`on ${name(narrowTable(type))} (${join([...head, ...tail], ', ')})${carried}`
+  return wantedIndex(index, [...names, ...carries], concurrently =>
     concurrently
-      ? sql`create index concurrently ${name(index)} on ${name(narrowTable(type))} (${columns})`
-      : sql`create index ${name(index)} on ${name(narrowTable(type))} (${columns})`,
+      ? sql`create index concurrently ${name(index)} ${on}`
+      : sql`create index ${name(index)} ${on}`,
   )
 }
 

@@ -139,6 +139,10 @@ test('filling goes on where it was cut off', async () => {
   const types = [later.stored, ...base]
   const readiness = await prepare(database, types)
   assert.equal(readiness.pending(), 2)
+  const indexes = await database.rows<{ name: string }>(
+    sql`select indexname as name from pg_indexes where tablename = 'note' and indexname like '%agency%' or indexname = 'note_with_search'`,
+  )
+  assert.deepEqual(indexes, [], 'indexes that nothing declares any more are gone')
   let batches = 0
   await complete(database, types, () => ++batches > 3)
   const [row] = await database.rows<{ watermark: string }>(

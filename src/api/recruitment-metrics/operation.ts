@@ -143,15 +143,15 @@ async function timeToFill(asked: MetricQuery, context: Context): Promise<Answer>
 
 /** Net hours per worker and week ending; cancelled and absent weeks are skipped. */
 async function workersOverHours(asked: MetricQuery, context: Context): Promise<Answer> {
-  const groups = keysFor(asked.groupBy, 'week_ending')
-  const source = sourceOf(asked, context, { type: 'timesheet' }, 'week_ending')
+  const groups = keysFor(asked.groupBy, 'week_ending_day')
+  const source = sourceOf(asked, context, { type: 'timesheet' }, 'week_ending_day')
   const found = await context.world.figures.sums({
     ...source,
     where: [...source.where, { column: 'status', notIn: ['cancelled', 'absent'] }],
     groups,
     number: 'net_hours',
     each: 'worker_id',
-    day: 'week_ending',
+    day: 'week_ending_day',
     over: asked.hoursThreshold,
   })
   const made = found.map(sums => ({
