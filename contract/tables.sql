@@ -610,8 +610,7 @@ create index "timesheet_by_project_id_company_id_created_at" on "timesheet" ("pr
 create index "timesheet_by_site_id_company_id_created_at" on "timesheet" ("site_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_assignment_id_company_id_created_at" on "timesheet" ("assignment_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("worker_id", "company_id", "created_at", id) include ("agency_id");
-create index "timesheet_by_company_id_week_ending_day_worker_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", id) include ("agency_id", "project_id", "status", "net_hours");
-create index "timesheet_by_company_id_week_ending_day_worker_id_desc" on "timesheet" ("company_id", "week_ending_day", "worker_id" desc nulls last, id desc) include ("agency_id", "project_id", "status", "net_hours");
+create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id", id) include ("project_id", "status", "net_hours");
 create index "timesheet_with_search" on "timesheet" using gin ("search" gin_trgm_ops);
 
 create table "invoice" (

@@ -155,7 +155,8 @@ export const timesheets = collection({
       owner: 'company.id',
       day: 'weekEnding',
       each: 'worker.id',
-      of: ['agency.id', 'project.id', 'status', 'netHours'],
+      by: 'agency.id',
+      of: ['project.id', 'status', 'netHours'],
     },
   ],
   search: {

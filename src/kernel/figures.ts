@@ -4,7 +4,14 @@ import type { Condition } from './plan.ts'
 import type { Reach } from './reach.ts'
 
 /** Rows of a record type, or of the child rows beside it. */
-export type Source = { type: string; child?: string; reach: Reach; where: readonly Condition[] }
+export type Source = {
+  type: string
+  child?: string
+  reach: Reach
+  where: readonly Condition[]
+  /** The version of the caller's owners: as long as it stands, figures are what they were. */
+  version: string
+}
 
 /** What rows are put together by: a record that a column names, or the month or week that a date lies in. */
 export type GroupKey = { column: string; of: string } | { column: string; every: 'month' | 'week' }

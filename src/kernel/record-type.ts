@@ -41,7 +41,7 @@ export type RecordType = {
 }
 
 /** An index by columns, in order, the id always the last; what it carries besides is read without the rows. */
-export type Index = { columns: readonly string[]; carries: readonly string[] }
+export type Index = { columns: readonly string[]; carries: readonly string[]; oneWay?: true }
 
 /** From each status, those it can never change to. */
 export type Never = Readonly<Record<string, readonly string[]>>
@@ -89,8 +89,9 @@ export type RecordTypeDeclaration = {
   figures?: readonly FiguresIndex[]
 }
 
-/** Paths that sums over many records are worked out of: each day's of each one of an owner, and what they are of. */
-export type FiguresIndex = { owner: string; day: string; each: string; of: readonly string[] }
+/** Paths that sums over many records are worked out of: each day's of each one of an owner, mostly told apart by
+ * another, and what they are of. */
+export type FiguresIndex = { owner: string; day: string; each: string; by: string; of: readonly string[] }
 
 export const noFacts = record({})
 
@@ -135,8 +136,13 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
       index([column.name, company, first], company ? [agency] : [])
     }
   }
-  for (const { owner, day, each, of } of declaration.figures ?? []) {
-    index([match(owner), add(dayColumn(columnFor(source, day, 'match'))), match(each)], of.map(match))
+  for (const { owner, day, each, by, of } of declaration.figures ?? []) {
+    const days = add(dayColumn(columnFor(source, day, 'match')))
+    indexes.push({
+      columns: [match(owner), days, match(each), match(by)],
+      carries: of.map(match),
+      oneWay: true,
+    })
   }
   if (declaration.searched) add(searchColumn(declaration.searched))
   for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))

@@ -5,6 +5,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
+import { Remembered } from './remembered.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
 import {
@@ -25,7 +26,7 @@ export function storedRecords(
   readiness: Readiness,
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
-  const totals = new Totals()
+  const totals = new Remembered<number>(5000)
   return {
     async page(plan) {
       requireReady(plan, readiness)
@@ -34,7 +35,7 @@ export function storedRecords(
       const settled = await settleSearch(database, plan, type)
       const [rows, total] = await Promise.all([
         database.raw(pageSql(settled, type), { once: !isUsual(settled) }),
-        totals.of(settled, () => count(database, settled, type)),
+        totals.of(totalKey(settled), () => count(database, settled, type)),
       ])
       return { rows: rows.map(rowOf), total } satisfies Page
     },
@@ -157,18 +158,5 @@ function clean(plan: Pick<Plan, 'viewer'>, type: RecordType): Sql {
 }
 
 /** Exact totals, counted once and remembered until an owner of the caller has changed. */
-class Totals {
-  private readonly known = new Map<string, Promise<number>>()
-
-  of(plan: Plan, count: () => Promise<number>): Promise<number> {
-    const { type, reach, where, search, viewer } = plan
-    const key = JSON.stringify([type, reach.branches, where, search, viewer.version])
-    const held = this.known.get(key)
-    if (held) return held
-    const counted = count()
-    this.known.set(key, counted)
-    counted.catch(() => this.known.delete(key))
-    if (this.known.size > 5000) this.known.delete(this.known.keys().next().value!)
-    return counted
-  }
-}
+const totalKey = ({ type, reach, where, search, viewer }: Plan) =>
+  JSON.stringify([type, reach.branches, where, search, viewer.version])

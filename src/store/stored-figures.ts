@@ -5,15 +5,18 @@ import type {
   Figures,
   GroupKey,
   GroupOf,
+  Occurrence,
   RowsPlan,
   Source,
   SpreadPlan,
+  Sums,
   SumsPlan,
 } from '../kernel/figures.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
+import { Remembered } from './remembered.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { childTable, narrowTable } from './tables.ts'
 import {
@@ -39,6 +42,10 @@ export function storedFigures(
     return type.children.find(child => child.name === source.child) ?? type
   }
   const nothing = ({ reach }: Source) => reach.branches.length === 0
+  const known = new Remembered<unknown>(500)
+  /** Not kept: rows, which are quick to find and many. */
+  const once = <T>(of: string, plan: Source, work: () => Promise<T>) =>
+    known.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>
   return {
     async rows(plan) {
       if (nothing(plan)) return []
@@ -49,33 +56,43 @@ export function storedFigures(
     },
     async count(plan) {
       if (nothing(plan)) return { all: 0, flagged: 0 }
-      const [row] = await database.rows<{ all: number; flagged: number }>(sql`
-        select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
-        from ${table(plan)} s where ${within(plan, tableOf(plan, [plan.flag]))}`)
-      return row!
+      const columns = tableOf(plan, [plan.flag])
+      return once('count', plan, async () => {
+        const [row] = await database.rows<{ all: number; flagged: number }>(sql`
+          select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
+          from ${table(plan)} s where ${within(plan, columns)}`)
+        return row!
+      })
     },
     async spread(plan) {
       if (nothing(plan)) return []
-      const used = [plan.number, ...plan.groups.map(key => key.column)]
-      const rows = await database.rows<Keyed & { value: number; times: number }>(
-        spreadSql(plan, tableOf(plan, used)),
-      )
-      return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
+      const columns = tableOf(plan, [plan.number, ...plan.groups.map(key => key.column)])
+      return once('spread', plan, () => spreadOf(database, plan, columns))
     },
     async sums(plan) {
       if (nothing(plan)) return []
       const used = [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)]
-      const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan, tableOf(plan, used)))
-      return rows.map(row => ({
-        group: groupOf(row, plan.groups),
-        sums: row.sums,
-        over: row.over,
-        eachOver: row.each_over,
-        total: row.total / parts,
-        largest: row.largest / parts,
-      }))
+      const columns = tableOf(plan, used)
+      return once('sums', plan, () => sumsOf(database, plan, columns))
     },
   }
+}
+
+async function spreadOf(database: Database, plan: SpreadPlan, columns: Columns): Promise<Occurrence[]> {
+  const rows = await database.rows<Keyed & { value: number; times: number }>(spreadSql(plan, columns))
+  return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
+}
+
+async function sumsOf(database: Database, plan: SumsPlan, columns: Columns): Promise<Sums[]> {
+  const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan, columns))
+  return rows.map(row => ({
+    group: groupOf(row, plan.groups),
+    sums: row.sums,
+    over: row.over,
+    eachOver: row.each_over,
+    total: row.total / parts,
+    largest: row.largest / parts,
+  }))
 }
 
 type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
@@ -193,11 +210,11 @@ function sumsSql(plan: SumsPlan, columns: Columns): Sql {
   const limit = Math.round(plan.over * parts)
   const owners = plan.groups.flatMap((key, index) => ('of' in key ? [keyName(index)] : []))
   const owned = plan.groups.flatMap((key, index) =>
-    'of' in key ? [sql`${keySql(key)} as ${keyName(index)}`] : [],
+    'of' in key ? [sql`s.${name(key.column)} as ${keyName(index)}`] : [],
   )
   const shown = plan.groups.map((key, index) =>
     'of' in key
-      ? keyName(index)
+      ? sql`coalesce(${keyName(index)}, '') as ${keyName(index)}`
       : sql`date_trunc(${key.every}::text, day at time zone 'UTC')::date as ${keyName(index)}`,
   )
   const grouping = keys.length > 0 ? sql`group by ${join(keys, ', ')}` : sql`having count(*) > 0`

@@ -82,7 +82,7 @@ function indexesOf(type: RecordType): Wanted[] {
     const last = columns.get(index.columns.at(-1)!)
     found.set(names, ordered(type.type, index, false))
     // Missing values come last both ways, which one index cannot give in both directions.
-    if (last && !last.required) found.set(`${names} desc`, ordered(type.type, index, true))
+    if (last && !last.required && !index.oneWay) found.set(`${names} desc`, ordered(type.type, index, true))
   }
   for (const column of type.columns) {
     if (column.kind === 'texts' && !column.name.startsWith('guarded_'))

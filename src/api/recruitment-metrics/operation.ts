@@ -7,6 +7,7 @@ import { type Context, operation } from '../../kernel/operation.ts'
 import type { Condition } from '../../kernel/plan.ts'
 import { Problem } from '../../kernel/problem.ts'
 import { list } from '../../kernel/shape.ts'
+import { viewerOf } from '../../kernel/view.ts'
 import { inOrder, keysFor, labelFor } from './groups.ts'
 import { hoursOf } from './over-hours.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
@@ -53,7 +54,7 @@ const answers: Record<Metric, Answering> = { rows, timeToFill, workersOverHours 
 /** Rows of the companies, projects, agencies and days that were asked for. */
 function sourceOf(
   asked: MetricQuery,
-  { reach }: Context,
+  { reach, caller }: Context,
   from: { type: string; child?: string },
   date: string,
 ): Source {
@@ -64,7 +65,8 @@ function sourceOf(
   ]
   const days = { ...(asked.from && { from: asked.from }), ...(asked.to && { to: asked.to }) }
   if (asked.from || asked.to) where.push({ column: date, ...days })
-  return { ...from, reach: reach(owners, { ...(companies && { companies }) }), where }
+  const { version } = viewerOf(caller)
+  return { ...from, reach: reach(owners, { ...(companies && { companies }) }), where, version }
 }
 
 const submissionColumns = [
@@ -112,11 +114,12 @@ async function rows(asked: MetricQuery, context: Context): Promise<Answer> {
 /** What each company has set about its stages, in its order. */
 async function stagesOf(
   { companies }: MetricQuery,
-  { reach, world }: Context,
+  { reach, world, caller }: Context,
 ): Promise<Map<string, StageSetting[]>> {
   const found = await world.figures.rows({
     type: 'company',
     child: 'stage',
+    version: viewerOf(caller).version,
     reach: reach({ company: 'id' }, { ...(companies && { companies }) }),
     where: [],
     columns: ['stage', 'ordered', 'label', 'base', 'excluded'],

@@ -31,6 +31,7 @@ function resources(memory: number): Record<string, string> {
     shared_buffers: `${Math.round(Math.min(512, Math.max(128, memory / 8)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, memory / 2))}MB`,
     max_connections: '50',
+    work_mem: '16MB',
     max_wal_size: '1GB',
     min_wal_size: '160MB',
     huge_pages: 'off',
