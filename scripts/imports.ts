@@ -12,7 +12,7 @@ const allowed: Record<string, readonly string[]> = {
   api: ['kernel'],
   store: ['kernel', 'access'],
   'call.ts': ['kernel', 'access'],
-  'settings.ts': [],
+  'settings.ts': ['access'],
   'version.ts': [],
   'log.ts': [],
   http: ['kernel', 'access', 'call.ts'],

@@ -2,6 +2,7 @@
 // value stops the start with the name of the variable.
 import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { plainRange } from './access/address.ts'
 
 type Kind = 'text' | 'port' | 'count' | 'seconds' | 'choice' | 'list' | 'yesNo'
 
@@ -171,10 +172,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     oldSecret: secretText('MUSTER_SECRET_OLD', given('MUSTER_SECRET_OLD')),
     fileUrl: given('FILE_URL') === '' ? undefined : webAddress('FILE_URL', given('FILE_URL')),
     s3: choice('FILES_STORE', settingsTable.FILES_STORE.choices) === 's3' ? s3Settings(given) : undefined,
-    trustedProxies: given('TRUSTED_PROXIES')
-      .split(',')
-      .map(entry => entry.trim())
-      .filter(Boolean),
+    trustedProxies: ranges('TRUSTED_PROXIES', given('TRUSTED_PROXIES')),
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
@@ -188,6 +186,13 @@ const dataFolder = (given: string | undefined) =>
 function wholeNumber(name: string, text: string, least: number): number {
   if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
   throw new SettingError(`${name}=${text}: must be a whole number of at least ${least}`)
+}
+
+function ranges(name: string, text: string): string[] {
+  const entries = text.split(',').flatMap(entry => entry.trim() || [])
+  const wrong = entries.find(entry => plainRange(entry) === undefined)
+  if (wrong === undefined) return entries
+  throw new SettingError(`${name}: "${wrong}" is neither an address nor a CIDR range such as 10.0.0.0/8`)
 }
 
 function secretText(name: string, text: string): string | undefined {

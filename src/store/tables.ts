@@ -1,6 +1,6 @@
 // From a record type to its tables. Two each: a narrow one with what is filtered, sorted and searched, and one
 // with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
-// renames are three to six times cheaper (docs/decisions.md). Child rows have a table of their own.
+// renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
 import type { Child } from '../kernel/child.ts'
 import { type Column, snake } from '../kernel/columns.ts'
 import type { Index, RecordType } from '../kernel/record-type.ts'

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { plainAddress, plainRange } from '../../src/access/address.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { readSettings } from '../../src/settings.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -91,4 +92,16 @@ test('an address that cannot be read is in no list, not even in one of everythin
     await from(proxied, ['0.0.0.0/0', '::/0'], '203.0.113.7, nonsense'),
     refused('an address that is not known'),
   )
+})
+
+test('a trusted proxy that is no address stops the start with the name of the setting', () => {
+  assert.deepEqual(readSettings({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }, {}).trustedProxies, [
+    '10.0.0.0/8',
+    '::1',
+  ])
+  for (const wrong of ['proxy.example', '10.0.0.0/33', '::1/129', '10.0.0'])
+    assert.throws(
+      () => readSettings({ TRUSTED_PROXIES: `127.0.0.1,${wrong}` }, {}),
+      (error: Error) => error.message.startsWith(`TRUSTED_PROXIES: "${wrong}" is neither`),
+    )
 })
