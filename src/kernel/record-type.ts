@@ -116,19 +116,23 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
       if (owners.agency.project) match(owners.agency.project)
     }
   }
-  const index = (by: readonly (string | undefined)[], carries: readonly (string | undefined)[] = []) => {
+  type Names = readonly (string | undefined)[]
+  const index = (by: Names, carries: Names = [], more: Pick<Index, 'oneWay'> = {}) => {
     const known = by.filter(name => name !== undefined)
     const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
-    indexes.push({ columns: known, carries: [...new Set(others as string[])] })
+    indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
   }
   if (alias) index([add(aliasColumn)])
   const first = declaration.defaultSort && sort(declaration.defaultSort)
   const dates = (declaration.dated ?? []).map(match)
   for (const path of declaration.sorted ?? []) {
-    // Ranges of any date are found on the way through the usual order, without the rows.
     const column = sort(path)
-    index([company, column], company ? [agency, ...(column === first ? dates : [])] : [])
+    // Ranges of any date are found on the way through the usual order, without the rows.
+    index([company, column], company ? [agency, ...(column === first ? dates : [first])] : [])
   }
+  const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
+  for (const date of dates)
+    if (company && !sorted.has(date)) index([company, date], [agency, first], { oneWay: true })
   if (company && agency && first) index([company, agency, first], dates)
   for (const path of declaration.matched ?? []) {
     const column = columns.get(match(path))
@@ -138,11 +142,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   }
   for (const { owner, day, each, by, of } of declaration.figures ?? []) {
     const days = add(dayColumn(columnFor(source, day, 'match')))
-    indexes.push({
-      columns: [match(owner), days, match(each), match(by)],
-      carries: of.map(match),
-      oneWay: true,
-    })
+    index([match(owner), days, match(each), match(by)], of.map(match), { oneWay: true })
   }
   if (declaration.searched) add(searchColumn(declaration.searched))
   for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))
