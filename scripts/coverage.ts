@@ -1,6 +1,8 @@
 // How much of the contract a running server shows: every operation, status, field, include, filter, search,
 // sort and date, each with a result that is not empty and is right. By hand:
-//   node scripts/coverage.ts --base http://127.0.0.1:3000/api/open/v1 --company-key K --agency-key K
+//   node scripts/coverage.ts --base http://127.0.0.1:8080/api/open/v1 --company-key K --agency-key K
+// against `./muster up --demo`, with keys of the demo's owners that `keys create --per-minute 1000000` made: with the
+// usual limits it waits for most of an hour.
 import { parseArgs } from 'node:util'
 import { operations } from '../src/api/index.ts'
 import { demoProgramme } from '../src/demo/programme.ts'
