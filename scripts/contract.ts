@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { demoProgramme } from '../src/demo/programme.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
+import { openApiDocument } from '../src/describe/openapi.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
 import { settingsTable } from '../src/settings.ts'
@@ -10,6 +11,7 @@ import { settingsTable } from '../src/settings.ts'
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
+  'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations), null, 1)}\n`,
   'docs/loading.md': () => loadingDocument(recordTypes, exampleLines()),
   'docs/operating.md': () =>
     withSettings(readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')),

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from './api/index.ts'
+import { documentPages } from './describe/pages.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
@@ -56,16 +57,18 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
         now: () => new Date(),
       },
     }
+    const documents = documentPages(operations)
     const own = settings.operatorPort === undefined
     const server = httpServer({
       ...shared,
-      api: { routes: routesOf(operations), desk },
+      api: { routes: routesOf(operations), desk, open: documents.paths },
       extras: [
         health(
           () => answers(database),
           () => state.stopping,
         ),
         files.serving,
+        documents.extra,
         ...(own ? [operator] : []),
       ],
     })

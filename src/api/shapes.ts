@@ -75,3 +75,18 @@ export const submissionAnswers = ownAgencyOnly('agency.id', list(submissionAnswe
 export const stamps = { createdAt: instant, updatedAt: instant }
 
 export const version = integer
+
+/** What these are called in the documents, wherever they appear. */
+export const namedShapes = {
+  EntityRef: ref('any'),
+  ReferenceRef: pair('any'),
+  NameEmail: nameEmail,
+  Phone: phone,
+  Address: address,
+  PaymentTerms: paymentTerms,
+  CostCode: costCode,
+  Money: money,
+  CustomField: customField,
+  Requirement: requirement,
+  SubmissionAnswer: submissionAnswer,
+}

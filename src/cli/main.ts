@@ -11,6 +11,7 @@ import { CliProblem, type Command, exit, parseCall } from './command.ts'
 import { downCommand } from './down.ts'
 import { keysCommand } from './keys.ts'
 import { loadCommand } from './load.ts'
+import { openApiCommand } from './openapi.ts'
 import { settingsCommand } from './settings.ts'
 import { statusCommand } from './status.ts'
 import { tokensCommand } from './tokens.ts'
@@ -27,6 +28,7 @@ const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   tokensCommand,
+  openApiCommand,
 ]
 
 const overview = () =>

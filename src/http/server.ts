@@ -44,7 +44,12 @@ export type Observed = {
 
 export type Surface = {
   /** The API itself; a listener for operators alone has none. */
-  api?: { routes: Routes; desk: Desk }
+  api?: {
+    routes: Routes
+    desk: Desk
+    /** Paths under its prefix that need no key: the extras answer them. */
+    open?: ReadonlySet<string>
+  }
   extras: readonly Extra[]
   trustedProxies: readonly string[]
   observe(request: Observed): void
@@ -112,7 +117,7 @@ async function replyTo(
   const path = mark < 0 ? url : url.slice(0, mark)
   const search = mark < 0 ? '' : url.slice(mark + 1)
   const { api } = surface
-  if (!api || (path !== prefix && !path.startsWith(`${prefix}/`)))
+  if (!api || api.open?.has(path) || (path !== prefix && !path.startsWith(`${prefix}/`)))
     return extraReply(surface, request, { path, search }, seen)
   const outcome = await call(
     {

@@ -7,7 +7,7 @@ import { notFound } from './problem.ts'
 import type { RecordType } from './record-type.ts'
 import { redaction } from './redact.ts'
 import { published } from './shape.ts'
-import { asked, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
+import { asked, featureOf, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
 
 export function getOperation(declared: Declared, stored: RecordType): Operation {
   const { noun, tools, record, badId, scope, audited } = declared
@@ -45,6 +45,7 @@ export function getOperation(declared: Declared, stored: RecordType): Operation 
     reads: stored.type,
     ...(audited && { audited }),
     noun,
+    ...featureOf(possible),
     run,
   })
 }

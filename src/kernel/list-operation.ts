@@ -14,7 +14,7 @@ import { notFound } from './problem.ts'
 import { noFacts, type RecordType, sourceOf } from './record-type.ts'
 import { redaction } from './redact.ts'
 import { list, published, type TSchema, without } from './shape.ts'
-import { asked, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
+import { asked, featureOf, partParameters, partsOn, requireFeatures, viewFor } from './view.ts'
 
 export function listOperation(declared: Declared, stored: RecordType): Operation {
   const { path, noun, tools, record, badId } = declared
@@ -39,6 +39,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
     reads: stored.type,
     noun: declared.within ?? noun,
     ...(badId && { badId }),
+    ...featureOf(partsOn(declared, 'list')),
     run: runList(declared, stored),
   })
 }

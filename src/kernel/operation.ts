@@ -37,12 +37,18 @@ export type Operation = {
   /** Set where only one kind of key may call. */
   callers?: CallerKind
   parameters: readonly Parameter[]
+  /** What its body is, where it takes one. */
+  body?: TSchema
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean
   shape: 'single' | 'list'
+  /** What its `meta` may say besides where the page is. */
+  meta?: TSchema
   /** What a malformed id in the path is: 400 where the contract lists it, else the 404 of an unknown one. */
   badId: 400 | 404
+  /** The company feature without which some or all of it is refused. */
+  feature?: string
   /** Set where it is kept who read a single record, and when. */
   audited?: 'worker'
   /** The record type it reads, where it is a collection's. */

@@ -10,6 +10,8 @@ export type Parameter<T = unknown> = {
   description: string
   /** Set where only one kind of caller may use it. */
   callers?: CallerKind
+  /** Takes several values, separated by commas. */
+  several?: true
   /** May be given several times; the values are joined. */
   repeats?: boolean
   read(text: string, kind: CallerKind): T
@@ -35,7 +37,8 @@ export function idList(
       `${named(name, text)}: "${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`,
     )
   }
-  return { name, description, schema: Type.String({ pattern: '^[A-Za-z0-9_,-]+$' }), ...extra, read }
+  const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
+  return { name, description, schema, several: true, ...extra, read }
 }
 
 export function oneId(name: string, description: string): Parameter<string[]> {

@@ -19,6 +19,12 @@ export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
       : [{ ...yesNo(name, `Adds ${part.property}`), ...(part.callers && { callers: part.callers }) }],
   )
 
+/** The feature that one of these Parts needs, for an operation's declaration. */
+export function featureOf(parts: readonly [string, Part][]): { feature?: string } {
+  const feature = parts.find(([, part]) => part.feature)?.[1].feature
+  return feature ? { feature } : {}
+}
+
 export const asked = (parts: readonly [string, Part][], query: Record<string, unknown>): Part[] =>
   parts.filter(([name, part]) => part.always || query[name] === true).map(([, part]) => part)
 

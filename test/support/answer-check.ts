@@ -1,57 +1,60 @@
-// The one hook every answer in the suite goes through: it must be what its operation declares, no property more.
+// The one hook every answer in the suite goes through: it must be what the published OpenAPI document says of its
+// operation, no property more. Operations that a test declares are held to the document of their own.
 import assert from 'node:assert/strict'
-import { type TSchema, Type } from 'typebox'
+import { readFileSync } from 'node:fs'
+import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
+import { operations } from '../../src/api/index.ts'
+import { type OpenApi, openApiDocument } from '../../src/describe/openapi.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
 import { statusOf } from '../../src/kernel/problem.ts'
 
-const Failure = Compile(
-  Type.Object(
-    {
-      success: Type.Literal(false),
-      error: Type.Object(
-        {
-          code: Type.Unsafe<string>({ type: 'string', enum: Object.keys(statusOf) }),
-          message: Type.String({ minLength: 8 }),
-        },
-        { additionalProperties: false },
-      ),
-    },
-    { additionalProperties: false },
-  ),
+// biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
+type Any = any
+type Checker = ReturnType<typeof Compile>
+
+const published: OpenApi = JSON.parse(
+  readFileSync(new URL('../../contract/openapi.json', import.meta.url), 'utf8'),
 )
 
-const whole = new Map<string, ReturnType<typeof Compile>>()
-const partial = new Map<string, ReturnType<typeof Compile>>()
+const documents = new Map<Operation, OpenApi>(operations.map(operation => [operation, published]))
+const checkers = new Map<Operation, { whole?: Checker; cut?: Checker }>()
 
-/** The same schema with nothing required, for answers that `fields` has cut down. */
-function loosened(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(loosened)
+/** The schema with its references followed, and closed: what is not listed may not come. */
+function resolved(node: Any, document: OpenApi, cut: boolean): Any {
+  if (Array.isArray(node)) return node.map(item => resolved(item, document, cut))
   if (node === null || typeof node !== 'object') return node
-  return Object.fromEntries(
-    Object.entries(node).flatMap(([key, value]) => (key === 'required' ? [] : [[key, loosened(value)]])),
-  )
+  if (node.$ref) return resolved(at(document, node.$ref), document, cut)
+  const entries = Object.entries(node).filter(([key]) => !(cut && key === 'required'))
+  const inner = Object.fromEntries(entries.map(([key, value]) => [key, resolved(value, document, cut)]))
+  return node.properties === undefined ? inner : { ...inner, additionalProperties: false }
 }
 
-function envelopeOf(operation: Operation, cut: boolean): ReturnType<typeof Compile> {
-  const cache = cut ? partial : whole
-  const key = `${operation.method} ${operation.path}`
-  const known = cache.get(key)
-  if (known) return known
-  const data = (cut ? loosened(operation.answers) : operation.answers) as TSchema
-  const meta = Type.Object(
-    { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() },
-    { additionalProperties: true },
-  )
-  const made = Compile(
-    Type.Object(
-      { success: Type.Literal(true), data, ...(operation.shape === 'list' && { meta }) },
-      { additionalProperties: false },
-    ),
-  )
-  cache.set(key, made)
-  return made
+const at = (document: Any, ref: string) =>
+  ref
+    .slice(2)
+    .split('/')
+    .reduce((place, name) => place[name], document)
+
+function responseSchema(document: OpenApi, operation: Operation, status: number): Any {
+  const item = document.paths[operation.path]?.[operation.method.toLowerCase()] as Any
+  let response = item?.responses[status]
+  if (response?.$ref) response = at(document, response.$ref)
+  return response?.content['application/json'].schema
 }
+
+function checkerOf(operation: Operation, cut: boolean): Checker {
+  const known = checkers.get(operation) ?? {}
+  checkers.set(operation, known)
+  const document = documents.get(operation) ?? openApiDocument([operation])
+  documents.set(operation, document)
+  const make = () => Compile(resolved(responseSchema(document, operation, 200), document, cut) as TSchema)
+  const kind = cut ? 'cut' : 'whole'
+  known[kind] ??= make()
+  return known[kind]
+}
+
+const Failure = Compile(resolved({ $ref: '#/components/schemas/Problem' }, published, false) as TSchema)
 
 export function checkAnswer(
   operation: Operation | undefined,
@@ -62,14 +65,31 @@ export function checkAnswer(
 ): void {
   assert.match(headers.get('x-request-id') ?? '', /^[\w-]{8,64}$/, `${url}: no request id`)
   if (status >= 400) {
-    const problem = body as { error: { code: keyof typeof statusOf } }
-    assert.ok(Failure.Check(body), `${url}: ${status} without the error envelope: ${JSON.stringify(body)}`)
-    assert.equal(statusOf[problem.error.code], status, `${url}: ${problem.error.code} came with ${status}`)
-    if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', url)
+    checkProblem(operation, url, status, headers, body)
     return
   }
   assert.ok(operation, `${url}: answered ${status} without an operation`)
-  const check = envelopeOf(operation, new URL(url).searchParams.has('fields'))
+  const check = checkerOf(operation, new URL(url).searchParams.has('fields'))
   const wrong = check.Check(body) ? [] : check.Errors(body).slice(0, 3)
-  assert.deepEqual(wrong, [], `${url}: the answer is not what ${operation.path} declares`)
+  assert.deepEqual(wrong, [], `${url}: the answer is not what the document says of ${operation.path}`)
+}
+
+/** Problems of the connection come before any operation, and are no operation's own. */
+const anywhere = new Set([405, 408, 414, 431])
+
+function checkProblem(
+  operation: Operation | undefined,
+  url: string,
+  status: number,
+  headers: Headers,
+  body: unknown,
+): void {
+  const problem = body as { error: { code: keyof typeof statusOf } }
+  assert.ok(Failure.Check(body), `${url}: ${status} without the error envelope: ${JSON.stringify(body)}`)
+  assert.equal(statusOf[problem.error.code], status, `${url}: ${problem.error.code} came with ${status}`)
+  if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', url)
+  if (!operation || anywhere.has(status)) return
+  const document = documents.get(operation)
+  if (document)
+    assert.ok(responseSchema(document, operation, status), `${url}: ${status} is not in the document`)
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
+import { documentPages } from '../../src/describe/pages.ts'
 import { health } from '../../src/http/health.ts'
 import { routesOf } from '../../src/http/routes.ts'
 import { httpServer, type Observed, prefix } from '../../src/http/server.ts'
@@ -61,9 +62,11 @@ export async function testServer(
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
   const files = await testFiles(database, () => origin, declared.files)
+  const documents = documentPages(declared.operations)
   const server = httpServer({
     api: {
       routes,
+      open: documents.paths,
       desk: {
         admit: gateOf(database, callers).admit,
         note: ledger.note,
@@ -76,6 +79,7 @@ export async function testServer(
         () => false,
       ),
       files.serving,
+      documents.extra,
     ],
     trustedProxies: declared.trustedProxies ?? [],
     observe: request => {

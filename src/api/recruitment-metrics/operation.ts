@@ -13,7 +13,7 @@ import { hoursOf } from './over-hours.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
 import { metricRow, type StageSetting, type Submission } from './rows.ts'
-import { anyMetricRow, type Metric } from './shapes.ts'
+import { anyMetricRow, type Metric, metricMeta } from './shapes.ts'
 
 export const recruitmentMetrics = operation({
   method: 'GET',
@@ -22,8 +22,10 @@ export const recruitmentMetrics = operation({
   summary: 'List recruitment metrics: a row per submission, times to fill, or workers over hours',
   scope: 'read:requisitions',
   callers: 'company',
+  feature: 'stageTracking',
   parameters: metricParameters,
   answers: list(anyMetricRow),
+  meta: metricMeta,
   shape: 'list',
   noun: 'recruitment metric',
   async run({ query }, context) {

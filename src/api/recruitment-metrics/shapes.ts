@@ -1,6 +1,17 @@
 // What a recruitment metric row looks like, in each of the three modes (§2.17).
 import { Type } from 'typebox'
-import { flag, integer, list, nodeOf, number, oneOf, orNull, record, text } from '../../kernel/shape.ts'
+import {
+  flag,
+  integer,
+  list,
+  maybe,
+  nodeOf,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from '../../kernel/shape.ts'
 import { shownStages } from './rows.ts'
 
 const stageDate = record({
@@ -75,6 +86,16 @@ export type Metric = keyof typeof metricShapes
 export const metrics = Object.keys(metricShapes) as Metric[]
 
 export const anyMetricRow = Type.Union([submissionRow, fillRow, hoursRow])
+
+/** Of rows: how many withdrew, of all that match. Of the others: what was measured, and how. */
+export const metricMeta = record({
+  withdrawalSummary: maybe(record({ submissions: integer, withdrawn: integer, ratePercent: number })),
+  metric: maybe(text),
+  groupBy: maybe(text),
+  dateField: maybe(text),
+  outlierRule: maybe(text),
+  hoursField: maybe(text),
+})
 
 export const fieldsOf = (metric: Metric): string[] => Object.keys(nodeOf(metricShapes[metric]).properties!)
 /** Every field of any mode, so that one parameter can be checked before the mode is known. */

@@ -1,0 +1,59 @@
+// Asks a server that has loaded the demo programme for an example of every operation's answer, and takes out of
+// it whatever another run would give differently.
+import type { Example } from '../../src/describe/examples.ts'
+import type { Operation } from '../../src/kernel/operation.ts'
+import type { Any, Ask } from '../coverage/ask.ts'
+
+/** The day the examples are of. */
+export const exampleDay = new Date('2026-11-15T09:00:00Z')
+
+export async function captureExamples(
+  operations: readonly Operation[],
+  ask: Ask,
+): Promise<Record<string, Example>> {
+  const found: Record<string, Example> = {}
+  for (const operation of operations) {
+    if (operation.method !== 'GET' || operation.callers === 'agency') continue
+    const id = operation.path.includes('{id}') ? await idFor(operation, ask) : undefined
+    const query: Record<string, string> = operation.shape === 'list' ? { limit: '1' } : {}
+    const path = id ? operation.path.replace('{id}', id) : operation.path
+    const { status, body } = await ask(path, query)
+    if (operation.path === '/me') body.data.createdAt = '2026-01-12T10:04:31.118Z'
+    if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
+    found[`${operation.method} ${operation.path}`] = {
+      ...(id && { path: { id } }),
+      ...(operation.shape === 'list' && { query }),
+      answer: settled(body),
+    }
+  }
+  return found
+}
+
+/** The first record of the list that leads to this path. */
+async function idFor(operation: Operation, ask: Ask): Promise<string> {
+  const [, list, , under] = operation.path.split('/')
+  if (list === 'companies') return (await ask('/me')).body.data.companies[0].id
+  const { body } = await ask(`/${list}`, { limit: '1', ...(under && { sortBy: 'name', sortOrder: 'asc' }) })
+  return body.data[0].id
+}
+
+/** What differs from run to run, replaced; lists cut to two. */
+function settled(value: Any, name = ''): Any {
+  if (Array.isArray(value)) return value.slice(0, 2).map(item => settled(item, name))
+  if (value !== null && typeof value === 'object') {
+    return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, settled(inner, key)]))
+  }
+  if (typeof value === 'string' && value.includes('/files/'))
+    return 'https://muster.example/files/5d0c7c1e?signature=v1'
+  return name in fixed ? fixed[name] : value
+}
+
+const fixed: Record<string, unknown> = {
+  rateLimitPerMinute: 120,
+  rateLimitPerDay: 50_000,
+  requestsToday: 214,
+  remainingToday: 49_786,
+  resetsAt: '2026-11-16T00:00:00.000Z',
+  lastUsedAt: '2026-11-15T08:59:12.402Z',
+  weeksElapsed: 8,
+}

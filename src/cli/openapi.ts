@@ -1,0 +1,16 @@
+// `muster openapi`: the OpenAPI document of this version, without a server.
+import { operations } from '../api/index.ts'
+import { openApiDocument } from '../describe/openapi.ts'
+import type { Command } from './command.ts'
+
+export const openApiCommand: Command = {
+  name: 'openapi',
+  summary: 'Print the OpenAPI 3.1 document',
+  synopsis: 'openapi',
+  details: 'A running server has the same at /api/open/v1/openapi.json.',
+  examples: ['./muster openapi > openapi.json'],
+  async run() {
+    process.stdout.write(`${JSON.stringify(openApiDocument(operations), null, 1)}\n`)
+    return undefined
+  },
+}

@@ -1,0 +1,217 @@
+// The OpenAPI 3.1 document: a fold over the list of operations. It knows no operation by name.
+import { scopes } from '../api/scopes.ts'
+import { namedShapes } from '../api/shapes.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { Parameter } from '../kernel/parameter.ts'
+import { nodeOf } from '../kernel/shape.ts'
+import { type Example, examples } from './examples.ts'
+import { groupOf, operationIdOf, recordNameOf } from './names.ts'
+import { problemResponses, problemSchema, responsesFor } from './problems.ts'
+import { type Schema, type SchemaBook, schemaBook } from './schema.ts'
+import { type DescribedEvent, webhooksOf } from './webhooks.ts'
+
+export type OpenApi = {
+  openapi: string
+  info: Schema
+  servers: Schema[]
+  tags: { name: string; description: string }[]
+  paths: Record<string, Record<string, Schema>>
+  webhooks?: Record<string, Schema>
+  components: { schemas: Record<string, Schema> } & Record<string, Schema>
+}
+
+export function openApiDocument(
+  operations: readonly Operation[],
+  events: readonly DescribedEvent[] = [],
+): OpenApi {
+  const book = schemaBook(namedShapes)
+  // Single records first: they have the plain names, and lists that show less another.
+  const ordered = operations.toSorted((a, b) => rankOf(a) - rankOf(b))
+  const records = new Map(ordered.map(operation => [operation, recordSchema(operation, book)]))
+  const paths: OpenApi['paths'] = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    const described = operationObject(operation, records.get(operation)!, book)
+    paths[operation.path]![operation.method.toLowerCase()] = described
+  }
+  return {
+    openapi: '3.1.1',
+    info,
+    servers: [{ url: '/api/open/v1', description: 'This server' }],
+    tags: [...new Map(operations.map(operation => [groupOf(operation).name, groupOf(operation)])).values()],
+    paths,
+    ...(events.length > 0 && { webhooks: webhooksOf(events, book) }),
+    components: {
+      securitySchemes: { apiKey },
+      headers,
+      responses: problemResponses(operations),
+      schemas: { ...sorted(book.schemas), ListMeta: listMeta, Problem: problemSchema },
+    },
+  }
+}
+
+const rankOf = (operation: Operation) =>
+  operation.method === 'POST' ? 2 : operation.shape === 'single' && operation.tool.includes('_get_') ? 0 : 1
+
+const sorted = (schemas: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(schemas).sort(([a], [b]) => (a < b ? -1 : 1)))
+
+/** The schema of one record, under the operation's name for it. */
+function recordSchema(operation: Operation, book: SchemaBook): Schema {
+  const node = nodeOf(operation.answers)
+  const record = operation.shape === 'list' ? node.items! : node
+  const name = recordNameOf(operation)
+  if (record.anyOf) return { anyOf: record.anyOf.map((one, index) => book.keep(`${name}${index + 1}`, one)) }
+  const taken = name in book.schemas
+  return book.keep(!taken ? name : operation.method === 'POST' ? `${name}Created` : `${name}Summary`, record)
+}
+
+function operationObject(operation: Operation, record: Schema, book: SchemaBook): Schema {
+  const example = examples.get(`${operation.method} ${operation.path}`)
+  return {
+    operationId: operationIdOf(operation),
+    tags: [groupOf(operation).name],
+    summary: operation.summary,
+    description: descriptionOf(operation),
+    security: [{ apiKey: operation.scope ? [operation.scope] : [] }],
+    parameters: [...pathParameters(operation, example), ...operation.parameters.map(queryParameter)],
+    ...(operation.body && { requestBody: requestBody(operation, book) }),
+    responses: { 200: success(operation, record, example, book), ...responsesFor(operation) },
+  }
+}
+
+export function descriptionOf({ callers, scope, feature, tool }: Operation): string {
+  return [
+    callers ? `For ${callers}-scoped keys only.` : '',
+    scope ? `Needs the scope \`${scope}\`.` : 'Any valid key may call this.',
+    feature ? `Some or all of it needs a company with \`${feature}\` enabled.` : '',
+    tool.startsWith('reference:')
+      ? `For assistants: the topic \`${tool.slice(10)}\` of \`open_api_describe_metadata\`.`
+      : `For assistants: the tool \`${tool}\`.`,
+  ]
+    .filter(Boolean)
+    .join(' ')
+}
+
+const idSchema = { type: 'string', minLength: 1, maxLength: 64, pattern: '^[A-Za-z0-9_-]{1,64}$' }
+
+const pathParameters = ({ path, noun }: Operation, example: Example | undefined): Schema[] =>
+  [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: `The ${noun}’s id, or its nanoid.`,
+    schema: idSchema,
+    ...(example?.path?.[name!] && { example: example.path[name!] }),
+  }))
+
+function queryParameter({ name, description, schema, several, repeats, callers }: Parameter): Schema {
+  const only = callers ? ` Only for ${callers}-scoped keys.` : ''
+  const shared = { name, in: 'query', description: `${description}.${only}` }
+  if (!several) return { ...shared, schema: { ...schema } }
+  // Separated by commas; where it may be repeated, that is read as well.
+  const more = repeats ? ' May also be given several times.' : ''
+  return {
+    ...shared,
+    description: `${shared.description}${more}`,
+    style: 'form',
+    explode: false,
+    schema: { type: 'array', minItems: 1, items: idSchema },
+  }
+}
+
+const requestBody = (operation: Operation, book: SchemaBook): Schema => ({
+  required: true,
+  content: {
+    'application/json': { schema: book.keep(`New${recordNameOf(operation)}`, operation.body!) },
+  },
+})
+
+function success(
+  operation: Operation,
+  record: Schema,
+  example: Example | undefined,
+  book: SchemaBook,
+): Schema {
+  const list = operation.shape === 'list'
+  const schema = {
+    type: 'object',
+    properties: {
+      success: { type: 'boolean', const: true },
+      data: list ? { type: 'array', items: record } : record,
+      ...(list && { meta: metaSchema(operation, book) }),
+    },
+    required: ['success', 'data', ...(list ? ['meta'] : [])],
+  }
+  return {
+    description: list ? 'A page of the list.' : `The ${operation.noun}.`,
+    headers: Object.fromEntries(
+      ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map(name => [
+        name,
+        { $ref: `#/components/headers/${name}` },
+      ]),
+    ),
+    content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
+  }
+}
+
+function metaSchema({ meta }: Operation, book: SchemaBook): Schema {
+  if (!meta) return { $ref: '#/components/schemas/ListMeta' }
+  const { properties } = book.use(meta)
+  return { ...listMeta, properties: { ...(listMeta.properties as object), ...(properties as object) } }
+}
+
+const listMeta: Schema = {
+  type: 'object',
+  description: 'Where in the list this page is.',
+  properties: {
+    page: { type: 'integer' },
+    limit: { type: 'integer', description: 'Records a page, as it was read: at most 200.' },
+    total: { type: 'integer', description: 'Records in the whole list.' },
+  },
+  required: ['page', 'limit', 'total'],
+}
+
+const scopeTable = Object.entries(scopes)
+  .map(([scope, opens]) => `- \`${scope}\`: ${opens}`)
+  .join('\n')
+
+const info: Schema = {
+  title: 'Workforce and Programme Open API',
+  version: '1.0.0',
+  summary: 'Workforce and programme data of construction, for integrators.',
+  description: `Every request carries \`Authorization: Bearer <API_KEY>\`. A key is company-scoped or agency-scoped, and sees what is its own.
+
+Success is \`{success: true, data}\`, with \`meta\` on lists; failure is \`{success: false, error: {code, message}}\`. Times are UTC with milliseconds. What is not set is absent. Expect properties that are not listed here: they come without a new version.
+
+Scopes:
+
+${scopeTable}`,
+}
+
+const apiKey: Schema = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'An API key: `wfc_…` (company-scoped) or `wfa_…` (agency-scoped).',
+}
+
+const text = (description: string, example?: string): Schema => ({
+  description,
+  schema: { type: 'string' },
+  ...(example && { example }),
+})
+
+const headers: Record<string, Schema> = {
+  'X-Request-Id': text('Names this request in the logs; the client’s own where it sent one.'),
+  RateLimit: text(
+    'What is left of the minute and the day, and in how many seconds there is more.',
+    '"minute";r=119;t=60,"day";r=49999;t=3600',
+  ),
+  'RateLimit-Policy': text(
+    'How many requests the key has a minute and a day.',
+    '"minute";q=120;w=60,"day";q=50000;w=86400',
+  ),
+  'Retry-After': text('Seconds to wait before trying again.', '12'),
+  'WWW-Authenticate': text('Always `Bearer`.', 'Bearer'),
+  Allow: text('The methods that the path takes.', 'GET'),
+}

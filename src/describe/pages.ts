@@ -1,0 +1,15 @@
+// Everything that is published about the API, by its address.
+import { type Page, type Pages, pages } from '../http/pages.ts'
+import { prefix } from '../http/server.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { openApiDocument } from './openapi.ts'
+
+export function documentPages(operations: readonly Operation[]): Pages {
+  const written: Record<string, () => Page> = {
+    [`${prefix}/openapi.json`]: () => ({
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify(openApiDocument(operations)),
+    }),
+  }
+  return pages(Object.keys(written), path => written[path]!())
+}

@@ -1,0 +1,162 @@
+// Which problems an operation can answer with, and how each status is published.
+import { allows, type Operation } from '../kernel/operation.ts'
+import { type ProblemCode, statusOf } from '../kernel/problem.ts'
+import type { Schema } from './schema.ts'
+
+/** What each code means to a client, and what to do about it. */
+export const meaningOf: Record<ProblemCode, string> = {
+  BAD_REQUEST:
+    'A parameter or id is unknown, repeated, empty or wrong; the message names it. Mend the request.',
+  INVALID_JSON: 'The body is not JSON. Mend the request.',
+  VALIDATION_ERROR: 'A field of the body is missing or wrong; the message names every one. Mend the request.',
+  INVALID_DOCUMENT: 'A document breaks the rules of its qualification. Mend the document.',
+  UNSUPPORTED_FILE_TYPE: 'A file is not a PDF, JPEG or PNG.',
+  FILE_TOO_LARGE: 'A file is larger than 20 MB.',
+  MISSING_API_KEY: 'No key was sent.',
+  INVALID_API_KEY: 'The key is mistyped or does not exist.',
+  EXPIRED_API_KEY: 'The key has expired, or this secret of it was rotated away.',
+  REVOKED_API_KEY: 'The key was revoked.',
+  INSUFFICIENT_SCOPE: 'The key lacks the scope; ask whoever made it.',
+  IP_NOT_ALLOWED: 'The key may not be used from this address.',
+  COMPANY_ACCESS_DENIED: 'A company in the request is not one of the key’s.',
+  AGENCY_ACCESS_DENIED: 'An agency in the request is not one of the key’s.',
+  COMPANY_KEY_REQUIRED: 'Only company-scoped keys may call this.',
+  AGENCY_KEY_REQUIRED: 'Only agency-scoped keys may call this.',
+  FEATURE_NOT_ENABLED: 'No company in the request has the feature; do not retry until that changes.',
+  NOT_FOUND: 'It does not exist, or is not the key’s to see.',
+  METHOD_NOT_ALLOWED: 'The path takes another method; see the Allow header.',
+  REQUEST_TIMEOUT: 'The request took too long to arrive.',
+  WORKER_MATCH_REQUIRES_REVIEW:
+    'Somebody like this may be known already; a person reviews it in the portal. Do not retry.',
+  WORKER_CONFLICT: 'It conflicts with another worker, such as an agencyId in use.',
+  IDEMPOTENCY_CONFLICT: 'The Idempotency-Key was used with another body.',
+  RESYNC_REQUIRED: 'The cursor is too old or the scope has changed: read the lists again from a new cursor.',
+  PAYLOAD_TOO_LARGE: 'The body is larger than 50 MB.',
+  URI_TOO_LONG: 'The address is longer than 8 kB.',
+  UNSUPPORTED_MEDIA_TYPE: 'The body is not application/json, or is encoded.',
+  RATE_LIMIT_EXCEEDED: 'Too many requests; wait as long as Retry-After says.',
+  HEADERS_TOO_LARGE: 'The headers are larger than 16 kB.',
+  INTERNAL_ERROR: 'Something went wrong at the server; quote the request id.',
+  STORAGE_ERROR: 'The server could not store or check something; nothing was kept. Try again.',
+  SERVICE_UNAVAILABLE: 'The database is not reachable just now; wait as long as Retry-After says.',
+}
+
+const always: readonly ProblemCode[] = [
+  'MISSING_API_KEY',
+  'INVALID_API_KEY',
+  'EXPIRED_API_KEY',
+  'REVOKED_API_KEY',
+  'IP_NOT_ALLOWED',
+  'METHOD_NOT_ALLOWED',
+  'RATE_LIMIT_EXCEEDED',
+  'INTERNAL_ERROR',
+  'SERVICE_UNAVAILABLE',
+]
+
+const ofWrites: readonly ProblemCode[] = [
+  'INVALID_JSON',
+  'VALIDATION_ERROR',
+  'INVALID_DOCUMENT',
+  'UNSUPPORTED_FILE_TYPE',
+  'FILE_TOO_LARGE',
+  'AGENCY_ACCESS_DENIED',
+  'WORKER_MATCH_REQUIRES_REVIEW',
+  'WORKER_CONFLICT',
+  'IDEMPOTENCY_CONFLICT',
+  'PAYLOAD_TOO_LARGE',
+  'UNSUPPORTED_MEDIA_TYPE',
+  'STORAGE_ERROR',
+]
+
+/** Every code an operation can answer with, as far as its declaration tells. */
+export function problemsOf(operation: Operation): ProblemCode[] {
+  const takes = (name: string) => operation.parameters.some(parameter => parameter.name === name)
+  const codes = new Set<ProblemCode>([
+    ...always,
+    'BAD_REQUEST',
+    ...(operation.scope ? (['INSUFFICIENT_SCOPE'] as const) : []),
+    ...(allows(operation, 'agency') ? [] : (['COMPANY_KEY_REQUIRED'] as const)),
+    ...(allows(operation, 'company') ? [] : (['AGENCY_KEY_REQUIRED'] as const)),
+    ...(takes('company') ? (['COMPANY_ACCESS_DENIED'] as const) : []),
+    ...(operation.feature ? (['FEATURE_NOT_ENABLED'] as const) : []),
+    ...(operation.path.includes('{') ? (['NOT_FOUND'] as const) : []),
+    ...(takes('after') ? (['RESYNC_REQUIRED'] as const) : []),
+    ...(operation.method === 'POST' ? ofWrites : []),
+  ])
+  return (Object.keys(statusOf) as ProblemCode[]).filter(code => codes.has(code))
+}
+
+const titles: Record<number, string> = {
+  400: 'BadRequest',
+  401: 'Unauthorized',
+  403: 'Forbidden',
+  404: 'NotFound',
+  405: 'MethodNotAllowed',
+  409: 'Conflict',
+  413: 'PayloadTooLarge',
+  415: 'UnsupportedMediaType',
+  429: 'TooManyRequests',
+  500: 'ServerError',
+  503: 'Unavailable',
+}
+
+const header = (name: string) => ({ [name]: { $ref: `#/components/headers/${name}` } })
+
+const headersOf = (status: number) => ({
+  ...header('X-Request-Id'),
+  ...(status === 401
+    ? header('WWW-Authenticate')
+    : { ...header('RateLimit'), ...header('RateLimit-Policy') }),
+  ...(status === 405 ? header('Allow') : {}),
+  ...(status === 429 || status === 503 ? header('Retry-After') : {}),
+})
+
+/** One response for each status that any of these operations has, with an example for each of its codes. */
+export function problemResponses(operations: readonly Operation[]): Record<string, Schema> {
+  const codes = [...new Set(operations.flatMap(problemsOf))]
+  const used = Object.entries(titles).filter(([status]) =>
+    codes.some(code => statusOf[code] === Number(status)),
+  )
+  return Object.fromEntries(
+    used.map(([status, title]) => {
+      const own = codes.filter(code => statusOf[code] === Number(status))
+      const examples = Object.fromEntries(own.map(code => [code, { value: example(code) }]))
+      return [
+        title,
+        {
+          description: own.map(code => `\`${code}\`: ${meaningOf[code]}`).join('\n\n'),
+          headers: headersOf(Number(status)),
+          content: {
+            'application/json': { schema: { $ref: '#/components/schemas/Problem' }, examples },
+          },
+        },
+      ]
+    }),
+  )
+}
+
+const example = (code: ProblemCode) => ({ success: false, error: { code, message: meaningOf[code] } })
+
+/** References to those responses, by status. */
+export function responsesFor(operation: Operation): Record<string, Schema> {
+  const statuses = [...new Set(problemsOf(operation).map(code => statusOf[code]))].sort((a, b) => a - b)
+  return Object.fromEntries(
+    statuses.map(status => [String(status), { $ref: `#/components/responses/${titles[status]}` }]),
+  )
+}
+
+export const problemSchema: Schema = {
+  type: 'object',
+  properties: {
+    success: { type: 'boolean', const: false },
+    error: {
+      type: 'object',
+      properties: {
+        code: { type: 'string', enum: Object.keys(statusOf), description: 'What went wrong, for programs.' },
+        message: { type: 'string', description: 'What was wrong and what would be right, for people.' },
+      },
+      required: ['code', 'message'],
+    },
+  },
+  required: ['success', 'error'],
+}

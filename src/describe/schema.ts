@@ -1,0 +1,88 @@
+// A Shape as the schema that is published: what is hidden left out, marks turned into words, shared objects
+// named once. Objects are left open: clients must expect properties that come later.
+import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
+
+export type Schema = { [keyword: string]: unknown }
+
+/** Every schema that has a name, by that name. */
+export type SchemaBook = {
+  /** The published schema, or a reference to it where it has a name. */
+  use(shape: TSchema): Schema
+  /** Gives the published form of a Shape a name, or finds that it has one; the name, as it is kept. */
+  keep(name: string, shape: TSchema): Schema
+  readonly schemas: Record<string, Schema>
+}
+
+export function schemaBook(named: Readonly<Record<string, TSchema>>): SchemaBook {
+  const schemas: Record<string, Schema> = {}
+  const names = new Map<string, string>()
+  const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
+
+  function useNode(node: Node): Schema {
+    const plain = published(node, useNode)
+    const name = names.get(keyOf(plain))
+    if (!name) return plain
+    return plain.description ? { ...refTo(name), description: plain.description } : refTo(name)
+  }
+
+  function keep(name: string, shape: TSchema): Schema {
+    const plain = published(nodeOf(shape), useNode)
+    const known = names.get(keyOf(plain))
+    if (known) return refTo(known)
+    if (schemas[name]) throw new Error(`Two different schemas are called ${name}`)
+    schemas[name] = plain
+    names.set(keyOf(plain), name)
+    return refTo(name)
+  }
+
+  for (const [name, shape] of Object.entries(named)) keep(name, shape)
+  return { use: shape => useNode(nodeOf(shape)), keep, schemas }
+}
+
+/** Two schemas are the same whatever is said of them. */
+const keyOf = ({ description: _, ...rest }: Schema) => JSON.stringify(rest)
+
+type Inside = (node: Node) => Schema
+
+function published(node: Node, inside: Inside): Schema {
+  const description = [node.description, ...saidOf(node)].filter(Boolean).join(' ')
+  const said = description === '' ? {} : { description }
+  if (node.anyOf) return { ...options(node, inside), ...said }
+  if (node.type === 'array') return { type: 'array', items: inside(node.items!), ...said }
+  if (node.type === 'object') return { ...objectOf(node, inside), ...said }
+  const { type, format, pattern, minimum, maximum, minLength, maxLength } = node as Schema
+  const kept = { type, format, pattern, minimum, maximum, minLength, maxLength }
+  const plain = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
+  if (node['x-file']) plain.format = 'uri'
+  return { ...plain, ...(node.enum && { enum: node.enum }), ...said }
+}
+
+/** Null beside one other type is written as a list of types where that has no name. */
+function options(node: Node, inside: Inside): Schema {
+  const { node: rest, nullable } = withoutNull(node)
+  if (!nullable) return { anyOf: node.anyOf!.map(inside) }
+  const schema = inside(rest)
+  if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] }
+  return { ...schema, type: [schema.type, 'null'], ...(rest.enum && { enum: [...rest.enum, null] }) }
+}
+
+function objectOf(node: Node, inside: Inside): Schema {
+  const patterns = (node as { patternProperties?: Record<string, Node> }).patternProperties
+  if (patterns) return { type: 'object', additionalProperties: inside(Object.values(patterns)[0]!) }
+  const shown = Object.entries(node.properties ?? {}).filter(([, child]) => !child['x-hidden'])
+  const required = (node.required ?? []).filter(name => shown.some(([known]) => known === name))
+  return {
+    type: 'object',
+    properties: Object.fromEntries(shown.map(([name, child]) => [name, inside(child)])),
+    ...(required.length > 0 && { required }),
+  }
+}
+
+function saidOf(node: Node): string[] {
+  return [
+    node['x-only'] ? `Only for ${node['x-only']}-scoped keys.` : '',
+    node['x-own-agency'] ? 'Agency-scoped keys see the entries of their own agencies.' : '',
+    node['x-own-company'] ? 'Company-scoped keys see the entries of their own companies.' : '',
+    node['x-file'] ? 'A link for this key; one of ours works for five minutes.' : '',
+  ]
+}
