@@ -1,21 +1,30 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { operations, recordTypes } from '../src/api/index.ts'
+import { scopesFor } from '../src/api/scopes.ts'
 import { demoProgramme } from '../src/demo/programme.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
+import type { CallerKind } from '../src/kernel/caller.ts'
+import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { settingsTable } from '../src/settings.ts'
 
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
   'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations), null, 1)}\n`,
+  'contract/tools.json': () =>
+    `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
   'docs/loading.md': () => loadingDocument(recordTypes, exampleLines()),
   'docs/operating.md': () =>
     withSettings(readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')),
 }
+
+/** What a key of this kind with every scope is shown. */
+const tools = (kind: CallerKind) =>
+  toolsFor(toolOperations(operations), { kind, scopes: new Set<string>(scopesFor(kind)) })
 
 /** The shortest line of each type in the demo programme of one day. */
 function exampleLines(): Map<string, string> {

@@ -16,7 +16,7 @@ const allowed: Record<string, readonly string[]> = {
   'version.ts': [],
   'log.ts': [],
   http: ['kernel', 'access', 'call.ts'],
-  mcp: ['kernel', 'access', 'call.ts', 'api', 'http', 'version.ts'],
+  mcp: ['kernel', 'access', 'call.ts', 'api', 'version.ts'],
   'secret.ts': ['settings.ts'],
   files: ['kernel', 'access', 'store', 'http', 'settings.ts'],
   load: ['kernel', 'store', 'api', 'files'],

@@ -20,7 +20,8 @@ import { dirname, join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+// The project's own packages, or those of a folder in it that has some of its own.
+const root = join(fileURLToPath(new URL('..', import.meta.url)), process.argv[2] ?? '')
 const modules = join(root, 'node_modules')
 const stamp = join(modules, '.muster-installed')
 const lock = join(modules, '.muster-installing')

@@ -24,6 +24,8 @@ export type Call = {
 export type Desk = {
   /** Who holds this secret, once; refuses with 401, 403 or 429. */
   admit(secret: string | undefined, ip: string): Promise<Caller>
+  /** The same, and nothing is consumed: for what is not a call. */
+  look?(secret: string | undefined, ip: string): Promise<Caller>
   world: World
   /** Told how each call of a known key ended. */
   note?(trace: Trace): void

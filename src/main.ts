@@ -10,7 +10,10 @@ import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
 import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
+import { webExtra } from './http/web.ts'
 import type { Logger } from './log.ts'
+import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
+import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
 import { readSecrets, type Secrets } from './secret.ts'
@@ -18,7 +21,7 @@ import type { Settings } from './settings.ts'
 import { callerBook } from './store/callers.ts'
 import type { Database } from './store/database.ts'
 import { answers } from './store/database.ts'
-import { gateOf } from './store/gate.ts'
+import { gateOf, lookerOf } from './store/gate.ts'
 import { HomeProblem, ownHome, prepare } from './store/home.ts'
 import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
@@ -49,6 +52,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const desk = {
       admit: gateOf(database.apart(), callers).admit,
+      look: lookerOf(database, callers),
       note: ledger.note,
       world: {
         records: storedRecords(database, recordTypes, readiness),
@@ -58,6 +62,9 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       },
     }
     const documents = documentPages(operations)
+    const hosts = hostsOf(settings.publicUrl, `http://${settings.host}`)
+    const mcp = mcpEndpoint(operations, desk, () => hosts)
+    const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes }
     const own = settings.operatorPort === undefined
     const server = httpServer({
       ...shared,
@@ -69,6 +76,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
         ),
         files.serving,
         documents.extra,
+        webExtra(mcp, web),
         ...(own ? [operator] : []),
       ],
     })

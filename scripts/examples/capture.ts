@@ -18,7 +18,7 @@ export async function captureExamples(
     const query: Record<string, string> = operation.shape === 'list' ? { limit: '1' } : {}
     const path = id ? operation.path.replace('{id}', id) : operation.path
     const { status, body } = await ask(path, query)
-    if (operation.path === '/me') body.data.createdAt = '2026-01-12T10:04:31.118Z'
+    if (operation.path === '/me') Object.assign(body.data, known)
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
     found[`${operation.method} ${operation.path}`] = {
       ...(id && { path: { id } }),
@@ -48,12 +48,13 @@ function settled(value: Any, name = ''): Any {
   return name in fixed ? fixed[name] : value
 }
 
+const known = { createdAt: '2026-01-12T10:04:31.118Z', lastUsedAt: '2026-11-15T08:59:12.402Z' }
+
 const fixed: Record<string, unknown> = {
   rateLimitPerMinute: 120,
   rateLimitPerDay: 50_000,
   requestsToday: 214,
   remainingToday: 49_786,
   resetsAt: '2026-11-16T00:00:00.000Z',
-  lastUsedAt: '2026-11-15T08:59:12.402Z',
   weeksElapsed: 8,
 }

@@ -4,6 +4,7 @@ import { viaLinks } from '../kernel/reach.ts'
 import {
   anything,
   derived,
+  discreet,
   flag,
   instant,
   integer,
@@ -26,15 +27,17 @@ export const Company = record({
   email: maybe(text),
   phone: maybe(phone),
   address: maybe(address),
-  finance: maybe(
-    record({
-      vat: maybe(text),
-      accountName: maybe(text),
-      bankName: maybe(text),
-      accountNumber: maybe(text),
-      sortCode: maybe(text),
-      paymentTerms: maybe(paymentTerms),
-    }),
+  finance: discreet(
+    maybe(
+      record({
+        vat: maybe(text),
+        accountName: maybe(text),
+        bankName: maybe(text),
+        accountNumber: maybe(text),
+        sortCode: maybe(text),
+        paymentTerms: maybe(paymentTerms),
+      }),
+    ),
   ),
   projectCount: derived(integer),
   ...stamps,

@@ -51,8 +51,11 @@ export const trade = operation({
   summary: 'Get one trade by its id or nanoid',
   scope: 'read:trades',
   parameters: [
-    yesNo('includeRates', 'Adds the rates of the trade that the key may see'),
-    yesNo('includeCompetencyMatrix', 'Adds its requirements by company and sector'),
+    { ...yesNo('includeRates', 'Adds the rates of the trade that the key may see'), adds: 'rates' },
+    {
+      ...yesNo('includeCompetencyMatrix', 'Adds its requirements by company and sector'),
+      adds: 'competencyMatrix',
+    },
   ],
   answers: record({
     ...(nodeOf(Trade).properties as (typeof Trade)['properties']),

@@ -11,6 +11,7 @@ import { CliProblem, type Command, exit, parseCall } from './command.ts'
 import { downCommand } from './down.ts'
 import { keysCommand } from './keys.ts'
 import { loadCommand } from './load.ts'
+import { mcpCommand } from './mcp.ts'
 import { openApiCommand } from './openapi.ts'
 import { settingsCommand } from './settings.ts'
 import { statusCommand } from './status.ts'
@@ -29,6 +30,7 @@ const commands: readonly Command[] = [
   restoreCommand,
   tokensCommand,
   openApiCommand,
+  mcpCommand,
 ]
 
 const overview = () =>

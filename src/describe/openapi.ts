@@ -1,11 +1,12 @@
 // The OpenAPI 3.1 document: a fold over the list of operations. It knows no operation by name.
+import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
 import type { Operation } from '../kernel/operation.ts'
 import type { Parameter } from '../kernel/parameter.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import { type Example, examples } from './examples.ts'
-import { groupOf, operationIdOf, recordNameOf } from './names.ts'
+import { operationIdOf, recordNameOf } from './names.ts'
 import { problemResponses, problemSchema, responsesFor } from './problems.ts'
 import { type Schema, type SchemaBook, schemaBook } from './schema.ts'
 import { type DescribedEvent, webhooksOf } from './webhooks.ts'

@@ -30,6 +30,8 @@ export type Reply = {
   body: string | Buffer | Buffer[] | Readable
   /** What to call the address in logs and figures, where it names something. */
   route?: string
+  /** Whose request it was, where that is known. */
+  keyId?: string
 }
 
 export type Observed = {
@@ -141,6 +143,7 @@ async function extraReply(
     const reply = await extra(request, url)
     if (!reply) continue
     seen.route = reply.route ?? url.path
+    if (reply.keyId) seen.keyId = reply.keyId
     return reply
   }
   throw new Problem(
@@ -176,7 +179,7 @@ const problemReply = (problem: Problem): Reply => ({
   body: problem.body,
 })
 
-const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+export const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
 
 function requestIdOf(request: IncomingMessage): string {
   const given = request.headers['x-request-id']

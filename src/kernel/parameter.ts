@@ -10,6 +10,8 @@ export type Parameter<T = unknown> = {
   description: string
   /** Set where only one kind of caller may use it. */
   callers?: CallerKind
+  /** The property that it adds to records. */
+  adds?: string
   /** Takes several values, separated by commas. */
   several?: true
   /** May be given several times; the values are joined. */

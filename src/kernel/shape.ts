@@ -24,6 +24,8 @@ export type Marks = {
   'x-owned'?: { companies: boolean }
   /** Stored with the record and never shown. */
   'x-hidden'?: true
+  /** Personal or confidential: left out where only the gist of a record is asked for. */
+  'x-discreet'?: true
 }
 
 export type Node = TSchema &
@@ -84,6 +86,7 @@ export function mentionWith<const F extends readonly string[], P extends TProper
 
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
 export const hidden = <T extends TSchema>(schema: T) => marked(schema, { 'x-hidden': true })
+export const discreet = <T extends TSchema>(schema: T) => marked(schema, { 'x-discreet': true })
 export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })
 export const ownAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-agency': path })

@@ -16,7 +16,13 @@ export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
   parts.flatMap(([name, part]) =>
     part.always
       ? []
-      : [{ ...yesNo(name, `Adds ${part.property}`), ...(part.callers && { callers: part.callers }) }],
+      : [
+          {
+            ...yesNo(name, `Adds ${part.property}`),
+            adds: part.property,
+            ...(part.callers && { callers: part.callers }),
+          },
+        ],
   )
 
 /** The feature that one of these Parts needs, for an operation's declaration. */

@@ -8,15 +8,18 @@ import { documentPages } from '../../src/describe/pages.ts'
 import { health } from '../../src/http/health.ts'
 import { routesOf } from '../../src/http/routes.ts'
 import { httpServer, type Observed, prefix } from '../../src/http/server.ts'
+import { webExtra } from '../../src/http/web.ts'
 import type { CallerKind } from '../../src/kernel/caller.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
 import type { RecordType } from '../../src/kernel/record-type.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
+import { maxBodyBytes, mcpEndpoint } from '../../src/mcp/endpoint.ts'
+import { hostsOf } from '../../src/mcp/hosts.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { answers, type Database } from '../../src/store/database.ts'
 import type { Connection } from '../../src/store/embedded.ts'
-import { gateOf } from '../../src/store/gate.ts'
+import { gateOf, lookerOf } from '../../src/store/gate.ts'
 import { createKey, type NewKey } from '../../src/store/keys.ts'
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
@@ -63,16 +66,16 @@ export async function testServer(
   const routes = routesOf(declared.operations)
   const files = await testFiles(database, () => origin, declared.files)
   const documents = documentPages(declared.operations)
+  const desk = {
+    admit: gateOf(database, callers).admit,
+    look: lookerOf(database, callers),
+    note: ledger.note,
+    world: { records, figures, links: files.links.fill, now: () => new Date() },
+  }
+  const hosts = hostsOf()
+  const web = { trustedProxies: declared.trustedProxies ?? [], maxBytes: maxBodyBytes }
   const server = httpServer({
-    api: {
-      routes,
-      open: documents.paths,
-      desk: {
-        admit: gateOf(database, callers).admit,
-        note: ledger.note,
-        world: { records, figures, links: files.links.fill, now: () => new Date() },
-      },
-    },
+    api: { routes, open: documents.paths, desk },
     extras: [
       health(
         () => answers(database),
@@ -80,6 +83,10 @@ export async function testServer(
       ),
       files.serving,
       documents.extra,
+      webExtra(
+        mcpEndpoint(declared.operations, desk, () => hosts),
+        web,
+      ),
     ],
     trustedProxies: declared.trustedProxies ?? [],
     observe: request => {

@@ -1,0 +1,2 @@
+// The type of a row when `fields` asks for less of it.
+export {};

@@ -1,0 +1,46 @@
+// The chapters that operations are told in, by the first word of their paths.
+import type { Operation } from '../kernel/operation.ts'
+
+export type Group = { name: string; description: string }
+
+const groups: Record<string, Group> = {
+  me: { name: 'Key', description: 'What the key that is calling is, may do and has used.' },
+  sites: { name: 'Sites', description: 'Where the work of projects is done.' },
+  companies: {
+    name: 'Companies',
+    description: 'Hiring companies, their tags, their users and what they ask of workers.',
+  },
+  projects: { name: 'Projects', description: 'Projects and the agencies that supply them.' },
+  expenses: { name: 'Expenses', description: 'What workers claim besides their hours.' },
+  requisitions: {
+    name: 'Requisitions',
+    description: 'Requests for workers, from raised to filled, and figures on how recruitment goes.',
+  },
+  workers: { name: 'Workers', description: 'People and their documents.' },
+  timesheets: { name: 'Timesheets', description: 'What a worker did in a week, and what it pays and costs.' },
+  invoices: { name: 'Invoices', description: 'What suppliers charge for weeks of work.' },
+  afps: { name: 'Applications for payment', description: 'What suppliers apply to be paid.' },
+  'credit-notes': { name: 'Credit notes', description: 'What is taken off invoices.' },
+  assignments: { name: 'Assignments', description: 'Who works where, for whom, at what rates.' },
+  trades: { name: 'Trades', description: 'What companies hire for.' },
+  rates: { name: 'Rates', description: 'What a trade is paid and charged at.' },
+  'purchase-orders': { name: 'Purchase orders', description: 'What may be spent with a supplier.' },
+  events: { name: 'Feeds', description: 'What has happened and what has changed, in order, from a cursor.' },
+}
+const aliases: Record<string, string> = { changes: 'events' }
+const reference: Group = {
+  name: 'Reference lists',
+  description: 'Lists that records refer to; any valid key may read them.',
+}
+
+/** The chapter an operation belongs to: that of its path's first word. */
+export function groupOf({ path, tool }: Operation): Group {
+  if (tool.startsWith('reference:')) return reference
+  const first = path.split('/')[1]!
+  return (
+    groups[aliases[first] ?? first] ?? {
+      name: first,
+      description: `Operations under /${first}.`,
+    }
+  )
+}

@@ -1,0 +1,42 @@
+// `muster mcp`: the tools over standard input and output, for assistants that start a command.
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { operations } from '../api/index.ts'
+import { serveBridge } from '../mcp/bridge.ts'
+import { toolsetAt, toolsetNames } from '../mcp/toolsets.ts'
+import { type Command, type CommandCall, exit, usage } from './command.ts'
+
+export const mcpCommand: Command = {
+  name: 'mcp',
+  summary: 'Serve the tools for assistants over standard input and output',
+  synopsis: 'mcp [--set NAME]',
+  details: `MUSTER_URL says where the server is (the demo's, or this machine's, unless set) and MUSTER_API_KEY is the key\n(the demo's company key unless set). --set takes readonly, ${toolsetNames.join(', ')}.`,
+  examples: [
+    'MUSTER_URL=https://muster.example MUSTER_API_KEY=wfc_… ./muster mcp',
+    './muster mcp --set finance',
+  ],
+  options: { set: { type: 'string' } },
+  run,
+}
+
+async function run({ settings, option }: CommandCall): Promise<number> {
+  const demo = await demoOf(settings.data)
+  const url = process.env.MUSTER_URL ?? demo?.baseUrl ?? `http://${settings.host}:${settings.port}`
+  const key = process.env.MUSTER_API_KEY ?? demo?.companyKey
+  if (!URL.canParse(url)) throw usage(`MUSTER_URL is not an address: ${url}`)
+  if (!key) throw usage('MUSTER_API_KEY is not set; ./muster keys create makes a key')
+  const set = option('set')
+  const path = set === undefined ? '/mcp' : set === 'readonly' ? '/mcp/readonly' : `/mcp/x/${set}`
+  if (!toolsetAt(path))
+    throw usage(`There is no set "${set}"; there are readonly, ${toolsetNames.join(', ')}`)
+  await serveBridge({ origin: new URL(url).origin, key, path }, operations)
+  return exit.ok
+}
+
+async function demoOf(data: string): Promise<{ baseUrl: string; companyKey: string } | undefined> {
+  try {
+    return JSON.parse(await readFile(join(data, 'demo.json'), 'utf8'))
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,54 @@
+// What an assistant gives a tool, as the call it stands for: path, query and body.
+import type { Found } from '../call.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { RawQuery } from '../kernel/parameter.ts'
+import { badRequest } from '../kernel/problem.ts'
+import { nodeOf } from '../kernel/shape.ts'
+
+export const defaultLimit = 25
+
+export type Arguments = Record<string, unknown>
+export type Detail = 'concise' | 'full'
+
+export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+export const bodyNames = ({ body }: Operation) => (body ? Object.keys(nodeOf(body).properties ?? {}) : [])
+export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
+
+export function foundBy(operation: Operation, given: Arguments): Found {
+  const path = Object.fromEntries(
+    pathNames(operation).map(name => {
+      if (given[name] === undefined) throw badRequest(`${name} is missing; give the ${operation.noun}'s id`)
+      return [name, textOf(name, given[name])]
+    }),
+  )
+  return { operation, path }
+}
+
+export function queryOf(operation: Operation, given: Arguments): RawQuery {
+  const elsewhere = new Set(['detail', ...pathNames(operation), ...bodyNames(operation)])
+  const query = new Map<string, string[]>()
+  if (takesLimit(operation)) query.set('limit', [String(defaultLimit)])
+  for (const [name, value] of Object.entries(given)) {
+    if (!elsewhere.has(name) && value !== null && value !== undefined) query.set(name, [textOf(name, value)])
+  }
+  return query
+}
+
+export function bodyOf(operation: Operation, given: Arguments): Record<string, unknown> {
+  const names = bodyNames(operation)
+  return Object.fromEntries(Object.entries(given).filter(([name]) => names.includes(name)))
+}
+
+export function detailOf(given: Arguments): Detail {
+  const { detail = 'concise' } = given
+  if (detail === 'concise' || detail === 'full') return detail
+  throw badRequest(`detail=${String(detail).slice(0, 80)}: must be concise or full`)
+}
+
+/** Numbers, flags and lists are written as a query string has them. */
+function textOf(name: string, value: unknown): string {
+  if (typeof value === 'string') return value
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value)
+  if (Array.isArray(value)) return value.map(item => textOf(name, item)).join(',')
+  throw badRequest(`${name} is not a form we read; give a text, a number, true or false`)
+}

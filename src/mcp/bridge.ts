@@ -1,0 +1,86 @@
+// The tools over standard input and output, for assistants on a desk: every message is answered by a server
+// elsewhere, so that nothing is decided here. Only documents are read here, from the paths that are given.
+import { Server } from '@modelcontextprotocol/server'
+import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { Operation } from '../kernel/operation.ts'
+import { Problem, type ProblemCode, statusOf } from '../kernel/problem.ts'
+import { type Arguments, bodyOf, queryOf } from './arguments.ts'
+import { takingPaths, withContents } from './documents.ts'
+import { instructions } from './instructions.ts'
+import { answerResult, problemResult, type ToolResult } from './result.ts'
+import { serverInfo } from './server.ts'
+import type { ToolDefinition } from './tool.ts'
+
+export type Far = {
+  /** Where the server is, without any path. */
+  origin: string
+  key: string
+  /** The path of the tools that are wanted. */
+  path: string
+}
+
+type Told = { id: number; result?: unknown; error?: { message: string } }
+
+export function serveBridge(far: Far, operations: readonly Operation[]): Promise<void> {
+  return new Promise(ended => {
+    serveStdio(() => {
+      const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
+      server.setRequestHandler('tools/list', async () => {
+        const { tools } = (await ask(far, 'tools/list', {})) as { tools: ToolDefinition[] }
+        return { tools: tools.map(takingPaths) }
+      })
+      server.setRequestHandler('tools/call', async ({ params }) => {
+        const operation = operations.find(one => one.tool === params.name)
+        const given = (params.arguments ?? {}) as Arguments
+        if (operation?.body) return write(far, operation, given)
+        return (await ask(far, 'tools/call', { name: params.name, arguments: given })) as ToolResult
+      })
+      return server
+    })
+    process.stdin.on('close', ended)
+  })
+}
+
+const headersOf = (far: Far) => ({ Authorization: `Bearer ${far.key}`, 'Content-Type': 'application/json' })
+
+async function ask(far: Far, method: string, params: object): Promise<unknown> {
+  const response = await reach(`${far.origin}${far.path}`, {
+    method: 'POST',
+    headers: { ...headersOf(far), Accept: 'application/json, text/event-stream' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
+  })
+  const text = await response.text()
+  if (!response.ok) throw new Error(`The server answered ${response.status}: ${text.slice(0, 300)}`)
+  const data = /^data: (\{.*\})$/m.exec(text)?.[1] ?? text
+  const told = JSON.parse(data) as Told
+  if (told.error) throw new Error(told.error.message)
+  return told.result
+}
+
+/** Documents can be larger than a message to the tools may be: they go to the operation itself. */
+async function write(far: Far, operation: Operation, given: Arguments): Promise<ToolResult> {
+  try {
+    const query = [...queryOf(operation, given)].map(([name, [value]]): [string, string] => [name, value!])
+    const search = query.length > 0 ? `?${new URLSearchParams(query)}` : ''
+    const response = await reach(`${far.origin}/api/open/v1${operation.path}${search}`, {
+      method: operation.method,
+      headers: headersOf(far),
+      body: JSON.stringify(await withContents(bodyOf(operation, given))),
+    })
+    const text = await response.text()
+    if (response.ok) return answerResult(operation, given, text)
+    const { code, message } = JSON.parse(text).error
+    return problemResult(new Problem(code in statusOf ? (code as ProblemCode) : 'INTERNAL_ERROR', message))
+  } catch (error) {
+    if (error instanceof Problem) return problemResult(error)
+    throw error
+  }
+}
+
+async function reach(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init)
+  } catch {
+    throw new Error(`There is no server at ${new URL(url).origin}; start it, or set MUSTER_URL`)
+  }
+}

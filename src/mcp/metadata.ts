@@ -1,0 +1,141 @@
+// open_api_describe_metadata: what there is, for this key: the index, one resource, or a reference list. It is an
+// operation like the others, so that it is admitted, counted and noted as they are.
+import { Type } from 'typebox'
+import { data } from '../kernel/answer.ts'
+import type { Caller, CallerKind } from '../kernel/caller.ts'
+import { allows, type Context, type Operation, operation } from '../kernel/operation.ts'
+import { nearest, type Parameter, wholeNumber, words } from '../kernel/parameter.ts'
+import { badRequest } from '../kernel/problem.ts'
+import { anything, type Node, nodeOf, withoutNull } from '../kernel/shape.ts'
+import { pathNames } from './arguments.ts'
+import { isTool, mayCall } from './tool.ts'
+
+const topicParameter: Parameter<string> = {
+  name: 'topic',
+  description: '"index", a resource such as "timesheets", or a reference list such as "genders"',
+  schema: Type.String({ minLength: 1, maxLength: 80 }),
+  read: text => text,
+}
+
+export function metadataOperation(operations: readonly Operation[]): Operation {
+  const resources = Map.groupBy(operations.filter(isTool), topicOf)
+  const lists = new Map(operations.filter(one => !isTool(one)).map(one => [one.tool.slice(10), one]))
+  return operation({
+    method: 'GET',
+    path: '/metadata',
+    tool: 'open_api_describe_metadata',
+    summary:
+      'Describe resources, their fields and filters, and the reference lists, as this key may use them',
+    parameters: [
+      topicParameter,
+      words('search', 'Narrows an index or a reference list'),
+      wholeNumber('page', 'Page of a reference list', {}),
+    ],
+    answers: anything,
+    noun: 'topic',
+    async run({ query }, context) {
+      const {
+        topic = 'index',
+        search,
+        page = 1,
+      } = query as { topic?: string; search?: string; page?: number }
+      const list = lists.get(topic)
+      if (list)
+        return list.run({ path: {}, query: { page, limit: 100, ...(search && { query: search }) } }, context)
+      if (topic === 'index') return data(index(resources, lists, context.caller, search))
+      const found = resources.get(topic)
+      if (found) return data(describeResource(topic, found, context))
+      const close = nearest(topic, ['index', ...resources.keys(), ...lists.keys()])
+      throw badRequest(`There is no topic "${topic.slice(0, 80)}"; the nearest one is "${close}"`)
+    },
+  })
+}
+
+/** timesheets for /timesheets and /timesheets/{id}; recruitment-metrics for what lies under another. */
+function topicOf({ path }: Operation): string {
+  const words = path.split('/').filter(word => word !== '' && !word.startsWith('{'))
+  return words.at(-1)!
+}
+
+function index(
+  resources: ReadonlyMap<string, readonly Operation[]>,
+  lists: ReadonlyMap<string, Operation>,
+  caller: Caller,
+  search: string | undefined,
+) {
+  const wanted = (search ?? '').toLowerCase()
+  const found = [...resources].filter(([topic]) => topic.includes(wanted))
+  return {
+    key: { kind: caller.kind, name: caller.name, scopes: [...caller.scopes] },
+    resources: Object.fromEntries(
+      found.map(([topic, own]) => [topic, own.map(one => `${one.tool}${refusal(one, caller)}`)]),
+    ),
+    referenceLists: [...lists.keys()].filter(topic => topic.toLowerCase().includes(wanted)),
+  }
+}
+
+function refusal(operation: Operation, caller: Caller): string {
+  if (mayCall(operation, caller)) return ''
+  if (!allows(operation, caller.kind)) return ` (not for this key: ${operation.callers} keys only)`
+  return ` (not for this key: needs ${operation.scope})`
+}
+
+function describeResource(topic: string, own: readonly Operation[], { caller }: Context) {
+  const whole = own.find(({ shape, method }) => shape === 'single' && method === 'GET') ?? own[0]!
+  const node = nodeOf(whole.answers)
+  const record = whole.shape === 'list' ? node.items! : node
+  return {
+    topic,
+    tools: Object.fromEntries(own.map(one => [one.tool, describeTool(one, caller)])),
+    fields: Object.assign({}, ...(record.anyOf ?? [record]).map(one => fieldsOf(one, caller.kind))),
+  }
+}
+
+function describeTool(one: Operation, caller: Caller) {
+  const open = one.parameters.filter(({ callers }) => !callers || callers === caller.kind)
+  return {
+    summary: `${one.summary}${refusal(one, caller)}`,
+    ...(one.scope && { scope: one.scope }),
+    ...(one.feature && { needsFeature: one.feature }),
+    parameters: Object.fromEntries(open.map(parameter => [parameter.name, parameterText(parameter)])),
+    example: { name: one.tool, arguments: exampleOf(one) },
+  }
+}
+
+function parameterText({ schema, description }: Parameter): string {
+  const values = nodeOf(schema).enum
+  return values ? `${description}: ${values.join(' | ')}` : description
+}
+
+function exampleOf(one: Operation): Record<string, unknown> {
+  const takes = (name: string) => one.parameters.find(parameter => parameter.name === name)
+  const status = takes('status')
+  return {
+    ...Object.fromEntries(pathNames(one).map(name => [name, `<${one.noun} id>`])),
+    ...(status && { status: nodeOf(status.schema).enum?.[0] }),
+    ...(takes('from') && { from: '2026-11-01' }),
+    ...(takes('limit') && { limit: 10 }),
+  }
+}
+
+const fieldsOf = (node: Node, kind: CallerKind): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(node.properties ?? {})
+      .filter(([, child]) => !child['x-hidden'] && (!child['x-only'] || child['x-only'] === kind))
+      .map(([name, child]) => [name, kindOf(child, kind)]),
+  )
+
+function kindOf(given: Node, kind: CallerKind): string {
+  const { node, nullable } = withoutNull(given)
+  const own = node[kind === 'agency' ? 'x-own-agency' : 'x-own-company'] ? ' (your own only)' : ''
+  return `${plainKind(node, kind)}${nullable ? ' or null' : ''}${own}`
+}
+
+function plainKind(node: Node, kind: CallerKind): string {
+  if (node.enum) return node.enum.join(' | ')
+  if (node['x-instant']) return 'time'
+  if (node['x-file']) return 'link'
+  if (node.type === 'array') return `[${kindOf(node.items!, kind)}]`
+  if (node.properties) return `{${Object.keys(fieldsOf(node, kind)).join(', ')}}`
+  return node.type ?? 'anything'
+}

@@ -1,0 +1,74 @@
+// What became of a call, as an assistant reads it: the answer's own data, cut to a page that fits, or the code and
+// the next step.
+import { type Outcome, problemOf } from '../call.ts'
+import type { Operation } from '../kernel/operation.ts'
+import type { Problem } from '../kernel/problem.ts'
+import { meaningOf } from '../kernel/problem-meaning.ts'
+import { type Arguments, detailOf } from './arguments.ts'
+import { concise, hasGist } from './concise.ts'
+
+/** 8,000 tokens of the densest records: 2.63 characters a token (test/mcp/budget.test.ts). */
+export const mostCharacters = 21_000
+
+export type ToolResult = {
+  content: { type: 'text'; text: string }[]
+  structuredContent?: Record<string, unknown>
+  isError?: boolean
+}
+
+type Envelope = { success: true; data: unknown; meta?: Meta; note?: string }
+type Meta = { page: number; limit: number; total: number }
+
+export function resultOf(operation: Operation, given: Arguments, outcome: Outcome): ToolResult {
+  if ('problem' in outcome) return problemResult(problemOf(outcome.problem, ''))
+  return answerResult(operation, given, Buffer.concat(outcome.answer.body).toString())
+}
+
+/** `text` is the body of an answer. */
+export function answerResult(operation: Operation, given: Arguments, text: string): ToolResult {
+  const answer = JSON.parse(text, (_, value) =>
+    typeof value === 'string' ? cleaned(value) : value,
+  ) as Envelope
+  const brief = hasGist(operation) && given.fields === undefined && detailOf(given) === 'concise'
+  const shown = fitted(brief ? { ...answer, data: concise(operation, given, answer.data) } : answer)
+  return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
+}
+
+export function problemResult(problem: Problem): ToolResult {
+  const text = `${problem.code}: ${problem.message}\nNext step: ${meaningOf[problem.code]}`
+  return { content: [{ type: 'text', text }], isError: true }
+}
+
+/** Control characters, and those that turn or hide text, have no business in data. */
+const unwanted =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters that are taken out
+  /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff\u{e0000}-\u{e007f}]/gu
+
+export const cleaned = (text: string) => text.replace(unwanted, '')
+
+/** A page that is too long is cut to a shorter page, so that the next one begins where it ends. */
+function fitted(answer: Envelope): Envelope {
+  const { data, meta } = answer
+  if (!Array.isArray(data) || !meta || JSON.stringify(answer).length <= mostCharacters) return answer
+  const limit = lengthsThatFit(data, meta.limit)
+  const page = ((meta.page - 1) * meta.limit) / limit + 1
+  return {
+    ...answer,
+    data: data.slice(0, limit),
+    meta: { ...meta, page, limit },
+    note: `Cut to ${limit} records to stay short; go on with page=${page + 1} and limit=${limit}, or ask for less with fields or detail=concise.`,
+  }
+}
+
+/** The longest page that fits and divides the one that was asked for. */
+function lengthsThatFit(data: readonly unknown[], limit: number): number {
+  let room = mostCharacters
+  const fits = data.findIndex(record => {
+    room -= JSON.stringify(record).length + 1
+    return room < 0
+  })
+  for (let length = Math.max(1, fits < 0 ? data.length : fits); length > 1; length--) {
+    if (limit % length === 0) return length
+  }
+  return 1
+}

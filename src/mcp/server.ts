@@ -1,0 +1,99 @@
+// A tool server for one exchange: lists what the key may call, and runs calls through the same call.ts as HTTP.
+import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { call, type Desk } from '../call.ts'
+import type { Caller } from '../kernel/caller.ts'
+import type { Operation } from '../kernel/operation.ts'
+import { nearest } from '../kernel/parameter.ts'
+import type { Problem } from '../kernel/problem.ts'
+import { version } from '../version.ts'
+import { type Arguments, bodyOf, detailOf, foundBy, queryOf } from './arguments.ts'
+import { instructions } from './instructions.ts'
+import { metadataOperation } from './metadata.ts'
+import { resultOf, type ToolResult } from './result.ts'
+import { definitionOf, isTool, mayCall, type ToolDefinition } from './tool.ts'
+import type { Toolset } from './toolsets.ts'
+
+/** Who is asking, where, and what came of it. */
+export type Exchange = {
+  secret: string | undefined
+  ip: string
+  set: Toolset
+  /** Known before a call is made; a call finds out by itself. */
+  caller?: Caller
+  /** Why nothing was answered: said by HTTP, not by a result. */
+  refused?: Problem
+}
+
+/** Every tool there is, the one that describes first after the one that says who one is. */
+export function toolOperations(operations: readonly Operation[]): Operation[] {
+  const tools = operations.filter(isTool)
+  return [...tools.slice(0, 1), metadataOperation(operations), ...tools.slice(1)]
+}
+
+export const toolsFor = (
+  tools: readonly Operation[],
+  caller: Pick<Caller, 'kind' | 'scopes'>,
+  set: Toolset = () => true,
+): ToolDefinition[] =>
+  tools.filter(one => set(one) && mayCall(one, caller)).map(one => definitionOf(one, caller.kind))
+
+export const serverInfo = { name: 'muster', title: 'Muster', version }
+
+export function toolServer(tools: readonly Operation[], desk: Desk, exchange: Exchange): Server {
+  const server = new Server(serverInfo, {
+    capabilities: { tools: {} },
+    instructions,
+    cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },
+  })
+  server.setRequestHandler('tools/list', async () => ({
+    tools: exchange.caller ? toolsFor(tools, exchange.caller, exchange.set) : [],
+  }))
+  server.setRequestHandler('tools/call', async ({ params }) =>
+    runTool(
+      toolNamed(tools, params.name, exchange.set),
+      (params.arguments ?? {}) as Arguments,
+      desk,
+      exchange,
+    ),
+  )
+  return server
+}
+
+function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Operation {
+  const open = tools.filter(set)
+  const found = open.find(one => one.tool === name)
+  if (found) return found
+  const close = nearest(
+    name,
+    open.map(one => one.tool),
+  )
+  throw new ProtocolError(
+    ProtocolErrorCode.InvalidParams,
+    `Unknown tool "${name.slice(0, 80)}" here; the nearest one is ${close}`,
+  )
+}
+
+async function runTool(
+  operation: Operation,
+  given: Arguments,
+  desk: Desk,
+  exchange: Exchange,
+): Promise<ToolResult> {
+  const outcome = await call(
+    {
+      secret: exchange.secret,
+      ip: exchange.ip,
+      find: () => {
+        detailOf(given)
+        return foundBy(operation, given)
+      },
+      query: () => queryOf(operation, given),
+      ...(operation.body && { body: async () => bodyOf(operation, given) }),
+    },
+    desk,
+  )
+  if ('problem' in outcome && (outcome.problem as Problem).status === 401)
+    exchange.refused = outcome.problem as Problem
+  if (outcome.caller) exchange.caller = outcome.caller
+  return resultOf(operation, given, outcome)
+}

@@ -1,0 +1,42 @@
+// The tools over standard input and output: `muster mcp` as a desktop assistant starts it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
+import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { rivals, timesheet } from '../support/lines.ts'
+import { run } from '../support/process.ts'
+import { type Json, testServer } from '../support/server.ts'
+
+const server = await testServer()
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+await server.load([...rivals(), timesheet('t1', of)])
+const key = await server.key('company', ['c1'])
+const command = fileURLToPath(new URL('../../muster', import.meta.url))
+const env = { ...(process.env as Record<string, string>), MUSTER_URL: server.origin, MUSTER_API_KEY: key }
+const me = { name: 'test', version: '1.0.0' }
+
+test('it bridges to the server of MUSTER_URL for clients of either kind', async () => {
+  const recent = new Client(me, { versionNegotiation: { mode: { pin: '2026-07-28' } } })
+  await recent.connect(new StdioClientTransport({ command, args: ['mcp'], env }))
+  const old = new OldClient(me)
+  await old.connect(new OldStdio({ command, args: ['mcp', '--set', 'finance'], env }))
+  const [all, some] = [(await recent.listTools()).tools, (await old.listTools()).tools]
+  assert.ok(all.length > some.length && some.some(tool => tool.name === 'open_api_list_invoices'))
+  for (const client of [recent, old]) {
+    const asked = { name: 'open_api_list_timesheets', arguments: { limit: 1 } }
+    const told = (await client.callTool(asked)) as Json
+    assert.equal(told.structuredContent.data[0].id, 't1')
+  }
+  await Promise.all([recent.close(), old.close()])
+})
+
+test('it says what is missing', async () => {
+  const without = await run(['mcp', '--data', '/nonexistent'], { MUSTER_URL: server.origin })
+  assert.equal(without.code, 2)
+  assert.match(without.stderr, /MUSTER_API_KEY is not set/)
+  const set = await run(['mcp', '--set', 'nothing'], { MUSTER_URL: server.origin, MUSTER_API_KEY: key })
+  assert.match(set.stderr, /There is no set "nothing"/)
+})
