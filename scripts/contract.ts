@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import { demoProgramme } from '../src/demo/programme.ts'
+import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
@@ -17,6 +18,7 @@ const documents: Record<string, () => string> = {
   'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations), null, 1)}\n`,
   'contract/tools.json': () =>
     `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
+  'sdk/generated.ts': () => clientSource(operations),
   'docs/loading.md': () => loadingDocument(recordTypes, exampleLines()),
   'docs/operating.md': () =>
     withSettings(readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')),

@@ -24,3 +24,17 @@ export function recordNameOf(operation: Operation): string {
   const [, ...rest] = wordsOf(operation)
   return pascal([...rest.slice(0, -1), singular(rest.at(-1)!)])
 }
+
+const camel = (word: string) => word.replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())
+
+/** What an operation is in the SDK: the resource and the method; a resource alone is a function. */
+export function clientNameOf({ method, path, shape }: Operation): { resource: string; method?: string } {
+  const [first, ...rest] = path.split('/').slice(1)
+  const resource = camel(first!)
+  const last = rest.filter(word => !word.startsWith('{')).at(-1)
+  if (last) return { resource, method: camel(last) }
+  if (method === 'POST') return { resource, method: 'create' }
+  if (rest.length > 0) return { resource, method: 'get' }
+  if (shape === 'single') return { resource }
+  return { resource, method: shape === 'list' ? 'list' : 'read' }
+}

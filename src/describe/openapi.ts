@@ -124,7 +124,7 @@ function queryParameter({ name, description, schema, several, repeats, callers }
 const requestBody = (operation: Operation, book: SchemaBook): Schema => ({
   required: true,
   content: {
-    'application/json': { schema: book.keep(`New${recordNameOf(operation)}`, operation.body!) },
+    'application/json': { schema: book.keep(`New${recordNameOf(operation)}`, operation.body!.schema) },
   },
 })
 

@@ -3,9 +3,11 @@ import { type Page, type Pages, pages } from '../http/pages.ts'
 import { prefix } from '../http/server.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { openApiDocument } from './openapi.ts'
+import { referencePages } from './reference/site.ts'
 
 export function documentPages(operations: readonly Operation[]): Pages {
   const written: Record<string, () => Page> = {
+    ...referencePages(operations),
     [`${prefix}/openapi.json`]: () => ({
       type: 'application/json; charset=utf-8',
       body: JSON.stringify(openApiDocument(operations)),

@@ -38,11 +38,11 @@ export type Operation = {
   callers?: CallerKind
   parameters: readonly Parameter[]
   /** What its body is, where it takes one. */
-  body?: TSchema
+  body?: { schema: TSchema; maxBytes: number }
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean
-  shape: 'single' | 'list'
+  shape: 'single' | 'list' | 'feed'
   /** What its `meta` may say besides where the page is. */
   meta?: TSchema
   /** What a malformed id in the path is: 400 where the contract lists it, else the 404 of an unknown one. */

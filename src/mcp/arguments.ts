@@ -11,7 +11,8 @@ export type Arguments = Record<string, unknown>
 export type Detail = 'concise' | 'full'
 
 export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
-export const bodyNames = ({ body }: Operation) => (body ? Object.keys(nodeOf(body).properties ?? {}) : [])
+export const bodyNames = ({ body }: Operation) =>
+  body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
 export function foundBy(operation: Operation, given: Arguments): Found {

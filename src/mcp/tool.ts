@@ -26,7 +26,7 @@ export const mayCall = (operation: Operation, caller: Pick<Caller, 'kind' | 'sco
 
 export function definitionOf(operation: Operation, kind: CallerKind): ToolDefinition {
   const own = operation.parameters.filter(({ callers }) => !callers || callers === kind)
-  const body = operation.body && nodeOf(operation.body)
+  const body = operation.body && nodeOf(operation.body.schema)
   const properties: Schema = {
     ...Object.fromEntries(pathNames(operation).map(name => [name, { type: 'string' }])),
     ...Object.fromEntries(own.map(parameter => [parameter.name, inputOf(parameter)])),

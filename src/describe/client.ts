@@ -1,0 +1,174 @@
+// The part of the SDK that is generated: the types of records and parameters, and the list of operations.
+import type { Operation } from '../kernel/operation.ts'
+import { statusOf } from '../kernel/problem.ts'
+import { clientNameOf, operationIdOf } from './names.ts'
+import { type OpenApi, openApiDocument } from './openapi.ts'
+import type { Schema } from './schema.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
+type Any = any
+
+export function clientSource(operations: readonly Operation[]): string {
+  const document = openApiDocument(operations)
+  return `${[
+    '// Generated from the declarations by npm run contract. Do not edit.',
+    "import type { Upload } from './documents.ts'\nimport type { FieldOf, Narrow } from './narrow.ts'\nimport type { Page, PageMeta, Pages } from './pages.ts'",
+    `export type ProblemCode =\n${Object.keys(statusOf)
+      .map(code => `  | '${code}'`)
+      .join('\n')}`,
+    ...Object.entries(document.components.schemas)
+      .filter(([name]) => !['Problem', 'ListMeta', 'FeedMeta'].includes(name))
+      .map(([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema, '')}`),
+    ...operations.map(operation => paramsType(operation)),
+    callsType(operations, document),
+    operationList(operations),
+    followedList(operations),
+  ].join('\n\n')}\n`
+}
+
+const comment = ({ description }: Schema) => (description ? `/** ${description} */\n` : '')
+
+function typeOf(schema: Any, indent: string): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1)
+  if (schema.const !== undefined) return JSON.stringify(schema.const)
+  if (schema.enum) return schema.enum.map((value: unknown) => quoted(value)).join(' | ')
+  if (schema.anyOf) return schema.anyOf.map((one: Any) => typeOf(one, indent)).join(' | ')
+  if (Array.isArray(schema.type))
+    return schema.type.map((type: string) => typeOf({ ...schema, type }, indent)).join(' | ')
+  return plainType(schema, indent)
+}
+
+const quoted = (value: unknown) => (typeof value === 'string' ? `'${value}'` : String(value))
+
+function plainType(schema: Any, indent: string): string {
+  switch (schema.type) {
+    case 'array': {
+      const item = typeOf(schema.items, indent)
+      return /[|\n]/.test(item) && !item.startsWith('{') ? `(${item})[]` : `${item}[]`
+    }
+    case 'object':
+      return objectType(schema, indent)
+    case 'integer':
+      return 'number'
+    case undefined:
+      return 'unknown'
+    default:
+      return schema.type
+  }
+}
+
+function objectType({ properties, required = [], additionalProperties }: Any, indent: string): string {
+  if (!properties) return `Record<string, ${typeOf(additionalProperties ?? {}, indent)}>`
+  const inner = `${indent}  `
+  const lines = Object.entries(properties as Record<string, Any>).map(([name, schema]) => {
+    const said = schema.description ? `${inner}/** ${schema.description} */\n` : ''
+    return `${said}${inner}${name}${required.includes(name) ? '' : '?'}: ${typeOf(schema, inner)}`
+  })
+  return `{\n${lines.join('\n')}\n${indent}}`
+}
+
+const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
+const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))}Params`
+
+function paramsType(operation: Operation): string {
+  const lines = operation.parameters
+    .filter(({ name }) => name !== 'fields')
+    .map(({ name, schema, several, description }) => {
+      const type = several ? 'string | readonly string[]' : typeOf(schema, '  ')
+      return `  /** ${description}. */\n  ${name}?: ${type}`
+    })
+  const more = operation.body
+    ? ['  /** Makes it safe to send the same again. */', '  idempotencyKey?: string']
+    : []
+  return `export type ${paramsName(operation)} = {\n${[...lines, ...more, '  signal?: AbortSignal'].join('\n')}\n}`
+}
+
+function callsType(operations: readonly Operation[], document: OpenApi): string {
+  const resources = Map.groupBy(operations, operation => clientNameOf(operation).resource)
+  const lines = [...resources].map(([resource, own]) => {
+    if (own.length === 1 && clientNameOf(own[0]!).method === undefined)
+      return `${said(own[0]!, '  ')}  ${resource}${signatureOf(own[0]!, document)}`
+    const methods = own.map(
+      one => `${said(one, '    ')}    ${clientNameOf(one).method}${signatureOf(one, document)}`,
+    )
+    return `  ${resource}: {\n${methods.join('\n')}\n  }`
+  })
+  return `export type Calls = {\n${lines.join('\n')}\n}`
+}
+
+const said = ({ summary, method, path }: Operation, indent: string) =>
+  `${indent}/** ${summary}: ${method} ${path}. */\n`
+
+function signatureOf(operation: Operation, document: OpenApi): string {
+  const { path, method, body, shape, parameters } = operation
+  const described = document.paths[path]![method.toLowerCase()] as Any
+  const { properties } = described.responses[200].content['application/json'].schema
+  const id = path.includes('{id}') ? ['id: string'] : []
+  const record = typeOf(shape === 'single' ? properties.data : properties.data.items, '')
+  const meta = properties.meta?.$ref ? '' : properties.meta ? `, ${typeOf(properties.meta, '    ')}` : ''
+  if (shape === 'single') {
+    const sent = body
+      ? [`body: WithUploads<${typeOf(described.requestBody.content['application/json'].schema, '')}>`]
+      : []
+    return `(${[...id, ...sent, `params?: ${paramsName(operation)}`].join(', ')}): Promise<${record}>`
+  }
+  if (shape === 'feed') return `(params?: ${paramsName(operation)}): Promise<Page<${record}, FeedMeta>>`
+  if (!parameters.some(({ name }) => name === 'fields'))
+    return `(${[...id, `params?: ${paramsName(operation)}`].join(', ')}): Pages<${record}${meta}>`
+  const params = `params?: ${paramsName(operation)} & { fields?: F }`
+  return `<const F extends readonly FieldOf<${record}>[] | undefined = undefined>(${[...id, params].join(', ')}): Pages<Narrow<${record}, F>${meta}>`
+}
+
+function operationList(operations: readonly Operation[]): string {
+  const rows = operations.map(operation => {
+    const { resource, method } = clientNameOf(operation)
+    const name = method ? `'${method}'` : 'undefined'
+    return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined} },`
+  })
+  return `/** Where to go on reading a feed from, and whether there is more now. */
+export type FeedMeta = { limit: number; next: string; more: boolean }
+
+/** A body whose files may be given as Blobs. */
+export type WithUploads<T> = T extends { fileName: string; content: string }
+  ? T | Upload
+  : T extends readonly (infer I)[]
+    ? WithUploads<I>[]
+    : T extends object
+      ? { [K in keyof T]: WithUploads<T[K]> }
+      : T
+
+type Listed = {
+  resource: string
+  method: string | undefined
+  verb: 'GET' | 'POST'
+  path: string
+  shape: 'single' | 'list' | 'feed'
+  body: boolean
+}
+
+export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`
+}
+
+/** Resources with a list, a single record and changes to follow. */
+function followedList(operations: readonly Operation[]): string {
+  const single = new Map(
+    operations
+      .filter(({ shape, method }) => shape === 'single' && method === 'GET')
+      .map(one => [one.path, one]),
+  )
+  const followed = operations.filter(
+    one => one.shape === 'list' && one.reads && one.scope && single.has(`${one.path}/{id}`),
+  )
+  const rows = followed.map(
+    one => `  ${clientNameOf(one).resource}: { path: '${one.path}', type: '${one.reads}' },`,
+  )
+  return `export const followed = {\n${rows.join('\n')}\n} as const
+
+/** What can be kept a copy of. */
+export type Resource = keyof typeof followed
+
+/** A row of a resource, as its list gives it. */
+export type Row<R extends Resource> = Awaited<ReturnType<ReturnType<Calls[R]['list']>['page']>>['data'][number]
+
+export type { Page, PageMeta }`
+}

@@ -1,0 +1,131 @@
+// Our own Markdown as HTML: the subset that the reference is written in, and nothing that could run.
+
+const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+export const escaped = (text: string) => text.replace(/[&<>"]/g, character => escapes[character]!)
+
+export const slugOf = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/[`'’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '')
+
+/** Code, strong words and links inside a line. */
+export function inline(text: string): string {
+  return escaped(text)
+    .replace(/`([^`]+)`/g, '<code>$1</code>')
+    .replace(/\*\*([^*]+)\*\*/g, '<strong>$1</strong>')
+    .replace(/\[([^\]]+)\]\(((?:https?:|\/|#)[^)\s]*)\)/g, '<a href="$2">$1</a>')
+}
+
+/** Put in the place of `<!-- name words -->` lines. */
+export type Inserts = Record<string, (words: string) => string>
+
+type Lines = { all: readonly string[]; at: number }
+type Block = (lines: Lines, inserts: Inserts) => string | undefined
+
+export function htmlOf(markdown: string, inserts: Inserts = {}): string {
+  const lines: Lines = { all: markdown.split('\n'), at: 0 }
+  const html: string[] = []
+  while (lines.at < lines.all.length) {
+    if (lines.all[lines.at] === '') lines.at++
+    else html.push(nextBlock(lines, inserts))
+  }
+  return html.join('\n')
+}
+
+/** What the next lines are, by the first kind of block that takes them. */
+function nextBlock(lines: Lines, inserts: Inserts): string {
+  for (const block of blocks) {
+    const made = block(lines, inserts)
+    if (made !== undefined) return made
+  }
+  throw new Error(`Line ${lines.at} is no block`)
+}
+
+/** Takes lines as long as they look alike. */
+function take(lines: Lines, alike: (line: string) => boolean): string[] {
+  const from = lines.at
+  while (lines.at < lines.all.length && alike(lines.all[lines.at]!)) lines.at++
+  return lines.all.slice(from, lines.at)
+}
+
+const current = ({ all, at }: Lines) => all[at]!
+
+const heading: Block = lines => {
+  const found = /^(#{1,4}) (.+)$/.exec(current(lines))
+  if (!found) return undefined
+  lines.at++
+  const level = found[1]!.length
+  const [text, aside] = found[2]!.split(' ∙ ') as [string, string?]
+  const more = aside ? ` <span>${inline(aside)}</span>` : ''
+  return `<h${level} id="${slugOf(text)}">${inline(text)}${more}</h${level}>`
+}
+
+const insert: Block = (lines, inserts) => {
+  const found = /^<!-- (\w+) ?(.*?) -->$/.exec(current(lines))
+  if (!found) return undefined
+  lines.at++
+  return inserts[found[1]!]?.(found[2]!) ?? ''
+}
+
+/** Several code blocks with titles, one after the other, are one set. */
+const code: Block = lines => {
+  if (!current(lines).startsWith('```')) return undefined
+  const set: { title: string; text: string }[] = []
+  while (lines.at < lines.all.length && current(lines).startsWith('```')) {
+    const title = current(lines).slice(3).split(' ').slice(1).join(' ')
+    lines.at++
+    const text = take(lines, line => line !== '```').join('\n')
+    lines.at++
+    set.push({ title, text })
+    if (title === '') break
+    const from = lines.at
+    take(lines, line => line === '')
+    if (!/^```\w* ./.test(lines.all[lines.at] ?? '')) lines.at = from
+  }
+  const shown = set.map(
+    ({ title, text }) =>
+      `<div class="code">${title ? `<p class="label">${inline(title)}</p>` : ''}<pre tabindex="0"><code>${escaped(text)}</code></pre></div>`,
+  )
+  return set.length > 1 ? `<div class="set">${shown.join('')}</div>` : shown.join('')
+}
+
+const cells = (row: string) =>
+  row
+    .replace(/^\||\|$/g, '')
+    .split(/(?<!\\)\|/)
+    .map(cell => inline(cell.trim().replaceAll('\\|', '|')))
+
+const table: Block = lines => {
+  if (!current(lines).startsWith('|')) return undefined
+  const [head, , ...rows] = take(lines, line => line.startsWith('|'))
+  const headings = cells(head!).map(cell => (cell === '' ? '<td></td>' : `<th scope="col">${cell}</th>`))
+  const body = rows.map(
+    row =>
+      `<tr>${cells(row)
+        .map(cell => `<td>${cell}</td>`)
+        .join('')}</tr>`,
+  )
+  return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${headings.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
+}
+
+const list: Block = lines => {
+  const mark = /^(- |\d+\. )/
+  if (!mark.test(current(lines))) return undefined
+  const kind = current(lines).startsWith('- ') ? 'ul' : 'ol'
+  const items: string[] = []
+  for (const line of take(lines, line => mark.test(line) || /^ {2,}\S/.test(line))) {
+    if (mark.test(line)) items.push(line.replace(mark, ''))
+    else items[items.length - 1] += ` ${line.trim()}`
+  }
+  return `<${kind}>${items.map(item => `<li>${inline(item)}</li>`).join('')}</${kind}>`
+}
+
+const paragraph: Block = lines => {
+  const first = lines.all[lines.at++]!
+  const rest = take(lines, line => line !== '' && !/^(#|```|\||- |\d+\. |<!--)/.test(line))
+  return `<p>${inline([first, ...rest].join(' '))}</p>`
+}
+
+const blocks: readonly Block[] = [heading, insert, code, table, list, paragraph]
