@@ -13,20 +13,79 @@ export async function captureExamples(
 ): Promise<Record<string, Example>> {
   const found: Record<string, Example> = {}
   for (const operation of operations) {
-    if (operation.method !== 'GET' || operation.callers === 'agency') continue
+    const key = `${operation.method} ${operation.path}`
+    if (written[key]) found[key] = written[key]
+    if (written[key] || operation.method !== 'GET') continue
     const id = operation.path.includes('{id}') ? await idFor(operation, ask) : undefined
     const query: Record<string, string> = operation.shape === 'list' ? { limit: '1' } : {}
     const path = id ? operation.path.replace('{id}', id) : operation.path
     const { status, body } = await ask(path, query)
     if (operation.path === '/me') Object.assign(body.data, known)
     if (status !== 200) throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
-    found[`${operation.method} ${operation.path}`] = {
+    found[key] = {
       ...(id && { path: { id } }),
       ...(operation.shape === 'list' && { query }),
       answer: settled(body),
     }
   }
   return found
+}
+
+/** Answers that are never twice the same, or that a GET does not give. */
+const written: Record<string, Example> = {
+  'GET /events': {
+    query: { limit: '1' },
+    answer: {
+      success: true,
+      data: [
+        {
+          id: 'evt_01JC8Z5W3V9K2M4N6P8Q0R1S2T',
+          type: 'assignment_ended',
+          createdAt: '2026-11-10T09:15:02.123Z',
+          data: { assignment: { id: '65f0c0ffee00000000001234' } },
+        },
+      ],
+      meta: { limit: 1, next: 'MTA0Mi5h', more: true },
+    },
+  },
+  'GET /changes': {
+    query: { limit: '1' },
+    answer: {
+      success: true,
+      data: [
+        {
+          type: 'timesheet',
+          id: '65f0c0ffee00000000005678',
+          change: 'upserted',
+          at: '2026-11-10T09:15:02.123Z',
+        },
+      ],
+      meta: { limit: 1, next: 'MTA0Mi5h', more: true },
+    },
+  },
+  'POST /workers': {
+    answer: {
+      success: true,
+      data: {
+        id: '65f0c0ffee00000000009abc',
+        reference: 'WK-000412',
+        attachments: [],
+        rightToWork: [
+          {
+            id: '65f0c0ffee00000000009abd',
+            type: 'rightToWork',
+            documentType: 'Passport',
+            documentNumber: '533380006',
+            expiration: '2031-04-30T00:00:00.000Z',
+            indefinite: false,
+            createdAt: '2026-11-15T09:00:00.000Z',
+            files: [{ fileName: 'passport.pdf', url: 'https://muster.example/files/5d0c7c1e?signature=v1' }],
+          },
+        ],
+        createdAt: '2026-11-15T09:00:00.000Z',
+      },
+    },
+  },
 }
 
 /** The first record of the list that leads to this path. */

@@ -46,7 +46,12 @@ export function openApiDocument(
       securitySchemes: { apiKey },
       headers,
       responses: problemResponses(operations),
-      schemas: { ...sorted(book.schemas), ListMeta: listMeta, Problem: problemSchema },
+      schemas: {
+        ...sorted(book.schemas),
+        ...(operations.some(({ shape }) => shape === 'feed') && { FeedMeta: feedMeta }),
+        ListMeta: listMeta,
+        Problem: problemSchema,
+      },
     },
   }
 }
@@ -60,11 +65,11 @@ const sorted = (schemas: Record<string, Schema>) =>
 /** The schema of one record, under the operation's name for it. */
 function recordSchema(operation: Operation, book: SchemaBook): Schema {
   const node = nodeOf(operation.answers)
-  const record = operation.shape === 'list' ? node.items! : node
+  const record = operation.shape === 'single' ? node : node.items!
   const name = recordNameOf(operation)
-  if (record.anyOf) return { anyOf: record.anyOf.map((one, index) => book.keep(`${name}${index + 1}`, one)) }
-  const taken = name in book.schemas
-  return book.keep(!taken ? name : operation.method === 'POST' ? `${name}Created` : `${name}Summary`, record)
+  const made = operation.method === 'POST' ? `${name}Created` : name in book.schemas ? `${name}Summary` : name
+  if (!record.anyOf) return book.keep(made, record)
+  return { anyOf: record.anyOf.map((one, index) => book.keep(`${made}${index + 1}`, one)) }
 }
 
 function operationObject(operation: Operation, record: Schema, book: SchemaBook): Schema {
@@ -75,7 +80,11 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
     summary: operation.summary,
     description: descriptionOf(operation),
     security: [{ apiKey: operation.scope ? [operation.scope] : [] }],
-    parameters: [...pathParameters(operation, example), ...operation.parameters.map(queryParameter)],
+    parameters: [
+      ...pathParameters(operation, example),
+      ...operation.parameters.map(queryParameter),
+      ...(operation.body ? [idempotencyKey] : []),
+    ],
     ...(operation.body && { requestBody: requestBody(operation, book) }),
     responses: { 200: success(operation, record, example, book), ...responsesFor(operation) },
   }
@@ -134,7 +143,7 @@ function success(
   example: Example | undefined,
   book: SchemaBook,
 ): Schema {
-  const list = operation.shape === 'list'
+  const list = operation.shape !== 'single'
   const schema = {
     type: 'object',
     properties: {
@@ -156,7 +165,8 @@ function success(
   }
 }
 
-function metaSchema({ meta }: Operation, book: SchemaBook): Schema {
+function metaSchema({ meta, shape }: Operation, book: SchemaBook): Schema {
+  if (shape === 'feed') return { $ref: '#/components/schemas/FeedMeta' }
   if (!meta) return { $ref: '#/components/schemas/ListMeta' }
   const { properties } = book.use(meta)
   return { ...listMeta, properties: { ...(listMeta.properties as object), ...(properties as object) } }
@@ -171,6 +181,24 @@ const listMeta: Schema = {
     total: { type: 'integer', description: 'Records in the whole list.' },
   },
   required: ['page', 'limit', 'total'],
+}
+
+const feedMeta: Schema = {
+  type: 'object',
+  description: 'Where to go on reading.',
+  properties: {
+    limit: { type: 'integer', description: 'Entries a page, as it was read: at most 200.' },
+    next: { type: 'string', description: 'The cursor to go on from, as `after`.' },
+    more: { type: 'boolean', description: 'Whether there is more at once.' },
+  },
+  required: ['limit', 'next', 'more'],
+}
+
+const idempotencyKey: Schema = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  description: 'Names this attempt: the same key and body give the same answer for 24 hours.',
+  schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 
 const scopeTable = Object.entries(scopes)

@@ -48,10 +48,12 @@ function published(node: Node, inside: Inside): Schema {
   const description = [node.description, ...saidOf(node)].filter(Boolean).join(' ')
   const said = description === '' ? {} : { description }
   if (node.anyOf) return { ...options(node, inside), ...said }
-  if (node.type === 'array') return { type: 'array', items: inside(node.items!), ...said }
+  const { minItems } = node as { minItems?: number }
+  const least = minItems === undefined ? {} : { minItems }
+  if (node.type === 'array') return { type: 'array', ...least, items: inside(node.items!), ...said }
   if (node.type === 'object') return { ...objectOf(node, inside), ...said }
-  const { type, format, pattern, minimum, maximum, minLength, maxLength } = node as Schema
-  const kept = { type, format, pattern, minimum, maximum, minLength, maxLength }
+  const { type, const: only, format, pattern, minimum, maximum, minLength, maxLength } = node as Schema
+  const kept = { type, const: only, format, pattern, minimum, maximum, minLength, maxLength }
   const plain = Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined))
   if (node['x-file']) plain.format = 'uri'
   return { ...plain, ...(node.enum && { enum: node.enum }), ...said }

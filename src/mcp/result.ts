@@ -49,7 +49,7 @@ export const cleaned = (text: string) => text.replace(unwanted, '')
 /** A page that is too long is cut to a shorter page, so that the next one begins where it ends. */
 function fitted(answer: Envelope): Envelope {
   const { data, meta } = answer
-  if (!Array.isArray(data) || !meta || JSON.stringify(answer).length <= mostCharacters) return answer
+  if (!Array.isArray(data) || !meta?.page || JSON.stringify(answer).length <= mostCharacters) return answer
   const limit = lengthsThatFit(data, meta.limit)
   const page = ((meta.page - 1) * meta.limit) / limit + 1
   return {

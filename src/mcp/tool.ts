@@ -52,7 +52,7 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
 
 /** Lists say what their records are; single records follow from them. */
 function descriptionOf(operation: Operation): string {
-  const known = operation.shape === 'list' || operation.method === 'POST'
+  const known = operation.shape === 'list'
   return known ? `${operation.summary}. ${groupOf(operation).description}` : operation.summary
 }
 
@@ -88,10 +88,10 @@ function bodyInput(node: Node): Schema {
 
 /** Thin: the fields are described by open_api_describe_metadata. */
 function outputOf({ shape }: Operation): ToolDefinition['outputSchema'] {
-  const data = { type: shape === 'list' ? 'array' : 'object' }
+  const data = { type: shape === 'single' ? 'object' : 'array' }
   return {
     type: 'object',
-    properties: shape === 'list' ? { data, meta: { type: 'object' } } : { data },
+    properties: shape === 'single' ? { data } : { data, meta: { type: 'object' } },
     required: ['data'],
   }
 }

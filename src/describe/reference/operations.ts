@@ -87,7 +87,7 @@ function takes({ schema, several, repeats }: Parameter): string {
 
 const recordsOf = (operation: Operation): Node[] => {
   const node = nodeOf(operation.answers)
-  const record = operation.shape === 'list' ? node.items! : node
+  const record = operation.shape === 'single' ? node : node.items!
   return record.anyOf ?? [record]
 }
 
@@ -154,7 +154,8 @@ export function clientExample(operation: Operation, example: Example | undefined
     ...(operation.body ? ['worker'] : []),
   ].join(', ')
   const name = `muster.${resource}${method ? `.${method}` : ''}`
-  if (operation.shape !== 'list') return `const found = await ${name}(${given})`
+  if (operation.shape === 'feed') return `const { data, meta } = await ${name}({ after: 'now' })`
+  if (operation.shape === 'single') return `const found = await ${name}(${given})`
   return `for await (const one of ${name}(${given})) {\n  console.log(one)\n}`
 }
 
