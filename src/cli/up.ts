@@ -87,6 +87,8 @@ function banner(baseUrl: string, demo: { companyKey: string; agencyKey: string }
     'Muster, a server for the Workforce and Programme Open API v1, is ready.',
     '',
     `  API          ${baseUrl}`,
+    `  Reference    ${new URL('/docs', baseUrl)}`,
+    `  Assistants   ${new URL('/mcp', baseUrl)}`,
   ]
   if (!demo)
     return [

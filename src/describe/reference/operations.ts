@@ -99,9 +99,11 @@ function fieldTable(node: Node, answers: boolean): string {
   const rows = shownIn(node).map(([name, child]) => [
     `\`${name}\``,
     kindOf(child),
-    answers ? shownTo(child) : node.required?.includes(name) ? 'required' : '',
+    ...(answers
+      ? [shownTo(child)]
+      : [node.required?.includes(name) ? 'required' : '', child.description ?? '']),
   ])
-  return table(['Field', 'Type', answers ? 'Shown to' : 'Needed'], rows)
+  return table(['Field', 'Type', ...(answers ? ['Shown to'] : ['Needed', 'Meaning'])], rows)
 }
 
 function shownTo(node: Node): string {
@@ -118,6 +120,7 @@ function kindOf(given: Node): string {
 function plainKind(node: Node): string {
   if (node.enum) return node.enum.map(word => `\`${word}\``).join(' ')
   if (node['x-instant']) return 'time'
+  if ((node as { format?: string }).format === 'date') return 'date, `YYYY-MM-DD`'
   if (node['x-file']) return 'link, for five minutes'
   if (node.type === 'array') return `list of ${kindOf(node.items!)}`
   if (node.properties)
