@@ -5,7 +5,14 @@ import { Problem } from '../kernel/problem.ts'
 import { clientAddress } from './client-address.ts'
 import { bearer, type Extra, type Reply } from './server.ts'
 
-type Asked = { request: Request; path: string; ip: string; secret: string | undefined }
+type Asked = {
+  headers: Headers
+  /** The whole of it, with its body: read when it is asked for. */
+  request(): Promise<Request>
+  path: string
+  ip: string
+  secret: string | undefined
+}
 type Answered = { response: Response; keyId?: string }
 
 export type WebSurface = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
@@ -17,8 +24,10 @@ export function webExtra(
   const addressOf = clientAddress(trustedProxies)
   return async (request, { path }) => {
     if (!surface.matches(path)) return undefined
+    const headers = headersOf(request)
     const { response, keyId } = await surface.answer({
-      request: await requestOf(request, path, maxBytes),
+      headers,
+      request: () => requestOf(request, path, headers, maxBytes),
       path,
       ip: addressOf(request),
       secret: bearer(request.headers.authorization),
@@ -27,11 +36,20 @@ export function webExtra(
   }
 }
 
-async function requestOf(request: IncomingMessage, path: string, maxBytes: number): Promise<Request> {
+function headersOf(request: IncomingMessage): Headers {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
   }
+  return headers
+}
+
+async function requestOf(
+  request: IncomingMessage,
+  path: string,
+  headers: Headers,
+  maxBytes: number,
+): Promise<Request> {
   const method = request.method ?? 'GET'
   const body = method === 'POST' ? await bytesOf(request, maxBytes) : undefined
   return new Request(`http://localhost${path}`, { method, headers, ...(body && { body }) })

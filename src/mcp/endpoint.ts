@@ -1,6 +1,7 @@
 // The tools over streamable HTTP, at /mcp and its subsets: one handler for the stateless protocol and for
 // 2025-era clients. A key is required on every request.
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { wellFormedSecret } from '../access/refusal.ts'
 import type { Desk } from '../call.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -8,7 +9,13 @@ import { type Hosts, strangerIn } from './hosts.ts'
 import { type Exchange, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
 
-export type Asked = { request: Request; path: string; ip: string; secret: string | undefined }
+export type Asked = {
+  headers: Headers
+  request(): Promise<Request>
+  path: string
+  ip: string
+  secret: string | undefined
+}
 export type Answered = { response: Response; keyId?: string }
 export type Endpoint = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
 
@@ -22,8 +29,8 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
   )
   return {
     matches: path => path === '/mcp' || path.startsWith('/mcp/'),
-    async answer({ request, path, ip, secret }) {
-      const stranger = strangerIn(request.headers, hosts)
+    async answer({ headers, request: read, path, ip, secret }) {
+      const stranger = strangerIn(headers, hosts)
       if (stranger) return { response: refused(stranger) }
       const set = toolsetAt(path)
       if (!set)
@@ -31,13 +38,18 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
           'NOT_FOUND',
           `There are no tools here; they are at /mcp, /mcp/readonly and ${toolsetNames.map(name => `/mcp/x/${name}`).join(', ')}`,
         )
+      // Before a byte of the body is read: a key that cannot be right opens nothing.
+      wellFormedSecret(secret)
       const exchange: Exchange = { secret, ip, set }
+      const request = await read()
       const body = await bodyOf(request)
       // A call is admitted, counted and noted by call.ts; everything else is only looked at.
       if (!isCall(body)) exchange.caller = await desk.look!(secret, ip)
       const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } }
       const parsed = body === undefined ? {} : { parsedBody: body }
       const response = await whole(await handler.fetch(request, { authInfo, ...parsed }))
+      // A call that never came so far, such as one of a tool that is not there, is no way round the key.
+      if (!exchange.caller && !exchange.called) await desk.look!(secret, ip)
       if (exchange.refused) throw exchange.refused
       return { response, ...(exchange.caller && { keyId: exchange.caller.keyId }) }
     },

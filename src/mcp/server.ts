@@ -20,6 +20,8 @@ export type Exchange = {
   set: Toolset
   /** Known before a call is made; a call finds out by itself. */
   caller?: Caller
+  /** Set once an operation was called. */
+  called?: true
   /** Why nothing was answered: said by HTTP, not by a result. */
   refused?: Problem
 }
@@ -79,6 +81,7 @@ async function runTool(
   desk: Desk,
   exchange: Exchange,
 ): Promise<ToolResult> {
+  exchange.called = true
   const outcome = await call(
     {
       secret: exchange.secret,

@@ -193,7 +193,9 @@ test('every request needs a key, calls count against its limits and are kept in 
       body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...body }),
     })
   const callMe = { method: 'tools/call', params: { name: 'open_api_get_me', arguments: {} } }
-  for (const body of [{ method: 'tools/list' }, { method: 'ping' }, callMe]) {
+  const unknown = { method: 'tools/call', params: { name: 'nothing', arguments: {} } }
+  const malformed = { method: 'tools/call', params: { name: 'open_api_get_me', arguments: [1] } }
+  for (const body of [{ method: 'tools/list' }, { method: 'ping' }, callMe, unknown, malformed]) {
     for (const [secret, code] of [
       [undefined, 'MISSING_API_KEY'],
       [newSecret('company'), 'INVALID_API_KEY'],
