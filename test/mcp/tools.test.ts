@@ -5,6 +5,8 @@ import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
 import { mostCharacters } from '../../src/mcp/result.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
+import { listKeys } from '../../src/store/keys.ts'
+import { usageOf } from '../../src/store/ledger.ts'
 import { type Assistant, assistant, oldAssistant } from '../support/assistants.ts'
 import { company, project, rivals, timesheet, worker } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -219,6 +221,16 @@ test('every request needs a key, calls count against its limits and are kept in 
   assert.deepEqual(
     told.map(text => text.includes('RATE_LIMIT_EXCEEDED')),
     [false, false, true],
+  )
+  await server.ledger.flush()
+  const [key] = await listKeys(server.database, limited)
+  const lines = await usageOf(server.database, key!.id, 1)
+  assert.deepEqual(
+    lines.map(({ operation, outcome, requests }) => [operation, outcome, requests]).toSorted(),
+    [
+      ['', 'RATE_LIMIT_EXCEEDED', 1],
+      ['GET /me', '200', 2],
+    ],
   )
 })
 
