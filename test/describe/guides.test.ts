@@ -4,9 +4,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
 import { demoFolder, stop, up } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -47,6 +48,38 @@ test('the quick start: who am I, a list, a record, and what an agency sees', asy
   assert.ok(meta.total > 1000)
   assert.ok(Array.isArray(JSON.parse(one!).data.timelogs))
   assert.match(JSON.parse(agency!).data[0].agency.name, /Heronsgill/)
+})
+
+test('the guide on metrics: its worked example is what the definition gives', async () => {
+  const text = await guide('metrics')
+  const [, said] = /responses after ([\d, and]+) days/.exec(text)!
+  const spread = spreadOf(said!.match(/\d+/g)!.map(Number))
+  assert.deepEqual([spread.iqrBounds, spread.excludedOutliers], [{ lower: 1, upper: 9 }, 1])
+  const { averageDays, medianDays, minDays, maxDays } = spread.values
+  const [, ...told] = /average [^=]+= ([\d.]+), median ([\d.]+), least (\d+), most (\d+)/.exec(text)!
+  assert.deepEqual(told.map(Number), [averageDays, medianDays, minDays, maxDays])
+})
+
+test('the guide on webhooks: its verifier takes its vector, and nothing else', async () => {
+  const text = await guide('webhooks')
+  const [, program] = /```js Node\n([\s\S]*?)```/.exec(text)!
+  await writeFile(join(folder, 'verify.mjs'), program!)
+  const { isGenuine } = await import(join(folder, 'verify.mjs'))
+  const part = (name: string) => new RegExp(`^${name} +(.+)$`, 'm').exec(text)![1]!
+  const [secret, timestamp, body, signature] = ['secret', 'timestamp', 'body', 'signature'].map(
+    part,
+  ) as string[]
+  const headers = { 'x-service-timestamp': timestamp, 'x-service-signature': signature }
+  mock.timers.enable({ apis: ['Date'], now: new Date(timestamp!) })
+  assert.equal(isGenuine(body, headers, secret), true)
+  assert.equal(isGenuine(`${body} `, headers, secret), false)
+  assert.equal(
+    isGenuine(body, { ...headers, 'x-service-timestamp': '2026-11-10T09:15:02.124Z' }, secret),
+    false,
+  )
+  mock.timers.setTime(Date.parse(timestamp!) + 301_000)
+  assert.equal(isGenuine(body, headers, secret), false)
+  mock.timers.reset()
 })
 
 test('the guide on assistants: a tool is called by hand', async () => {

@@ -75,6 +75,20 @@ for (const [kind, connect] of Object.entries({
   })
 }
 
+/** The names that the contract gives, and those that were chosen for the rest. */
+const promised = `list_sites list_company_tags list_company_user_permissions list_company_user_assignments
+  get_company_competency_matrix list_project_connected_agencies list_expenses get_expense list_requisitions
+  get_requisition list_recruitment_metrics get_worker list_timesheets list_invoices get_invoice list_afps
+  get_assignment list_trades get_trade get_rate list_purchase_orders get_me get_company get_timesheet
+  list_assignments get_purchase_order get_afp list_projects get_project list_workers list_rates list_credit_notes
+  get_credit_note describe_metadata`
+
+test('every tool has the name it was promised under', () => {
+  const known = toolOperations(operations).map(({ tool }) => tool)
+  for (const name of promised.split(/\s+/)) assert.ok(known.includes(`open_api_${name}`), name)
+  for (const name of known) assert.match(name, /^open_api_(get|list|create|describe)_[a-z_]+$/)
+})
+
 test('a key sees only the tools that its kind and scopes may call', async () => {
   const few = await server.key('company', ['c1'], { scopes: ['read:timesheets'] })
   await asks(assistant(server.origin, few), async one => {
