@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs'
 export type Example = {
   path?: Record<string, string>
   query?: Record<string, string>
+  body?: unknown
   answer: unknown
 }
 

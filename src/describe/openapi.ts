@@ -85,7 +85,7 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
       ...operation.parameters.map(queryParameter),
       ...(operation.body ? [idempotencyKey] : []),
     ],
-    ...(operation.body && { requestBody: requestBody(operation, book) }),
+    ...(operation.body && { requestBody: requestBody(operation, book, example) }),
     responses: { 200: success(operation, record, example, book), ...responsesFor(operation) },
   }
 }
@@ -130,10 +130,13 @@ function queryParameter({ name, description, schema, several, repeats, callers }
   }
 }
 
-const requestBody = (operation: Operation, book: SchemaBook): Schema => ({
+const requestBody = (operation: Operation, book: SchemaBook, example: Example | undefined): Schema => ({
   required: true,
   content: {
-    'application/json': { schema: book.keep(`New${recordNameOf(operation)}`, operation.body!.schema) },
+    'application/json': {
+      schema: book.keep(`New${recordNameOf(operation)}`, operation.body!.schema),
+      ...(example?.body !== undefined && { example: example.body }),
+    },
   },
 })
 

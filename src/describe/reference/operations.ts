@@ -39,6 +39,7 @@ function section(operation: Operation): string {
     ...(operation.parameters.length > 0 ? [parameterTable(operation)] : []),
     ...(operation.body ? ['### Body', fieldTable(nodeOf(operation.body.schema), false)] : []),
     callExamples(operation, example),
+    ...(example?.body ? [fence('json Body', JSON.stringify(example.body, null, 2))] : []),
     ...(example ? [fence('json Answer', JSON.stringify(example.answer, null, 2))] : []),
     `<!-- fold Fields of the answer, ${shapes.reduce((sum, node) => sum + countOf(node), 0)} -->`,
     ...shapes.map(node => fieldTable(node, true)),
