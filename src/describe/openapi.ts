@@ -115,8 +115,17 @@ const pathParameters = ({ path, noun }: Operation, example: Example | undefined)
     ...(example?.path?.[name!] && { example: example.path[name!] }),
   }))
 
-function queryParameter({ name, description, schema, several, repeats, callers }: Parameter): Schema {
-  const only = callers ? ` Only for ${callers}-scoped keys.` : ''
+function queryParameter({
+  name,
+  description,
+  schema,
+  several,
+  repeats,
+  callers,
+  choices,
+}: Parameter): Schema {
+  const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
+  const only = callers ? ` Only for ${callers}-scoped keys.` : fewer
   const shared = { name, in: 'query', description: `${description}.${only}` }
   if (!several) return { ...shared, schema: { ...schema } }
   // Separated by commas; where it may be repeated, that is read as well.

@@ -10,6 +10,8 @@ export type Parameter<T = unknown> = {
   description: string
   /** Set where only one kind of caller may use it. */
   callers?: CallerKind
+  /** What each kind of caller may choose from, where that differs. */
+  choices?: Record<CallerKind, readonly string[]>
   /** The property that it adds to records. */
   adds?: string
   /** Takes several values, separated by commas. */
@@ -60,7 +62,8 @@ export function choice(name: string, allowed: Allowed, description: string): Par
     if (forKind(kind).includes(text)) return text
     throw badRequest(`${named(name, text)}: must be one of ${forKind(kind).join(', ')}`)
   }
-  return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), read }
+  const choices = 'company' in allowed ? { choices: allowed } : {}
+  return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), ...choices, read }
 }
 
 export function yesNo(name: string, description: string): Parameter<boolean> {

@@ -97,13 +97,15 @@ function describeTool(one: Operation, caller: Caller) {
     summary: `${one.summary}${refusal(one, caller)}`,
     ...(one.scope && { scope: one.scope }),
     ...(one.feature && { needsFeature: one.feature }),
-    parameters: Object.fromEntries(open.map(parameter => [parameter.name, parameterText(parameter)])),
+    parameters: Object.fromEntries(
+      open.map(parameter => [parameter.name, parameterText(parameter, caller.kind)]),
+    ),
     example: { name: one.tool, arguments: exampleOf(one) },
   }
 }
 
-function parameterText({ schema, description }: Parameter): string {
-  const values = nodeOf(schema).enum
+function parameterText({ schema, description, choices }: Parameter, kind: CallerKind): string {
+  const values = choices?.[kind] ?? nodeOf(schema).enum
   return values ? `${description}: ${values.join(' | ')}` : description
 }
 

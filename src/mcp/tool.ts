@@ -29,7 +29,7 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
   const body = operation.body && nodeOf(operation.body.schema)
   const properties: Schema = {
     ...Object.fromEntries(pathNames(operation).map(name => [name, { type: 'string' }])),
-    ...Object.fromEntries(own.map(parameter => [parameter.name, inputOf(parameter)])),
+    ...Object.fromEntries(own.map(parameter => [parameter.name, inputOf(parameter, kind)])),
     ...(body && Object.fromEntries(Object.entries(body.properties ?? {}).map(([k, v]) => [k, bodyInput(v)]))),
     ...(hasGist(operation) && { detail: { type: 'string', enum: ['concise', 'full'] } }),
   }
@@ -62,8 +62,9 @@ const requiredOf = (operation: Operation) =>
 /** Words that say the same for every tool are in the server's instructions. */
 const explained = new Set(['page', 'limit', 'from', 'to', 'sortBy', 'sortOrder', 'fields', 'after'])
 
-function inputOf({ name, schema, description, several }: Parameter): Schema {
-  const { type, enum: values } = nodeOf(schema)
+function inputOf({ name, schema, description, several, choices }: Parameter, kind: CallerKind): Schema {
+  const { type, enum: all } = nodeOf(schema)
+  const values = choices?.[kind] ?? all
   if (values) return { type: 'string', enum: values }
   const plain = { type: several ? 'string' : type }
   return several || type === 'boolean' || explained.has(name) || /^The id of one/.test(description)

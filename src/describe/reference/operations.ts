@@ -65,9 +65,14 @@ function parameterTable(operation: Operation): string {
   const rows = operation.parameters.map(parameter => [
     `\`${parameter.name}\``,
     takes(parameter),
-    `${parameter.description}.${parameter.callers ? ` For ${parameter.callers}-scoped keys only.` : ''}`,
+    `${parameter.description}.${narrowed(parameter)}`,
   ])
   return table(['Parameter', 'Takes', 'Meaning'], rows)
+}
+
+function narrowed({ callers, choices }: Parameter): string {
+  if (callers) return ` For ${callers}-scoped keys only.`
+  return choices ? ` Agency-scoped keys may use ${choices.agency.map(word => `\`${word}\``).join(' ')}.` : ''
 }
 
 function takes({ schema, several, repeats }: Parameter): string {
