@@ -2,16 +2,20 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from './api/index.ts'
+import { decoder } from './body/decoder.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
 import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
+import type { Seal } from './kernel/seal.ts'
 import type { Logger } from './log.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
+import { sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import { callerBook } from './store/callers.ts'
@@ -23,6 +27,7 @@ import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
 import { storedFigures } from './store/stored-figures.ts'
 import { upkeep } from './upkeep.ts'
+import { newPeople } from './workers/new-people.ts'
 
 export type Running = {
   /** Where the API answers, with its version prefix. */
@@ -30,11 +35,13 @@ export type Running = {
   operatorUrl: string
   database: Database
   files: FileStore
+  seal: Seal
   stop(): Promise<void>
 }
 
 export async function serve(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
   const secrets = await readSecrets(settings)
+  const seal = sealOf(secrets)
   const home = await ownHome(settings, say)
   const { database } = home
   try {
@@ -46,6 +53,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const operator = operatorSurface({ database, measured })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
+    const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {
       admit: gateOf(database.apart(), callers).admit,
       note: ledger.note,
@@ -53,8 +61,16 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
         records: storedRecords(database, recordTypes, readiness),
         links: files.links.fill,
         figures: storedFigures(database, recordTypes, readiness),
+        people: newPeople({
+          database,
+          store: files.store,
+          secrets,
+          readiness,
+          trouble: error => log.error({ err: error }, 'the files of a new worker could not be stored'),
+        }),
         now: () => new Date(),
       },
+      decode: bodies.decode,
     }
     const own = settings.operatorPort === undefined
     const server = httpServer({
@@ -80,6 +96,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       state.stopping = true
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
       await tending.stop()
+      await bodies.close()
       await home.close()
     }
     return {
@@ -87,6 +104,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       operatorUrl,
       database,
       files: files.store,
+      seal,
       stop,
     }
   } catch (error) {

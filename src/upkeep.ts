@@ -14,6 +14,8 @@ import { startDatabase } from './store/embedded.ts'
 import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
 import { type Ledger, sweepLedger } from './store/ledger.ts'
+import { forgetAnswers } from './store/new-workers.ts'
+import { expireAttempts } from './workers/decisions.ts'
 
 const everyMs = 5_000
 const sweepEveryMs = 3_600_000
@@ -58,6 +60,8 @@ export function upkeep({ home, settings, callers, ledger, files, readiness, log 
   const sweep = async () => {
     while (!stopped()) {
       await attempt('the ledger was not swept', () => sweepLedger(database))
+      await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
+      await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)
     }

@@ -8,6 +8,8 @@ import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/batch.ts'
 import { type LoadReport, load } from '../load/load.ts'
+import { sealOf } from '../sealing.ts'
+import { readSecrets } from '../secret.ts'
 import { borrowHome, prepare } from '../store/home.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
@@ -45,6 +47,7 @@ async function run(call: CommandCall): Promise<number> {
         await openFileStore(call.settings, home.database),
         file === '-' ? process.cwd() : dirname(resolve(file)),
       ),
+      seal: sealOf(await readSecrets(call.settings)),
       onRejection: rejects.write,
       progress: state => {
         const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''

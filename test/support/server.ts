@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
+import { decoder } from '../../src/body/decoder.ts'
 import { health } from '../../src/http/health.ts'
 import { routesOf } from '../../src/http/routes.ts'
 import { httpServer, type Observed, prefix } from '../../src/http/server.ts'
@@ -12,6 +13,7 @@ import type { Operation } from '../../src/kernel/operation.ts'
 import type { RecordType } from '../../src/kernel/record-type.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
+import { sealOf } from '../../src/sealing.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { answers, type Database } from '../../src/store/database.ts'
 import type { Connection } from '../../src/store/embedded.ts'
@@ -20,6 +22,7 @@ import { createKey, type NewKey } from '../../src/store/keys.ts'
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
 import { storedFigures } from '../../src/store/stored-figures.ts'
+import { newPeople } from '../../src/workers/new-people.ts'
 import { checkAnswer } from './answer-check.ts'
 import { testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
@@ -61,13 +64,19 @@ export async function testServer(
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
   const files = await testFiles(database, () => origin, declared.files)
+  const seal = sealOf(files.secrets)
+  const trouble = (error: unknown) => files.troubles.push(error)
+  const people = newPeople({ database, store: files.store, secrets: files.secrets, readiness, trouble })
+  const bodies = decoder(1)
+  after(() => bodies.close())
   const server = httpServer({
     api: {
       routes,
       desk: {
         admit: gateOf(database, callers).admit,
         note: ledger.note,
-        world: { records, figures, links: files.links.fill, now: () => new Date() },
+        world: { records, figures, people, links: files.links.fill, now: () => new Date() },
+        decode: bodies.decode,
       },
     },
     extras: [
@@ -98,7 +107,7 @@ export async function testServer(
     ledger,
     files,
     load: (lines, options) =>
-      load(database, declared.types, ndjson(lines), { files: files.intake, ...options }),
+      load(database, declared.types, ndjson(lines), { files: files.intake, seal, ...options }),
     key: async (kind, owners, more = {}) =>
       (
         await createKey(database, {
