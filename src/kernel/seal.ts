@@ -28,7 +28,7 @@ export function sealFacts(sealed: SealedFacts, { facts }: Stored, seal: Seal | u
   for (const [name, read] of Object.entries(sealed)) {
     const value = facts[name]
     if (value === undefined) continue
-    if (!seal) throw new Error('What is sealed cannot be written without the master secret')
+    if (!seal) throw new Error(`"${name}" is stored encrypted: the master secret is needed (MUSTER_SECRET)`)
     const close = (text: string) => seal.close(read(text))
     facts[name] = Array.isArray(value) ? value.map(close) : close(value as string)
   }

@@ -62,15 +62,17 @@ export function compare(newcomer: Person, known: Person, blunt: Blunt): Verdict 
   put('nationality', equalBits('nationality', newcomer.nationality, known.nationality))
   const differ = differentInsurance(newcomer, known)
   if (differ) bits.nationalIns = weights.nationalIns.different
-  const total = Math.round(sumOf(bits) * 10) / 10
+  const total = sumOf(bits)
   const exact = sharedNumber(newcomer, known)
   const bornApart = bits.dob === weights.dob.different
   const weighed = passesGate(names, bits) && !(differ && bornApart) && total >= weights.match
-  return { match: exact !== undefined || weighed, ...(exact && { exact }), total, bits: rounded(bits) }
+  const match = exact !== undefined || weighed
+  return { match, ...(exact && { exact }), total: tenths(total), bits: rounded(bits) }
 }
 
+const tenths = (value: number) => Math.round(value * 10) / 10
 const rounded = (bits: Verdict['bits']) =>
-  Object.fromEntries(Object.entries(bits).map(([field, value]) => [field, Math.round(value * 10) / 10]))
+  Object.fromEntries(Object.entries(bits).map(([field, value]) => [field, tenths(value)]))
 
 function sumOf(bits: Verdict['bits']): number {
   const { email = 0, phone = 0, postcode = 0, ...rest } = bits

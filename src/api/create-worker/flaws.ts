@@ -59,7 +59,8 @@ export class Reader {
     for (const name of Object.keys(this.given)) {
       if (names.includes(name)) continue
       const shown = name.slice(0, 60)
-      this.flaw(shown, special[name] ?? `is not known; the nearest name is "${nearest(shown, names)}"`)
+      const known = Object.hasOwn(special, name) ? special[name] : undefined
+      this.flaw(shown, known ?? `is not known; the nearest name is "${nearest(shown, names)}"`)
     }
   }
 
