@@ -222,6 +222,7 @@ async function sendBeforeRest(
     if (bytes > rest.bytes) resolve()
   })
   for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
+  if (request.destroyed) resolve()
   await enough
   clearTimeout(patience)
   response.end()

@@ -73,6 +73,10 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
       return await inTurn(tx => write(tx, { newcomer, adding, person, files, results, seal, now: now() }))
     } catch (error) {
       if (error instanceof Known) {
+        // Who is known may be who this same attempt made, in another request just now.
+        const before = adding.attempt && (await repeatedAnswer(database, seal, adding.attempt))
+        if (before && put) await removeFiles(store, put)
+        if (before) return before
         await keepAttempt(keeping, newcomer, adding, error.matches, put)
         throw needsReview()
       }
