@@ -28,6 +28,7 @@ import { storedRecords } from './store/records.ts'
 import { storedFigures } from './store/stored-figures.ts'
 import { upkeep } from './upkeep.ts'
 import { newPeople } from './workers/new-people.ts'
+import { resealAll, standingOf } from './workers/resealing.ts'
 
 export type Running = {
   /** Where the API answers, with its version prefix. */
@@ -46,6 +47,11 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
   const { database } = home
   try {
     const readiness = await prepare(database, recordTypes)
+    const standing = await standingOf(database, recordTypes, secrets)
+    if (standing === 'open') {
+      say('Encrypting identity numbers')
+      await resealAll(database, recordTypes, secrets)
+    }
     const callers = callerBook(database)
     const ledger = ledgerOf(database)
     const measured = measures(log)
@@ -91,7 +97,16 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
-    const tending = upkeep({ home, settings, callers, ledger, files: files.store, readiness, log })
+    const tending = upkeep({
+      home,
+      settings,
+      callers,
+      ledger,
+      files: files.store,
+      readiness,
+      log,
+      ...(standing === 'before' && { formerSecrets: secrets }),
+    })
     const stop = async () => {
       state.stopping = true
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))

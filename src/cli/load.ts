@@ -12,6 +12,7 @@ import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
 import { borrowHome, prepare } from '../store/home.ts'
+import { standingOf } from '../workers/resealing.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const loadCommand: Command = {
@@ -43,6 +44,7 @@ async function run(call: CommandCall): Promise<number> {
       call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),
     )
     const secrets = await secretsIfGiven(call)
+    if (secrets) await standingOf(home.database, recordTypes, secrets)
     const report = await load(home.database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
       files: fileIntake(

@@ -168,8 +168,13 @@ test('room for bodies is given in the order it was asked for, and given back onc
   const room = roomFor(10 * megabyte)
   const first = await room.take(8 * megabyte)
   const order: string[] = []
-  const large = room.take(9 * megabyte).then(leave => (order.push('large'), leave))
-  const small = room.take(2 * megabyte).then(leave => (order.push('small'), leave))
+  const enter = async (name: string, bytes: number) => {
+    const leave = await room.take(bytes)
+    order.push(name)
+    return leave
+  }
+  const large = enter('large', 9 * megabyte)
+  const small = enter('small', 2 * megabyte)
   assert.ok(await room.take(100), 'a small body needs no room')
   first()
   first()

@@ -67,7 +67,7 @@ export async function killRounds(rounds: number, random: () => number): Promise<
     assert.ok(rows.length <= 1, `person ${number} was made ${rows.length} times`)
     const [row] = rows
     if (!row) return undefined
-    const ids = [...row.record.matchAll(/\u0001([0-9a-f]{24})\u0001/g)].map(found => found[1]!)
+    const ids = row.record.split('\u0001').filter((_, at) => at % 2 === 1)
     assert.equal(ids.length, filesOfEach)
     const files = await readFiles(database, ids)
     for (const id of ids) {
