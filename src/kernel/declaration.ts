@@ -6,7 +6,6 @@ import type { Filter } from './filter.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import type { Owners } from './reach.ts'
 import type { Counts, FiguresIndex, Follow, Never } from './record-type.ts'
-import type { Counts, Follow, Never } from './record-type.ts'
 import type { SealedFacts } from './seal.ts'
 import type { TSchema } from './shape.ts'
 
