@@ -54,6 +54,8 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
     operation = found.operation
     permit(operation, caller)
     const sent = operation.body && (await request.body?.(operation.body))
+    if (sent && sent.length > operation.body!.maxBytes)
+      throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
     const query = readQuery(operation.parameters, request.query(), caller.kind)
     checkIds(operation, found.path)
     const viewer = caller

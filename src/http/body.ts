@@ -8,6 +8,8 @@ import { Problem } from '../kernel/problem.ts'
 const roomBytes = 256 * 1024 * 1024
 const smallBytes = 256 * 1024
 const patienceMs = 60_000
+/** Whoever holds room must fill it: so much in each stretch of time. */
+const pace = { bytes: 160 * 1024, ms: 10_000 }
 
 export type Room = { take(bytes: number): Promise<() => void> }
 
@@ -104,6 +106,7 @@ async function collect(
   const chunks: Buffer[] = []
   const whole = length === undefined ? undefined : Buffer.allocUnsafeSlow(length)
   let size = 0
+  const watch = keepingPace(() => size, request)
   try {
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
@@ -114,10 +117,23 @@ async function collect(
   } catch (error) {
     if (error instanceof Problem) throw error
     throw new Problem('BAD_REQUEST', 'The body broke off before its end')
+  } finally {
+    clearInterval(watch)
   }
   if (whole) return whole
   const joined = Buffer.allocUnsafeSlow(size)
   let at = 0
   for (const chunk of chunks) at += chunk.copy(joined, at)
   return joined
+}
+
+function keepingPace(size: () => number, request: IncomingMessage): NodeJS.Timeout {
+  let last = 0
+  return setInterval(() => {
+    if (size() - last < pace.bytes)
+      request.destroy(
+        new Problem('REQUEST_TIMEOUT', 'The body came too slowly; send it faster, or smaller files'),
+      )
+    last = size()
+  }, pace.ms)
 }

@@ -114,7 +114,7 @@ async function replyTo(
   if (!api || (path !== prefix && !path.startsWith(`${prefix}/`)))
     return extraReply(surface, request, { path, search }, seen)
   let release = () => {}
-  const outcome = await call(
+  const calling = call(
     {
       secret: bearer(request.headers.authorization),
       ip: addressOf(request),
@@ -129,8 +129,7 @@ async function replyTo(
     },
     api.desk,
   )
-  release()
-  return outcomeReply(outcome, seen)
+  return outcomeReply(await calling.finally(() => release()), seen)
 }
 
 async function extraReply(

@@ -27,11 +27,20 @@ const nineOrTen = new Set(['+44', '+353'])
 export function telephone(given: string, countryCode: string): Telephone | undefined {
   const text = given.normalize('NFKC').replace(/^\s*00/, '+')
   if (!/^[\d\s().+/\p{Pd}]{3,40}$/u.test(text)) return undefined
-  const parsed = parsePhoneNumberFromString(text, { defaultCallingCode: countryCode.slice(1) })
+  const parsed = parsedIn(text, countryCode)
   if (!parsed?.isPossible() || `+${parsed.countryCallingCode}` !== countryCode) return undefined
   const { nationalNumber: national } = parsed
   if (nineOrTen.has(countryCode) && (national.length < 9 || national.length > 10)) return undefined
   return { e164: parsed.number, national }
+}
+
+/** Loaded records may have country codes that are none; the library throws at those. */
+function parsedIn(text: string, countryCode: string) {
+  try {
+    return parsePhoneNumberFromString(text, { defaultCallingCode: countryCode.slice(1) })
+  } catch {
+    return undefined
+  }
 }
 
 export function isUkPostcode(text: string): boolean {

@@ -15,7 +15,9 @@ export function nameWords(given: string): string[] {
     .trim()
     .split(' ')
   const kept = words.filter(word => !generations.has(word))
-  return (kept.length > 0 ? kept : words).filter(word => word !== '')
+  const found = (kept.length > 0 ? kept : words).filter(word => word !== '')
+  // What has no ASCII form is compared as it is.
+  return found.length > 0 ? found : [given.normalize('NFKC').toLowerCase().trim()]
 }
 
 export const nameKey = (given: string) => nameWords(given).join(' ')

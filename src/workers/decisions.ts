@@ -20,7 +20,7 @@ import { readRows, unsplit } from '../store/write-records.ts'
 import { openAttempt } from './attempts.ts'
 import { checkPapers } from './checks.ts'
 import { workerLine } from './record.ts'
-import { entryOf, writeEntry, writingInTurn } from './writing.ts'
+import { entryReader, writeEntry, writingInTurn } from './writing.ts'
 
 export type Deciding = { database: Database; store: FileStore; secrets: Secrets; now?(): Date }
 
@@ -98,7 +98,7 @@ export async function createFromAttempt(
     const reference = await nextWorkerReference(tx)
     const { agency } = content
     const line = workerLine({ newcomer, files, results, agency, reference, at: now().toISOString() })
-    await writeEntry(tx, entryOf(line, seal))
+    await writeEntry(tx, entryReader(seal)(line))
     await recordDecision(tx, content, { ...decision, decision: 'create', worker: line.record.id })
     return { id: line.record.id, reference }
   })

@@ -19,7 +19,7 @@ import { checkPapers, type PaperResults } from './checks.ts'
 import { type PaperFiles, putFiles, removeFiles } from './files.ts'
 import { type Match, matchesOf, personOfNewcomer } from './matches.ts'
 import { createdAnswer, workerLine } from './record.ts'
-import { entryOf, writeEntry, writingInTurn } from './writing.ts'
+import { type EntryReader, entryReader, writeEntry, writingInTurn } from './writing.ts'
 
 export type PeopleOptions = {
   database: Database
@@ -54,6 +54,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
   const { database, store, secrets, trouble } = given
   const seal = sealOf(secrets)
   const inTurn = writingInTurn(database)
+  const entryOf = entryReader(seal)
   const keeping = { database, store, seal, secrets, trouble }
 
   const check = async (newcomer: Newcomer, { agency }: Adding) => {
@@ -70,7 +71,9 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
       const results = await check(newcomer, adding)
       const files = await putFiles(store, newcomer, trouble)
       put = files
-      return await inTurn(tx => write(tx, { newcomer, adding, person, files, results, seal, now: now() }))
+      return await inTurn(tx =>
+        write(tx, { newcomer, adding, person, files, results, seal, entryOf, now: now() }),
+      )
     } catch (error) {
       if (error instanceof Known) {
         // Who is known may be who this same attempt made, in another request just now.
@@ -126,11 +129,12 @@ type Writing = {
   files: PaperFiles
   results: readonly PaperResults[]
   seal: Seal
+  entryOf: EntryReader
   now: Date
 }
 
 async function write(tx: Transaction, writing: Writing): Promise<Answer> {
-  const { newcomer, adding, person, files, results, seal, now } = writing
+  const { newcomer, adding, person, files, results, seal, entryOf, now } = writing
   const { agency, attempt } = adding
   const before = attempt && (await repeatedAnswer(tx, seal, attempt))
   if (before) throw new Repeated(before)
@@ -145,7 +149,7 @@ async function write(tx: Transaction, writing: Writing): Promise<Answer> {
       fingerprint: seal.hashes(`body:${attempt.fingerprint}`)[0]!,
       answer: Buffer.concat(answer.body).toString(),
     })
-  await writeEntry(tx, entryOf(line, seal))
+  await writeEntry(tx, entryOf(line))
   return answer
 }
 

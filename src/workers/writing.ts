@@ -13,17 +13,22 @@ const waitSeconds = 20
 
 export type InTurn = <T>(write: (tx: Transaction) => Promise<T>) => Promise<T>
 
+/** Longer than that in the line, and its files might be taken for left over before it comes to write. */
+const longestLineMs = 120_000
+
 /** One creation at a time holds a connection; the others wait here, so that reads always find one. */
 export function writingInTurn(database: Database): InTurn {
   let last: Promise<unknown> = Promise.resolve()
   return write => {
-    const mine = last.then(() =>
-      database.transaction(async tx => {
+    const since = performance.now()
+    const mine = last.then(() => {
+      if (performance.now() - since > longestLineMs) throw busy()
+      return database.transaction(async tx => {
         await limitWaiting(tx, waitSeconds)
         await lockWriter(tx)
         return write(tx)
-      }),
-    )
+      })
+    })
     last = mine.catch(() => {})
     return mine.catch(error => {
       throw (error as { code?: string }).code === '55P03' ? busy() : error
@@ -40,9 +45,15 @@ const busy = () =>
     },
   )
 
+const workers = recordTypes.filter(({ type }) => type === 'worker')
+
+export type EntryReader = (line: object) => Entry
+
 /** From a line to an entry, as a load reads it. */
-export const entryOf = (line: object, seal: Seal): Entry =>
-  lineReader(recordTypes, seal)(JSON.stringify(line), 1)
+export function entryReader(seal: Seal): EntryReader {
+  const read = lineReader(workers, seal)
+  return line => read(JSON.stringify(line), 1)
+}
 
 export async function writeEntry(tx: Transaction, entry: Entry): Promise<void> {
   const { rejected } = await batchWriter(run => run(tx), recordTypes)([entry], true)

@@ -365,6 +365,8 @@ test('contacts: postcodes, Eircodes, telephones and e-mails', () => {
   assert.equal(telephone('+48 512 345 678', '+48')?.national, '512345678')
   for (const bad of ['123', 'none', '+353871234567', '077009001234567'])
     assert.equal(telephone(bad, '+44'), undefined, bad)
+  for (const code of ['+1684', '44', '', '+', 'UK', '+0'])
+    assert.equal(telephone('7700900123', code), undefined, `code ${code}`)
   assert.equal(plainEmail('Jo.Bloggs+work@GoogleMail.com'), 'jobloggs@gmail.com')
   assert.equal(plainEmail('Jo.Bloggs+work@site.example'), 'jo.bloggs@site.example')
   assert.ok(isEmail("o'neil@x.example") && isEmail('a+b@x-y.co.uk') && !isEmail('a@b'))
