@@ -3,7 +3,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -17,7 +16,6 @@ const { values } = parseArgs({
   options: { posts: { type: 'string', default: '10' }, megabytes: { type: 'string', default: '45' } },
 })
 const posts = Number(values.posts)
-const bytesOfEach = Number(values.megabytes) * 1024 * 1024
 const muster = fileURLToPath(new URL('../muster', import.meta.url))
 
 type Ready = { pid: number; baseUrl: string; demo: { agencyKey: string } }
@@ -38,46 +36,22 @@ async function memoryOf(pid: number): Promise<{ now: number; most: number }> {
   return { now: megabytes('VmRSS'), most: megabytes('VmHWM') }
 }
 
-/** Two files of a size each, of somebody new. */
-function bodyOf(number: number, lists: { trade: string; document: string }): string {
-  const file = Buffer.alloc(Math.floor((bytesOfEach * 3) / 4 / 2) - 3000, 32 + number)
-  file.write('%PDF-1.7\n')
-  const content = `data:application/pdf;base64,${file.toString('base64')}`
-  return JSON.stringify({
-    firstName: `Large${'abcdefghijklmnopqrstuvwxyz'[number % 26]}`,
-    lastName: `Body${'zyxwvutsrqponmlkjihgfedcba'[number % 26]!.repeat(4)}`,
-    dob: `19${60 + (number % 40)}-03-0${1 + (number % 9)}`,
-    email: `large${number}@posts.example`,
-    phone: `0740000${String(1000 + number)}`,
-    countryCode: '+44',
-    gender: 'Female',
-    nationality: 'United Kingdom',
-    nationalIns: `AA${String(555_000 + number)}A`,
-    address: {
-      lineOne: '1 High Street',
-      city: 'Leeds',
-      country: 'United Kingdom',
-      code: `LS${1 + number} 1UR`,
-    },
-    trades: [lists.trade],
-    agencyId: `LARGE-${number}`,
-    consent: true,
-    attachments: [0, 1].map(index => ({
-      documentId: lists.document,
-      files: [{ fileName: `${index}.pdf`, content }],
-    })),
-  })
-}
+type Posted = { seconds: number; answers: { status: number; answer: string }[] }
 
-function post(url: string, key: string, body: string): Promise<{ status: number; answer: string }> {
-  const done = Promise.withResolvers<{ status: number; answer: string }>()
-  const headers = { Authorization: `Bearer ${key}`, 'Content-Type': 'application/json' }
-  const sent = request(url, { method: 'POST', headers, agent: false }, async response =>
-    done.resolve({ status: response.statusCode!, answer: await text(response) }),
-  )
-  sent.on('error', done.reject)
-  sent.end(body)
-  return done.promise
+/** Another process posts, once it is told to: what it does to prepare must not look like waiting here. */
+async function clientsFor(url: string, key: string, lists: object): Promise<{ post(): Promise<Posted> }> {
+  const clients = fileURLToPath(new URL('./large-posts-clients.ts', import.meta.url))
+  const args = [clients, url, key, values.posts, values.megabytes, JSON.stringify(lists)]
+  const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] })
+  const lines = createInterface(child.stdout)
+  await once(lines, 'line')
+  return {
+    async post() {
+      child.stdin.write('go\n')
+      const [line] = (await once(lines, 'line')) as [string]
+      return JSON.parse(line)
+    },
+  }
 }
 
 async function firstOf(base: string, key: string, path: string): Promise<string> {
@@ -94,8 +68,8 @@ try {
     document: await firstOf(baseUrl, demo.agencyKey, '/master-qualifications?query=Manual%20Handling'),
   }
   const { key } = await keyOf(data)
-  const bodies = Array.from({ length: posts }, (_, number) => bodyOf(number, lists))
   const before = await memoryOf(pid)
+  const clients = await clientsFor(`${baseUrl}/workers`, key, lists)
   let running = true
   const waits: number[] = []
   const watching = (async () => {
@@ -107,9 +81,7 @@ try {
       waits.push(performance.now() - began)
     }
   })()
-  const began = performance.now()
-  const answers = await Promise.all(bodies.map(body => post(`${baseUrl}/workers`, key, body)))
-  const seconds = (performance.now() - began) / 1000
+  const { seconds, answers } = await clients.post()
   running = false
   await watching
   const after = await memoryOf(pid)

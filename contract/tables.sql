@@ -432,7 +432,9 @@ create table "smart_check_configuration_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "smart_check_configuration_text" alter column "record" set storage external;
+alter table "smart_check_configuration_text" alter column "record" set statistics 0;
 alter table "smart_check_configuration_text" alter column "facts" set storage external;
+alter table "smart_check_configuration_text" alter column "facts" set statistics 0;
 create index "smart_check_configuration_by_company_id" on "smart_check_configuration" ("company_id", id);
 create index "smart_check_configuration_by_company_id_desc" on "smart_check_configuration" ("company_id" desc nulls last, id desc);
 
@@ -450,7 +452,9 @@ create table "right_to_work_check_text" (
   facts text not null
 ) with (toast_tuple_target = 4080);
 alter table "right_to_work_check_text" alter column "record" set storage external;
+alter table "right_to_work_check_text" alter column "record" set statistics 0;
 alter table "right_to_work_check_text" alter column "facts" set storage external;
+alter table "right_to_work_check_text" alter column "facts" set statistics 0;
 create table "right_to_work_check_code" (
   id text collate "C",
   n integer,

@@ -58,7 +58,7 @@ export async function linkAttempt(
   })
 }
 
-type Tie = { id: string; agencyId?: string; active: boolean }
+type Tie = { id: string; name: string; agencyId?: string; active: boolean }
 
 async function addAgency(
   tx: Transaction,
@@ -75,8 +75,8 @@ async function addAgency(
   const tie = ties.find(one => one.id === agency)
   if (tie?.agencyId !== agencyId && (await agencyIdInUse(tx, agency, agencyId)))
     throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker meanwhile')
-  if (tie) Object.assign(tie, { agencyId, active: true })
-  else ties.push({ id: agency, ...{ name: '' }, agencyId, active: true })
+  const own = { id: agency, name: tie?.name ?? '', agencyId, active: true }
+  record.agencies = tie ? ties.map(one => (one === tie ? own : one)) : [...ties, own]
   record.updatedAt = now.toISOString()
   await writeEntry(tx, { line: 1, text: '', type, id, stored: { record, facts } })
 }
