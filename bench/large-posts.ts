@@ -60,6 +60,10 @@ async function firstOf(base: string, key: string, path: string): Promise<string>
 }
 
 const data = await mkdtemp(join(tmpdir(), 'muster-bench-posts-'))
+// The one that loads the demo has its memory full of that.
+const loading = await start(data)
+loading.child.kill('SIGTERM')
+await once(loading.child, 'close')
 const { child, ready } = await start(data)
 try {
   const { pid, baseUrl, demo } = ready

@@ -106,34 +106,39 @@ async function collect(
   const chunks: Buffer[] = []
   const whole = length === undefined ? undefined : Buffer.allocUnsafeSlow(length)
   let size = 0
-  const watch = keepingPace(() => size, request)
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  const take = (chunk: Buffer) => {
+    if (size + chunk.length > maxBytes) return reject(tooLarge(maxBytes))
+    if (whole) chunk.copy(whole, size)
+    else chunks.push(chunk)
+    size += chunk.length
+  }
+  const breakOff = () => reject(new Problem('BAD_REQUEST', 'The body broke off before its end'))
+  const watch = (length ?? maxBytes) > smallBytes ? keepingPace(() => size, reject) : undefined
+  request.on('data', take).on('end', resolve).on('close', breakOff).on('error', breakOff)
+  // Whoever went away while it waited for room says so no more.
+  if (request.destroyed) breakOff()
   try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      if (size + chunk.length > maxBytes) throw tooLarge(maxBytes)
-      if (whole) chunk.copy(whole, size)
-      else chunks.push(chunk)
-      size += chunk.length
-    }
-  } catch (error) {
-    if (error instanceof Problem) throw error
-    throw new Problem('BAD_REQUEST', 'The body broke off before its end')
+    await ended
   } finally {
     clearInterval(watch)
+    request.off('data', take).off('end', resolve).off('close', breakOff)
   }
-  if (whole) return whole
-  const joined = Buffer.allocUnsafeSlow(size)
-  let at = 0
-  for (const chunk of chunks) at += chunk.copy(joined, at)
-  return joined
+  return whole ?? joined(chunks, size)
 }
 
-function keepingPace(size: () => number, request: IncomingMessage): NodeJS.Timeout {
+function joined(chunks: readonly Buffer[], size: number): Buffer {
+  const whole = Buffer.allocUnsafeSlow(size)
+  let at = 0
+  for (const chunk of chunks) at += chunk.copy(whole, at)
+  return whole
+}
+
+function keepingPace(size: () => number, refuse: (problem: Problem) => void): NodeJS.Timeout {
   let last = 0
   return setInterval(() => {
     if (size() - last < pace.bytes)
-      request.destroy(
-        new Problem('REQUEST_TIMEOUT', 'The body came too slowly; send it faster, or smaller files'),
-      )
+      refuse(new Problem('REQUEST_TIMEOUT', 'The body came too slowly; send it faster, or smaller files'))
     last = size()
   }, pace.ms)
 }

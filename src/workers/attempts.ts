@@ -9,7 +9,7 @@ import type { Secrets } from '../secret.ts'
 import type { Database } from '../store/database.ts'
 import { type FileRow, writeFile } from '../store/file-rows.ts'
 import { countAgain, insertAttempt } from '../store/match-attempts.ts'
-import { type PaperFiles, putFiles, removeFiles } from './files.ts'
+import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
 import type { Match } from './matches.ts'
 
 export type Keeping = {
@@ -17,8 +17,7 @@ export type Keeping = {
   store: FileStore
   seal: Seal
   secrets: Secrets
-  /** Told why files could not be stored; who sent them is not. */
-  trouble(error: unknown): void
+  putFiles: PutFiles
 }
 
 type Kept = { newcomer: Newcomer; files: PaperFiles }
@@ -47,7 +46,7 @@ export async function keepAttempt(
     if (put) await removeFiles(store, put)
     return
   }
-  const files = put ?? (await putFiles(store, newcomer, keeping.trouble))
+  const files = put ?? (await keeping.putFiles(newcomer))
   const kept: FileRow[] = files.flat()
   const attempt = {
     id: newId(),

@@ -11,7 +11,26 @@ import type { FileRow } from '../store/file-rows.ts'
 /** Of each paper its files, in order. */
 export type PaperFiles = readonly (readonly FileRow[])[]
 
-export async function putFiles(
+export type PutFiles = (newcomer: Newcomer) => Promise<PaperFiles>
+
+/** So many creations store files at a time: each takes the main thread a little, and ten would take it all. */
+const atOnce = 2
+
+/** `trouble` is told why files could not be stored; who sent them is not. */
+export function filePutter(store: FileStore, trouble: (error: unknown) => void): PutFiles {
+  const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve())
+  let next = 0
+  return newcomer => {
+    if (newcomer.papers.every(({ files }) => files.length === 0))
+      return Promise.resolve(newcomer.papers.map(() => []))
+    const lane = next++ % atOnce
+    const mine = lanes[lane]!.then(() => putAll(store, newcomer, trouble))
+    lanes[lane] = mine.catch(() => {})
+    return mine
+  }
+}
+
+async function putAll(
   store: FileStore,
   { papers }: Newcomer,
   trouble: (error: unknown) => void,
@@ -40,7 +59,7 @@ async function putFile(store: FileStore, { fileName, mime, bytes }: Upload): Pro
   return { id: newId(), fileName, contentType: mime, ...measured, storageKey }
 }
 
-const pieceBytes = 1024 * 1024
+const pieceBytes = 256 * 1024
 
 /** Hashing twenty megabytes at a time would hold up everybody else. */
 async function* inPieces(bytes: Buffer): AsyncIterable<Buffer> {

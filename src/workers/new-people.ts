@@ -16,7 +16,7 @@ import { writeFile } from '../store/file-rows.ts'
 import { keepAnswer, keptAnswer, nextWorkerReference } from '../store/new-workers.ts'
 import { keepAttempt } from './attempts.ts'
 import { checkPapers, type PaperResults } from './checks.ts'
-import { type PaperFiles, putFiles, removeFiles } from './files.ts'
+import { filePutter, type PaperFiles, removeFiles } from './files.ts'
 import { type Match, matchesOf, personOfNewcomer } from './matches.ts'
 import { createdAnswer, workerLine } from './record.ts'
 import { type EntryReader, entryReader, writeEntry, writingInTurn } from './writing.ts'
@@ -55,7 +55,8 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
   const seal = sealOf(secrets)
   const inTurn = writingInTurn(database)
   const entryOf = entryReader(seal)
-  const keeping = { database, store, seal, secrets, trouble }
+  const putFiles = filePutter(store, trouble)
+  const keeping = { database, store, seal, secrets, putFiles }
 
   const check = async (newcomer: Newcomer, { agency }: Adding) => {
     if (await agencyIdInUse(database, agency, newcomer.agencyId)) throw idInUse()
@@ -69,7 +70,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
     try {
       await refuseKnown(database, person, adding.agency)
       const results = await check(newcomer, adding)
-      const files = await putFiles(store, newcomer, trouble)
+      const files = await putFiles(newcomer)
       put = files
       return await inTurn(tx =>
         write(tx, { newcomer, adding, person, files, results, seal, entryOf, now: now() }),

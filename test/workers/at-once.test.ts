@@ -23,6 +23,6 @@ test('what the others had sent is not left in the file store', async () => {
   for await (const _ of server.files.store.list()) kept++
   const [rows] = await server.database.rows<{ n: number }>(sql`select count(*)::int as n from file`)
   assert.equal(kept, rows!.n)
-  assert.equal(rows!.n, rounds * 4, 'two files of each worker, two of each attempt')
+  assert.equal(rows!.n, rounds * 2, 'one file of each worker, one of each attempt')
   assert.equal(await sweepFiles(server.database, server.files.store, new Date(Date.now() + 7_200_000)), 0)
 })

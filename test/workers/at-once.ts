@@ -16,7 +16,7 @@ export async function race(
 ): Promise<void> {
   for (let round = 0; round < rounds; round++) {
     const number = from + round
-    const body = newcomer(number, { attachments: [paper('course'), paper('cv')] })
+    const body = newcomer(number, { attachments: [paper('cv')] })
     const codes = await Promise.all(
       Array.from({ length: postsAtOnce }, (_, index) => post(origins[index % origins.length]!, key, body)),
     )
@@ -31,7 +31,7 @@ export async function race(
     )
     assert.equal(stored!.n, '1', `round ${round}`)
     const [waiting] = await database.rows<{ n: string; posts: string }>(
-      sql`select count(*) as n, sum(posts) as posts from match_attempt where state = 'open' and cardinality(files) = 2`,
+      sql`select count(*) as n, sum(posts) as posts from match_attempt where state = 'open' and cardinality(files) = 1`,
     )
     assert.deepEqual(
       [waiting!.n, waiting!.posts],

@@ -1,15 +1,19 @@
 // Attempts that wait for a person: kept whole and sealed, shown with their scores, decided once, and remembered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { parseArgs } from 'node:util'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { CliProblem, outputFor } from '../../src/cli/command.ts'
+import { matchesCommand } from '../../src/cli/matches.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
+import { readSettings } from '../../src/settings.ts'
 import { listAttempts } from '../../src/store/match-attempts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
 import { rivals } from '../support/lines.ts'
 import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { run } from '../support/process.ts'
-import { testServer } from '../support/server.ts'
+import { type Json, testServer } from '../support/server.ts'
 
 const secret = 'the master secret of these reviews, whole'
 const server = await testServer({ operations, types: recordTypes, files: { secrets: [secret] } })
@@ -20,9 +24,35 @@ const env = {
   DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
   MUSTER_SECRET: secret,
 }
-const matches = async (...args: string[]) => {
-  const done = await run(['matches', ...args, '--json'], env)
-  return { code: done.code, out: done.stdout === '' ? undefined : JSON.parse(done.stdout) }
+const settings = readSettings({}, env)
+
+/** The command in this process; what goes wrong is told by its code. */
+async function matches(...args: string[]): Promise<{ code: number; out: Json }> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: matchesCommand.options!,
+    allowPositionals: true,
+  })
+  let out: Json
+  try {
+    const code = await matchesCommand.run({
+      arguments: positionals,
+      option: name => (values as Record<string, string | undefined>)[name],
+      flag: () => false,
+      json: true,
+      settings,
+      output: {
+        ...outputFor(true),
+        result: value => {
+          out = value
+        },
+      },
+    })
+    return { code: code ?? 0, out }
+  } catch (error) {
+    if (error instanceof CliProblem) return { code: error.code, out }
+    throw error
+  }
 }
 const post = (body: Body, key: string) => server.get('/workers', key, posted(body))
 const files = async () => {
@@ -127,6 +157,16 @@ test('an attempt lies sealed, and what nobody decides is forgotten', async () =>
   let kept = 0
   for await (const _ of server.files.store.list()) kept++
   assert.equal(kept, await files())
+})
+
+test('the command itself: a table, one attempt in full, and a decision', async () => {
+  const { attempt, known } = await sentTwice(7)
+  const list = await run(['matches', 'list'], env)
+  assert.match(list.stdout, new RegExp(`^Id .*\\n${attempt} +a2 +open +1 +1×`))
+  const show = await run(['matches', 'show', attempt], env)
+  assert.match(show.stdout, new RegExp(`${known} WK-\\d+: the same nationalIns`))
+  assert.match(show.stdout, /\ndob +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +13\.2/)
+  assert.match((await run(['matches', 'decide', attempt, 'dismiss'], env)).stdout, /^Dismissed/)
 })
 
 test('a list that is empty, a wrong state and an unknown id are told', async () => {
