@@ -1,5 +1,5 @@
 // How long it takes to decide whether somebody is known, against a million workers: strangers, and people who are
-// there under a slightly other spelling. `node bench/matching.ts [--workers 1000000] [--data FOLDER]`
+// there under a slightly other spelling. `npm run bench:matching -- [--workers 1000000] [--data FOLDER]`
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
