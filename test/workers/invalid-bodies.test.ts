@@ -420,6 +420,21 @@ test('everything that is wrong is told at once, the first of it first', async ()
     assert.ok(message.includes(path), `${path}: ${message}`)
 })
 
+test('a body with thousands of things wrong is refused as quickly as one with a few', async () => {
+  const names = Object.fromEntries(Array.from({ length: 9000 }, (_, index) => [`name${index}`, 1]))
+  const many = {
+    attachments: Array.from({ length: 50 }, () => ({ files: Array.from({ length: 20 }, () => ({})) })),
+  }
+  for (const body of [newcomer(1, names), newcomer(1, many)]) {
+    const began = performance.now()
+    const answer = await server.get('/workers', key, posted(body))
+    assert.equal(answer.status, 400)
+    assert.match(answer.body.error.message, /and \d+ more$|8990 more names that are not known/)
+    assert.ok(answer.text.length < 40_000, `${answer.text.length} characters`)
+    assert.ok(performance.now() - began < 2000)
+  }
+})
+
 test('a refusal repeats no identity number', async () => {
   const body = newcomer(1, { nationalIns: 'QQ123456C', passportNo: '77-SECRET-NUMBER' })
   const answer = await server.get('/workers', key, posted(body))

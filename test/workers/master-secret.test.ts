@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { copyFile, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { hashIn, isSealed } from '../../src/kernel/seal.ts'
 import { load } from '../../src/load/load.ts'
@@ -14,11 +15,11 @@ import { resealAll, SecretProblem, standingOf } from '../../src/workers/resealin
 import { testDatabase } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, worker } from '../support/lines.ts'
-import { dataFolder, run } from '../support/process.ts'
+import { dataFolder, run, stop, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 
-const { database } = await testDatabase()
-const [old, next, lost] = ['old', 'new', 'lost'].map(word => `${word} `.repeat(12)) as [
+const { database, connection } = await testDatabase()
+const [old, next, lost] = ['old', 'new', 'lost'].map(word => `${word}-`.repeat(12)) as [
   string,
   string,
   string,
@@ -71,6 +72,24 @@ test('what an older Muster stored open is sealed', async () => {
   assert.ok([nationalIns, ...shareCodes].every(isSealed))
   assert.equal((await hashes()).length, 2)
   assert.equal(await sealedWith(database), fingerprints(secrets)[0])
+})
+
+test('a server refuses another secret, and changes over to a new one while it runs', async () => {
+  const { user, password, database: name, host } = connection
+  const start = (secret: string, before?: string) =>
+    up(data, [], {
+      DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      MUSTER_SECRET: secret,
+      ...(before && { MUSTER_SECRET_OLD: before }),
+      LOG_LEVEL: 'warn',
+    })
+  const data = await dataFolder()
+  await assert.rejects(start(lost), /sealed with another master secret/)
+  const server = await start(lost, next)
+  const [wanted] = fingerprints(secretsOf([lost]))
+  while ((await sealedWith(database)) !== wanted) await wait(20)
+  assert.equal(sealOf(secretsOf([lost])).open((await factsOf()).nationalIns), number)
+  assert.equal(await stop(server), 0)
 })
 
 test('a change in a sealed text is found out', () => {

@@ -5,6 +5,10 @@ import { Problem, type ProblemCode } from '../../kernel/problem.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 
+/** Nobody reads further than that, and a body can have thousands. */
+const mostTold = 200
+const mostNames = 10
+
 export class Flaws {
   private readonly found: Flaw[] = []
 
@@ -17,8 +21,9 @@ export class Flaws {
   refuse(): void {
     const [first, ...others] = this.found
     if (!first) return
-    const more = others.length > 0 ? `. Also: ${others.map(flaw => flaw.text).join('; ')}` : ''
-    throw new Problem(first.code, `${first.text}${more}`)
+    const told = others.slice(0, mostTold).map(flaw => flaw.text)
+    if (others.length > mostTold) told.push(`and ${others.length - mostTold} more`)
+    throw new Problem(first.code, `${first.text}${told.length > 0 ? `. Also: ${told.join('; ')}` : ''}`)
   }
 }
 
@@ -56,12 +61,14 @@ export class Reader {
   }
 
   known(names: readonly string[], special: Readonly<Record<string, string>> = {}): void {
-    for (const name of Object.keys(this.given)) {
-      if (names.includes(name)) continue
+    const unknown = Object.keys(this.given).filter(name => !names.includes(name))
+    for (const name of unknown.slice(0, mostNames)) {
       const shown = name.slice(0, 60)
       const known = Object.hasOwn(special, name) ? special[name] : undefined
       this.flaw(shown, known ?? `is not known; the nearest name is "${nearest(shown, names)}"`)
     }
+    if (unknown.length > mostNames)
+      this.flaws.add(this.at, `has ${unknown.length - mostNames} more names that are not known`, this.code)
   }
 
   required(name: string, what = 'is required', longest = 200): string | undefined {
