@@ -58,8 +58,12 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
   const putFiles = filePutter(store, trouble)
   const keeping = { database, store, seal, secrets, putFiles }
 
-  const check = async (newcomer: Newcomer, { agency }: Adding) => {
-    if (await agencyIdInUse(database, agency, newcomer.agencyId)) throw idInUse()
+  const check = async (newcomer: Newcomer, { agency }: Adding, person?: Person) => {
+    if (await agencyIdInUse(database, agency, newcomer.agencyId)) {
+      // An equal post may have come in since somebody like this was last looked for.
+      if (person) await refuseKnown(database, person, agency)
+      throw idInUse()
+    }
     return checkPapers({ database, seal, now }, newcomer, agency)
   }
 
@@ -69,7 +73,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
     let put: PaperFiles | undefined
     try {
       await refuseKnown(database, person, adding.agency)
-      const results = await check(newcomer, adding)
+      const results = await check(newcomer, adding, person)
       const files = await putFiles(newcomer)
       put = files
       return await inTurn(tx =>
