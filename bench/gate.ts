@@ -18,6 +18,8 @@ import { fileIntake } from '../src/files/intake.ts'
 import { routesOf } from '../src/http/routes.ts'
 import { httpServer } from '../src/http/server.ts'
 import { load } from '../src/load/load.ts'
+import { sealOf } from '../src/sealing.ts'
+import { secretsOf } from '../src/secret.ts'
 import { callerBook } from '../src/store/callers.ts'
 import { type Database, openDatabase } from '../src/store/database.ts'
 import { startDatabase, stopDatabase } from '../src/store/embedded.ts'
@@ -26,6 +28,7 @@ import { prepare } from '../src/store/home.ts'
 import { createKey } from '../src/store/keys.ts'
 import { storedRecords } from '../src/store/records.ts'
 import { storedFigures } from '../src/store/stored-figures.ts'
+import { newPeople } from '../src/workers/new-people.ts'
 
 const turns = Number(process.argv[2] ?? 40)
 const turnMs = 400
@@ -81,7 +84,8 @@ async function compare(path: string, key: string, limits: Server, none: Server):
 async function measure(database: Database): Promise<void> {
   const readiness = await prepare(database, recordTypes)
   const files = await mkdtemp(join(tmpdir(), 'muster-bench-files-'))
-  await load(database, recordTypes, lines(), { files: fileIntake(diskStore(files), undefined) })
+  const [store, secrets] = [diskStore(files), secretsOf(['the master secret of a bench, which is none'])]
+  await load(database, recordTypes, lines(), { files: fileIntake(store, undefined), seal: sealOf(secrets) })
   await rm(files, { recursive: true })
   const { secret } = await createKey(database, {
     kind: 'company',
@@ -94,6 +98,7 @@ async function measure(database: Database): Promise<void> {
   const world = {
     records: storedRecords(database, recordTypes, readiness),
     figures: storedFigures(database, recordTypes, readiness),
+    people: newPeople({ database, store, secrets, readiness, trouble: () => {} }),
     links: (_: unknown, body: readonly Buffer[]) => [...body],
     now: () => new Date(),
   }

@@ -8,6 +8,8 @@ import { recordTypes } from '../src/api/index.ts'
 import { diskStore } from '../src/files/disk.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
+import { sealOf } from '../src/sealing.ts'
+import { secretsOf } from '../src/secret.ts'
 import type { Database } from '../src/store/database.ts'
 import { borrowHome, prepare } from '../src/store/home.ts'
 import { sql } from '../src/store/sql.ts'
@@ -63,6 +65,7 @@ export async function timed(
   try {
     const report = await load(database, recordTypes, input, {
       files: fileIntake(diskStore(files), undefined),
+      seal: sealOf(secretsOf(['the master secret of a bench, which is none'])),
       onRejection: ({ line, path, reason }) => {
         throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
       },

@@ -418,6 +418,51 @@ alter table "competency_entry_text" alter column "facts" set statistics 0;
 create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id);
 create index "competency_entry_by_trade_id_company_id_created_at" on "competency_entry" ("trade_id", "company_id", "created_at", id);
 
+create table "smart_check_configuration" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "company_id" text collate "C"
+);
+create index "smart_check_configuration_with_mentions" on "smart_check_configuration" using gin (mentions);
+create table "smart_check_configuration_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "smart_check_configuration_text" alter column "record" set storage external;
+alter table "smart_check_configuration_text" alter column "record" set statistics 0;
+alter table "smart_check_configuration_text" alter column "facts" set storage external;
+alter table "smart_check_configuration_text" alter column "facts" set statistics 0;
+create index "smart_check_configuration_by_company_id" on "smart_check_configuration" ("company_id", id);
+create index "smart_check_configuration_by_company_id_desc" on "smart_check_configuration" ("company_id" desc nulls last, id desc);
+
+create table "right_to_work_check" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "agency_id" text collate "C"
+);
+create index "right_to_work_check_with_mentions" on "right_to_work_check" using gin (mentions);
+create table "right_to_work_check_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 4080);
+alter table "right_to_work_check_text" alter column "record" set storage external;
+alter table "right_to_work_check_text" alter column "record" set statistics 0;
+alter table "right_to_work_check_text" alter column "facts" set storage external;
+alter table "right_to_work_check_text" alter column "facts" set statistics 0;
+create table "right_to_work_check_code" (
+  id text collate "C",
+  n integer,
+  "agency" text collate "C", "hash" text collate "C", "dob" text collate "C", "checked_at" timestamptz,
+  primary key (id, n)
+);
+create index "right_to_work_check_code_by_agency_hash" on "right_to_work_check_code" ("agency", "hash", "id", "n");
+
 create table "worker" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
@@ -447,6 +492,31 @@ create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
 create index "worker_with_trades_id" on "worker" using gin ("trades_id");
 create index "worker_with_company_ids_company" on "worker" using gin ("company_ids_company");
 create index "worker_with_search" on "worker" using gin ("search" gin_trgm_ops);
+create table "worker_identity" (
+  id text collate "C",
+  n integer,
+  "first" text collate "C", "last" text collate "C", "sound" text collate "C", "dob" text collate "C", "born" text collate "C", "year" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[],
+  primary key (id, n)
+);
+create index "worker_identity_by_email" on "worker_identity" ("email", "id", "n");
+create index "worker_identity_by_phone" on "worker_identity" ("phone", "id", "n");
+create index "worker_identity_by_born" on "worker_identity" ("born", "id", "n");
+create index "worker_identity_by_sound_first_year" on "worker_identity" ("sound", "first", "year", "id", "n");
+create index "worker_identity_by_postcode_sound" on "worker_identity" ("postcode", "sound", "id", "n");
+create table "worker_number" (
+  id text collate "C",
+  n integer,
+  "hash" text collate "C",
+  primary key (id, n)
+);
+create index "worker_number_by_hash" on "worker_number" ("hash", "id", "n");
+create table "worker_member" (
+  id text collate "C",
+  n integer,
+  "agency" text collate "C", "agency_id" text collate "C",
+  primary key (id, n)
+);
+create index "worker_member_by_agency_agency_id" on "worker_member" ("agency", "agency_id", "id", "n");
 
 create table "requisition" (
   id text collate "C" primary key,

@@ -5,6 +5,7 @@ import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
 import type { Trace } from './access/trace.ts'
 import type { Answer } from './kernel/answer.ts'
+import type { BodyRule, Decode } from './kernel/body.ts'
 import type { Caller } from './kernel/caller.ts'
 import type { Operation, World } from './kernel/operation.ts'
 import { isId, type RawQuery, readQuery } from './kernel/parameter.ts'
@@ -18,7 +19,10 @@ export type Call = {
   /** Where the call leads; refuses with 404 or 405. Asked only of those who were admitted. */
   find(): Found
   query(): RawQuery
-  body?(): Promise<unknown>
+  /** What was sent with it; asked of operations that take a body, once the caller may call them. */
+  body?(rule: BodyRule): Promise<Buffer>
+  /** Names this attempt, so that it can be repeated without being done twice. */
+  idempotencyKey?: string | undefined
 }
 
 export type Desk = {
@@ -27,6 +31,7 @@ export type Desk = {
   /** The same, and nothing is consumed: for what is not a call. */
   look?(secret: string | undefined, ip: string): Promise<Caller>
   world: World
+  decode?: Decode
   /** Told how each call of a known key ended. */
   note?(trace: Trace): void
 }
@@ -50,12 +55,20 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
     const found = request.find()
     operation = found.operation
     permit(operation, caller)
-    const body = await request.body?.()
+    const sent = operation.body && (await request.body?.(operation.body))
+    if (sent && sent.length > operation.body!.maxBytes)
+      throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
     const query = readQuery(operation.parameters, request.query(), caller.kind)
     checkIds(operation, found.path)
     const viewer = caller
+    const body = sent && (await desk.decode?.(sent))
     const answer = await operation.run(
-      { path: found.path, query, body },
+      {
+        path: found.path,
+        query,
+        ...(body && { body }),
+        ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+      },
       { caller, world: desk.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
     )
     if (!operation.links) return { caller, operation, answer }
@@ -90,6 +103,7 @@ function traceOf(outcome: Outcome): Trace | undefined {
   const { status, body } = outcome.answer
   if (!operation?.audited || status !== 200) return { ...trace, outcome: String(status) }
   const { id } = JSON.parse(Buffer.concat(body).toString()).data
+  if (id === undefined) return { ...trace, outcome: String(status) }
   return { ...trace, outcome: String(status), read: { kind: operation.audited, id } }
 }
 

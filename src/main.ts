@@ -2,20 +2,24 @@
 import { once } from 'node:events'
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from './api/index.ts'
 import { documentPages } from './describe/pages.ts'
+import { decoder } from './body/decoder.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
 import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { webExtra } from './http/web.ts'
+import type { Seal } from './kernel/seal.ts'
 import type { Logger } from './log.ts'
 import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
+import { sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import { callerBook } from './store/callers.ts'
@@ -27,6 +31,8 @@ import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
 import { storedFigures } from './store/stored-figures.ts'
 import { upkeep } from './upkeep.ts'
+import { newPeople } from './workers/new-people.ts'
+import { resealAll, standingOf } from './workers/resealing.ts'
 
 export type Running = {
   /** Where the API answers, with its version prefix. */
@@ -34,15 +40,22 @@ export type Running = {
   operatorUrl: string
   database: Database
   files: FileStore
+  seal: Seal
   stop(): Promise<void>
 }
 
 export async function serve(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
   const secrets = await readSecrets(settings)
+  const seal = sealOf(secrets)
   const home = await ownHome(settings, say)
   const { database } = home
   try {
     const readiness = await prepare(database, recordTypes)
+    const standing = await standingOf(database, recordTypes, secrets)
+    if (standing === 'open') {
+      say('Encrypting identity numbers')
+      await resealAll(database, recordTypes, secrets)
+    }
     const callers = callerBook(database)
     const ledger = ledgerOf(database)
     const measured = measures(log)
@@ -50,6 +63,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const operator = operatorSurface({ database, measured })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
+    const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {
       admit: gateOf(database.apart(), callers).admit,
       look: lookerOf(database, callers),
@@ -58,8 +72,16 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
         records: storedRecords(database, recordTypes, readiness),
         links: files.links.fill,
         figures: storedFigures(database, recordTypes, readiness),
+        people: newPeople({
+          database,
+          store: files.store,
+          secrets,
+          readiness,
+          trouble: error => log.error({ err: error }, 'the files of a new worker could not be stored'),
+        }),
         now: () => new Date(),
       },
+      decode: bodies.decode,
     }
     const documents = documentPages(operations)
     const hosts = hostsOf(settings.publicUrl, `http://${settings.host}`)
@@ -86,11 +108,21 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
-    const tending = upkeep({ home, settings, callers, ledger, files: files.store, readiness, log })
+    const tending = upkeep({
+      home,
+      settings,
+      callers,
+      ledger,
+      files: files.store,
+      readiness,
+      log,
+      ...(standing === 'before' && { formerSecrets: secrets }),
+    })
     const stop = async () => {
       state.stopping = true
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
       await tending.stop()
+      await bodies.close()
       await home.close()
     }
     return {
@@ -98,6 +130,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       operatorUrl,
       database,
       files: files.store,
+      seal,
       stop,
     }
   } catch (error) {

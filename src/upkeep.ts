@@ -7,6 +7,7 @@ import type { FileStore } from './files/store.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { followAll } from './load/follow.ts'
 import type { Logger } from './log.ts'
+import type { Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { CallerBook } from './store/callers.ts'
 import type { Session } from './store/database.ts'
@@ -14,6 +15,9 @@ import { startDatabase } from './store/embedded.ts'
 import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
 import { type Ledger, sweepLedger } from './store/ledger.ts'
+import { forgetAnswers } from './store/new-workers.ts'
+import { expireAttempts } from './workers/decisions.ts'
+import { resealAll } from './workers/resealing.ts'
 
 const everyMs = 5_000
 const sweepEveryMs = 3_600_000
@@ -26,11 +30,12 @@ export type Tended = {
   files: FileStore
   readiness: Readiness
   log: Logger
+  /** Set where what is stored was sealed with the secret before the present one. */
+  formerSecrets?: Secrets
 }
 
-export function upkeep({ home, settings, callers, ledger, files, readiness, log }: Tended): {
-  stop(): Promise<void>
-} {
+export function upkeep(tended: Tended): { stop(): Promise<void> } {
+  const { home, settings, callers, ledger, files, readiness, log, formerSecrets } = tended
   const { database } = home
   const ending = new AbortController()
   const stopped = () => ending.signal.aborted
@@ -47,6 +52,11 @@ export function upkeep({ home, settings, callers, ledger, files, readiness, log 
       if (readiness.pending() > 0) await rest(1_000)
     }
   }
+  const reseal = async () => {
+    if (!formerSecrets) return
+    await resealAll(database, recordTypes, formerSecrets, stopped)
+    if (!stopped()) log.info('everything is sealed with the present master secret')
+  }
   const tick = async () => {
     while (!stopped()) {
       await attempt('renames were interrupted', () => followAll(database, recordTypes))
@@ -58,6 +68,8 @@ export function upkeep({ home, settings, callers, ledger, files, readiness, log 
   const sweep = async () => {
     while (!stopped()) {
       await attempt('the ledger was not swept', () => sweepLedger(database))
+      await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
+      await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)
     }
@@ -78,7 +90,13 @@ export function upkeep({ home, settings, callers, ledger, files, readiness, log 
       home.lock = lock!
     }
   }
-  const work = [attempt('filling new columns failed', fillColumns), tick(), sweep(), guard()]
+  const work = [
+    attempt('filling new columns failed', fillColumns),
+    attempt('sealing with the present master secret was interrupted', reseal),
+    tick(),
+    sweep(),
+    guard(),
+  ]
   return {
     async stop() {
       ending.abort()

@@ -4,9 +4,11 @@ import type { Operation } from '../kernel/operation.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
+import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'
 import { companies } from './companies.ts'
 import { competencyEntries, competencyMatrix } from './competency.ts'
 import { connectedAgencies } from './connected-agencies.ts'
+import { createWorker } from './create-worker/operation.ts'
 import { expenses } from './expenses.ts'
 import { afps, creditNotes, invoices } from './invoices.ts'
 import { masterQualifications, masterTrades } from './master-lists.ts'
@@ -39,6 +41,7 @@ export const operations: readonly Operation[] = [
   ...expenses.operations,
   ...requisitions.operations,
   recruitmentMetrics,
+  createWorker,
   ...workers.operations,
   ...timesheets.operations,
   ...invoices.operations,
@@ -78,6 +81,8 @@ export const recordTypes: readonly RecordType[] = [
   sites.stored,
   rates.stored,
   competencyEntries,
+  smartCheckConfigurations,
+  rightToWorkChecks,
   workers.stored,
   requisitions.stored,
   purchaseOrders.stored,

@@ -32,6 +32,10 @@ export const masterQualifications = collection({
     minimumFiles: integer,
     smartCheck: maybe(text),
     agencySpecific: flag,
+    /** It counts even when its expiry is past. */
+    mayBePast: maybe(flag),
+    /** It needs a kept result of a Home Office check. */
+    homeOfficeCheck: maybe(flag),
     ...stamps,
   }),
   owners: 'everyone',

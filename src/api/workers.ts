@@ -25,7 +25,9 @@ import {
   record,
   text,
 } from '../kernel/shape.ts'
+import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
+import { identityRows, memberRows, numberRows } from './worker-identity.ts'
 
 const verification = record({
   verified: flag,
@@ -55,8 +57,8 @@ const validationProperties = {
 }
 const validations = derived(companyOnly(maybe(list(record(validationProperties)))))
 
-export const rightToWorkCheck = record({
-  id: text,
+/** The kept result of a check of the right to work. */
+export const rightToWorkResult = {
   status: oneOf('passed', 'refused', 'expired', 'notFound'),
   checkType: oneOf('homeOfficeOnline', 'digitalVerification', 'manual', 'employerCheckingService'),
   checkedAt: instant,
@@ -71,7 +73,8 @@ export const rightToWorkCheck = record({
   maxHoursPerWeek: maybe(number),
   followUpDue: maybe(instant),
   evidence: maybe(record({ fileName: text, url: fileLink })),
-})
+}
+export const rightToWorkCheck = record({ id: text, ...rightToWorkResult })
 
 const documentBasics = {
   id: text,
@@ -89,6 +92,11 @@ const documentBasics = {
     record({ status: text, checkedAt: maybe(instant), documentType: maybe(text), reason: orNull(text) }),
   ),
 }
+
+/** A document as the answer to its creation shows it. */
+export const createdDocument = (({ ownedBy: _, systemValidation: __, ...shown }) => record(shown))(
+  documentBasics,
+)
 
 const attachment = record({ ...documentBasics, verification: maybe(verification), validations })
 const rightToWork = record({
@@ -179,6 +187,8 @@ export const workers = collection({
     }),
   },
   complete: ownDocuments,
+  sealed: { nationalIns: nationalNumber, passportNo: travelNumber, shareCodes: travelNumber },
+  children: [identityRows, numberRows, memberRows],
   tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
   badId: 400,
 })

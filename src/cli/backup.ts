@@ -3,8 +3,12 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordTypes } from '../api/index.ts'
+import { fingerprints } from '../sealing.ts'
+import { readSecrets } from '../secret.ts'
 import { BackupProblem, backup, restore } from '../store/backup.ts'
+import type { Transaction } from '../store/database.ts'
 import { borrowHome, prepare, serverPid } from '../store/home.ts'
+import { noteSealedWith, sealedWith } from '../store/sealed-with.ts'
 import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const backupCommand: Command = {
@@ -18,14 +22,14 @@ export const backupCommand: Command = {
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Fill an empty database from a backup',
-  synopsis: 'restore FILE [--replace] [--data FOLDER]',
+  synopsis: 'restore FILE [--replace] [--new-secret] [--data FOLDER]',
   details:
-    'Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.',
+    'Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret goes on with another one where it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
   examples: [
     './muster restore muster-2026-11-15.backup',
     'DATABASE_URL=postgres://… ./muster restore old.backup',
   ],
-  options: { replace: { type: 'boolean' } },
+  options: { replace: { type: 'boolean' }, 'new-secret': { type: 'boolean' } },
   run: runRestore,
 }
 
@@ -79,7 +83,7 @@ async function runRestore(call: CommandCall): Promise<number> {
       recordTypes,
       join(call.settings.data, 'files'),
       createReadStream(file),
-      { replace: call.flag('replace') },
+      { replace: call.flag('replace'), accept: tx => acceptSecret(call, tx) },
       state => call.output.progress(`Restoring ${state.table ?? 'files'}: ${describe(state)}`),
     )
     await prepare(home.database, recordTypes)
@@ -90,4 +94,16 @@ async function runRestore(call: CommandCall): Promise<number> {
   } finally {
     await home.close()
   }
+}
+
+/** What is sealed in a backup is of use only with the secret it was sealed with, which is not in the file. */
+async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
+  const noted = await sealedWith(tx)
+  if (noted === undefined) return
+  const known = fingerprints(await readSecrets(call.settings))
+  if (known.includes(noted)) return
+  if (call.flag('new-secret')) return noteSealedWith(tx, known[0]!)
+  throw new BackupProblem(
+    `This backup was made with another master secret; give that one (MUSTER_SECRET, or the file "secret" in ${call.settings.data}), or go on without it with --new-secret. Nothing was changed.`,
+  )
 }

@@ -8,7 +8,11 @@ import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/batch.ts'
 import { type LoadReport, load } from '../load/load.ts'
+import { sealOf } from '../sealing.ts'
+import { readSecrets } from '../secret.ts'
+import { SettingError } from '../settings.ts'
 import { borrowHome, prepare } from '../store/home.ts'
+import { standingOf } from '../workers/resealing.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const loadCommand: Command = {
@@ -39,12 +43,15 @@ async function run(call: CommandCall): Promise<number> {
     const rejects = rejectsFile(
       call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),
     )
+    const secrets = await secretsIfGiven(call)
+    if (secrets) await standingOf(home.database, recordTypes, secrets)
     const report = await load(home.database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
       files: fileIntake(
         await openFileStore(call.settings, home.database),
         file === '-' ? process.cwd() : dirname(resolve(file)),
       ),
+      ...(secrets && { seal: sealOf(secrets) }),
       onRejection: rejects.write,
       progress: state => {
         const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''
@@ -63,6 +70,13 @@ async function run(call: CommandCall): Promise<number> {
     await home.close()
   }
 }
+
+/** Only what lies encrypted needs the master secret; most lines have nothing of that. */
+const secretsIfGiven = ({ settings }: CommandCall) =>
+  readSecrets(settings).catch(error => {
+    if (!(error instanceof SettingError)) throw error
+    return undefined
+  })
 
 async function sizeOf(file: string): Promise<number> {
   const found = await stat(file).catch(() => undefined)

@@ -5,6 +5,7 @@ import { EmbeddedUnavailable } from '../store/embedded.ts'
 import { HomeProblem } from '../store/home.ts'
 import { DatabaseTooNew } from '../store/migrate.ts'
 import { version } from '../version.ts'
+import { SecretProblem } from '../workers/resealing.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { CliProblem, type Command, exit, parseCall } from './command.ts'
@@ -13,6 +14,7 @@ import { keysCommand } from './keys.ts'
 import { loadCommand } from './load.ts'
 import { mcpCommand } from './mcp.ts'
 import { openApiCommand } from './openapi.ts'
+import { matchesCommand } from './matches.ts'
 import { settingsCommand } from './settings.ts'
 import { statusCommand } from './status.ts'
 import { tokensCommand } from './tokens.ts'
@@ -26,6 +28,7 @@ const commands: readonly Command[] = [
   keysCommand,
   auditCommand,
   loadCommand,
+  matchesCommand,
   backupCommand,
   restoreCommand,
   tokensCommand,
@@ -80,7 +83,8 @@ function explain(error: unknown): { message: string; code: number } {
   if (
     error instanceof HomeProblem ||
     error instanceof EmbeddedUnavailable ||
-    error instanceof DatabaseTooNew
+    error instanceof DatabaseTooNew ||
+    error instanceof SecretProblem
   ) {
     return { message: error.message, code: exit.failed }
   }

@@ -5,6 +5,7 @@ import { recordTypes } from '../api/index.ts'
 import { scopesFor } from '../api/scopes.ts'
 import { fileIntake } from '../files/intake.ts'
 import type { FileStore } from '../files/store.ts'
+import type { Seal } from '../kernel/seal.ts'
 import { load } from '../load/load.ts'
 import type { Database } from '../store/database.ts'
 import { countOf } from '../store/figures.ts'
@@ -17,12 +18,12 @@ type Teller = { say(line: string): void; progress(line: string): void }
 export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
 
 export async function loadDemo(
-  running: { database: Database; files: FileStore; baseUrl: string },
+  running: { database: Database; files: FileStore; seal: Seal; baseUrl: string },
   settings: { data: string },
   output: Teller,
   options: ProgrammeOptions = {},
 ): Promise<Demo | undefined> {
-  const { database, files, baseUrl } = running
+  const { database, files, seal, baseUrl } = running
   const path = join(settings.data, 'demo.json')
   const known = await readDemo(path)
   if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
@@ -30,6 +31,7 @@ export async function loadDemo(
     output.say('Loading the demo programme')
     await load(database, recordTypes, lines(new Date(), options), {
       files: fileIntake(files, undefined),
+      seal,
       progress: state =>
         output.progress(`Loading the demo programme: ${state.lines.toLocaleString('en-GB')} records`),
       onRejection: ({ line, path, reason }) => {

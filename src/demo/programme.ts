@@ -12,6 +12,7 @@ import { masterQualifications } from './qualifications.ts'
 import { castFrom } from './random.ts'
 import { rates } from './rate-lines.ts'
 import { referenceLists } from './reference-lists.ts'
+import { rightToWorkChecks, smartCheckConfigurations } from './saved-checks.ts'
 import { companyTags, trades } from './trades.ts'
 import { users } from './user-lines.ts'
 import * as work from './work.ts'
@@ -48,6 +49,8 @@ const stage = [
   sites,
   rates,
   competencyEntries,
+  smartCheckConfigurations,
+  rightToWorkChecks,
 ]
 
 function* linesOf(today: Date, options: ProgrammeOptions): Generator<LoadLine | FileLine> {

@@ -13,6 +13,8 @@ export type Qualification = {
   minimumFiles: number
   smartCheck?: string
   agencySpecific: boolean
+  mayBePast?: boolean
+  homeOfficeCheck?: boolean
 }
 
 const rightToWork = (
@@ -20,6 +22,7 @@ const rightToWork = (
   documentNumber: Need,
   expiry: Need,
   minimumFiles: number,
+  more: Partial<Qualification> = {},
 ): Qualification => ({
   name,
   collection: 'rightToWork',
@@ -27,6 +30,7 @@ const rightToWork = (
   expiry,
   minimumFiles,
   agencySpecific: false,
+  ...more,
 })
 
 const attachment = (
@@ -57,12 +61,12 @@ const lasting =
 
 export const qualifications: readonly Qualification[] = [
   rightToWork('UK passport', 'required', 'required', 1),
-  rightToWork('Irish passport', 'required', 'required', 1),
-  rightToWork('Irish passport card', 'required', 'required', 1),
+  rightToWork('Irish passport', 'required', 'required', 1, { mayBePast: true }),
+  rightToWork('Irish passport card', 'required', 'required', 1, { mayBePast: true }),
   rightToWork('Birth certificate with NI evidence', 'optional', 'none', 2),
   rightToWork('Adoption certificate with NI evidence', 'optional', 'none', 2),
   rightToWork('Naturalisation certificate with NI evidence', 'optional', 'none', 2),
-  rightToWork('Visa', 'required', 'optional', 1),
+  rightToWork('Visa', 'required', 'optional', 1, { homeOfficeCheck: true }),
   rightToWork('Frontier worker permit', 'required', 'required', 1),
   rightToWork('Positive Verification Notice', 'required', 'required', 1),
   ...cscs.split('|').map(name => card(`CSCS ${name}`, 'CSCS')),

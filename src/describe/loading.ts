@@ -40,7 +40,7 @@ input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say. 
 is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.`
 
 function sectionFor(type: RecordType, example: string | undefined): string {
-  const facts = rowsFor(type.facts, 'facts.')
+  const facts = rowsFor(type.facts, 'facts.', Object.keys(type.sealed))
   return [
     `## ${type.type}`,
     ['| property | takes | |', '|---|---|---|', ...rowsFor(type.record, ''), ...facts].join('\n'),
@@ -54,13 +54,14 @@ const neverText = (never: NonNullable<RecordType['never']>) =>
     .map(([from, to]) => `from ${from} to ${to.join(', ')}`)
     .join('; ')
 
-function rowsFor(schema: TSchema, prefix: string): string[] {
+function rowsFor(schema: TSchema, prefix: string, sealed: readonly string[] = []): string[] {
   const node = nodeOf(schema)
   return Object.entries(node.properties ?? {})
     .filter(([, child]) => !child['x-derived'])
     .map(([name, child]) => {
       const needed = node.required?.includes(name) && child.type !== 'array' ? 'required' : ''
-      return `| \`${prefix}${name}\` | ${kindOf(child)} | ${needed} |`
+      const kept = sealed.includes(name) ? ', kept encrypted' : ''
+      return `| \`${prefix}${name}\` | ${kindOf(child)}${kept} | ${needed} |`
     })
 }
 

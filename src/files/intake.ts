@@ -4,9 +4,9 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { Misfit } from '../kernel/conform.ts'
+import { mayBe, sniffedBytes } from '../kernel/sniff.ts'
 import type { FileRow } from '../store/file-rows.ts'
 import type { FileLine } from './file-line.ts'
-import { mayBe, sniffedBytes } from './sniff.ts'
 import {
   type FileStore,
   FileTooLarge,

@@ -11,6 +11,7 @@ import { Refusal } from '../access/refusal.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem, withoutSecrets } from '../kernel/problem.ts'
+import { type Incoming, readBody, roomFor } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import type { Routes } from './routes.ts'
 
@@ -59,6 +60,7 @@ export type Surface = {
 
 export function httpServer(surface: Surface): Server {
   const addressOf = clientAddress(surface.trustedProxies)
+  const room = roomFor()
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
@@ -68,7 +70,7 @@ export function httpServer(surface: Surface): Server {
     connectionsCheckingInterval: 2_000,
   })
   const handle = (request: IncomingMessage, response: ServerResponse) =>
-    void respond(surface, addressOf, request, response)
+    void respond(surface, addressOf, { request, response, room })
   server.on('request', handle)
   server.on('checkContinue', handle)
   server.on('clientError', refuseMalformed)
@@ -82,18 +84,14 @@ export function httpServer(surface: Surface): Server {
   return server
 }
 
-async function respond(
-  surface: Surface,
-  addressOf: AddressOf,
-  request: IncomingMessage,
-  response: ServerResponse,
-) {
+async function respond(surface: Surface, addressOf: AddressOf, incoming: Incoming) {
+  const { request, response } = incoming
   const began = performance.now()
   const requestId = requestIdOf(request)
   const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
   let reply: Reply
   try {
-    reply = await replyTo(surface, addressOf, request, seen)
+    reply = await replyTo(surface, addressOf, incoming, seen)
   } catch (thrown) {
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
@@ -106,9 +104,10 @@ async function respond(
 async function replyTo(
   surface: Surface,
   addressOf: AddressOf,
-  request: IncomingMessage,
+  incoming: Incoming,
   seen: Observed,
 ): Promise<Reply> {
+  const { request } = incoming
   const url = request.url ?? '/'
   if (url.length > maxUrlBytes)
     throw new Problem('URI_TOO_LONG', `The address is longer than ${maxUrlBytes} bytes`)
@@ -121,16 +120,23 @@ async function replyTo(
   const { api } = surface
   if (!api || api.open?.has(path) || (path !== prefix && !path.startsWith(`${prefix}/`)))
     return extraReply(surface, request, { path, search }, seen)
-  const outcome = await call(
+  let release = () => {}
+  const calling = call(
     {
       secret: bearer(request.headers.authorization),
       ip: addressOf(request),
       find: () => api.routes(request.method ?? '', path.slice(prefix.length) || '/'),
       query: () => splitQuery(search),
+      idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+      body: async rule => {
+        const body = await readBody(incoming, rule)
+        release = body.release
+        return body.bytes
+      },
     },
     api.desk,
   )
-  return outcomeReply(outcome, seen)
+  return outcomeReply(await calling.finally(() => release()), seen)
 }
 
 async function extraReply(
@@ -192,12 +198,41 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   if (reply.body instanceof Readable) return sendStream(request, response, reply, reply.body)
   const chunks = Array.isArray(reply.body) ? reply.body : [Buffer.from(reply.body)]
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  if (!request.complete && request.headers['content-length'] !== undefined) response.shouldKeepAlive = false
+  const unread = !request.complete && hasBody(request)
+  if (unread) response.shouldKeepAlive = false
   response.writeHead(reply.status, { ...reply.headers, 'Content-Length': length })
-  if (request.method === 'HEAD') response.end()
-  else response.end(chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length))
+  const body =
+    request.method === 'HEAD' ? '' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)
+  if (unread) return sendBeforeRest(request, response, body)
+  response.end(body)
   request.resume()
   return undefined
+}
+
+const hasBody = ({ headers }: IncomingMessage) =>
+  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
+
+const rest = { bytes: 64 * 1024 * 1024, ms: 5_000 }
+
+/** A client that is still sending would lose an answer if the connection ended under it: it may send a while. */
+async function sendBeforeRest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  body: string | Buffer | undefined,
+): Promise<void> {
+  response.write(body ?? '')
+  let bytes = 0
+  const { promise: enough, resolve } = Promise.withResolvers<void>()
+  const patience = setTimeout(resolve, rest.ms)
+  request.on('data', chunk => {
+    bytes += chunk.length
+    if (bytes > rest.bytes) resolve()
+  })
+  for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
+  if (request.destroyed) resolve()
+  await enough
+  clearTimeout(patience)
+  response.end()
 }
 
 /** A body that breaks off, on either side, ends the connection: the client sees that it is not whole. */

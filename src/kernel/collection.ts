@@ -99,6 +99,7 @@ function storedOf(declared: Declared): RecordType {
     ...(counts && { counts }),
     ...(declared.figures && { figures: declared.figures }),
     ...(declared.children && { children: declared.children }),
+    ...(declared.sealed && { sealed: declared.sealed }),
     ...(search && { searched: [...new Set(search.within)] }),
   })
 }

@@ -6,6 +6,7 @@ import type { Filter } from './filter.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import type { Owners } from './reach.ts'
 import type { Counts, FiguresIndex, Follow, Never } from './record-type.ts'
+import type { SealedFacts } from './seal.ts'
 import type { TSchema } from './shape.ts'
 
 export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
@@ -55,6 +56,8 @@ export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   counts?: Counts
   /** Rows kept beside each record for figures over many. */
   children?: readonly Child[]
+  /** Facts that lie encrypted, and how each is read. */
+  sealed?: SealedFacts
   follows?: readonly Follow[]
   never?: Never
   complete?(stored: Stored): void

@@ -26,7 +26,12 @@ export function linksFiles(schema: TSchema): boolean {
   const { node } = withoutNull(nodeOf(schema))
   if (node['x-file']) return true
   const patterns = (node as { patternProperties?: Record<string, Node> }).patternProperties
-  const inside = [node.items, ...Object.values(node.properties ?? {}), ...Object.values(patterns ?? {})]
+  const inside = [
+    node.items,
+    ...(node.anyOf ?? []),
+    ...Object.values(node.properties ?? {}),
+    ...Object.values(patterns ?? {}),
+  ]
   return inside.some(child => child !== undefined && linksFiles(child))
 }
 

@@ -1,17 +1,24 @@
 // An operation is a value: what it is called, who may call it, what it takes, what it answers, how it runs.
 // Routes, tools, documents and tests are all folds over these.
 import type { Answer } from './answer.ts'
+import type { Body, BodyRule } from './body.ts'
 import type { Caller, CallerKind } from './caller.ts'
 import type { Figures } from './figures.ts'
 import { linksFiles } from './file-mark.ts'
 import type { Parameter } from './parameter.ts'
+import type { People } from './people.ts'
 import type { Records } from './plan.ts'
 import type { Owners, Reach } from './reach.ts'
 import type { TSchema } from './shape.ts'
 
 export type Scope = `read:${string}` | `write:${string}`
 
-export type Input = { path: Record<string, string>; query: Record<string, unknown>; body?: unknown }
+export type Input = {
+  path: Record<string, string>
+  query: Record<string, unknown>
+  body?: Body
+  idempotencyKey?: string
+}
 
 /** What the caller asks to be narrowed to, by the `company` parameter. */
 export type Narrowing = { companies?: readonly string[] }
@@ -19,7 +26,7 @@ export type Narrowing = { companies?: readonly string[] }
 /** Puts addresses that a caller may use in the place of links to files in an answer. */
 export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]
 
-export type World = { records: Records; figures: Figures; links: Links; now(): Date }
+export type World = { records: Records; figures: Figures; people: People; links: Links; now(): Date }
 
 export type Context = {
   caller: Caller
@@ -37,8 +44,8 @@ export type Operation = {
   /** Set where only one kind of key may call. */
   callers?: CallerKind
   parameters: readonly Parameter[]
-  /** What its body is, where it takes one. */
-  body?: { schema: TSchema; maxBytes: number }
+  /** Set where it takes a body. */
+  body?: BodyRule
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean

@@ -17,6 +17,7 @@ import {
 import { markedFile } from './file-mark.ts'
 import type { Owners } from './reach.ts'
 import { guardPaths } from './redact.ts'
+import type { SealedFacts } from './seal.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from './shape.ts'
 
 export type RecordType = {
@@ -38,6 +39,8 @@ export type RecordType = {
   never?: Never
   counts: Counts
   children: readonly Child[]
+  /** Facts that lie encrypted. */
+  sealed: SealedFacts
 }
 
 /** An index by columns, in order, the id always the last; what it carries besides is read without the rows. */
@@ -74,6 +77,7 @@ export type RecordTypeDeclaration = {
   owners?: StoredOwners
   counts?: Counts
   children?: readonly Child[]
+  sealed?: SealedFacts
   ownedDates?: readonly OwnedDate[]
   alias?: Alias
   follows?: readonly Follow[]
@@ -163,6 +167,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     follows,
     counts: declaration.counts ?? {},
     children: declaration.children ?? [],
+    sealed: declaration.sealed ?? {},
     ...(declaration.never && { never: declaration.never }),
     ...(declaration.complete && { complete: declaration.complete }),
   }

@@ -6,6 +6,7 @@ import { type Conform, conformTo, Misfit } from '../kernel/conform.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
 import { valuesAt } from '../kernel/path.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import { type Seal, sealFacts } from '../kernel/seal.ts'
 
 export type Upsert = {
   line: number
@@ -20,7 +21,8 @@ export type Entry = Upsert | Deletion | FileLine | FileDeletion
 
 export type LineReader = (text: string, line: number) => Entry
 
-export function lineReader(types: readonly RecordType[]): LineReader {
+/** Without a seal, lines with what lies encrypted cannot be read. */
+export function lineReader(types: readonly RecordType[], seal?: Seal): LineReader {
   const known = new Map(
     types.map(type => [type.type, { type, record: conformTo(type.record), facts: conformTo(type.facts) }]),
   )
@@ -43,7 +45,9 @@ export function lineReader(types: readonly RecordType[]): LineReader {
         `the nearest one is "${nearest(String(called), [...known.keys(), fileType.type])}"`,
       )
     if (deleted !== undefined) return deletion(text, line, target.type, id, deleted)
-    return upsert(text, line, target, record, facts, nanoid)
+    const entry = upsert(text, line, target, record, facts, nanoid)
+    sealFacts(target.type.sealed, entry.stored, seal)
+    return entry
   }
 }
 

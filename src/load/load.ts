@@ -8,6 +8,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import type { Seal } from '../kernel/seal.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { tidy } from '../store/load-queries.ts'
 import {
@@ -45,6 +46,8 @@ export type LoadOptions = {
   dryRun?: boolean
   /** What takes in the content of files; without it, lines with files are rejected. */
   files?: FileIntake
+  /** What encrypts what must not lie open; needed where such facts are loaded. */
+  seal?: Seal
   onRejection?: (rejection: Rejection) => void | Promise<void>
   progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
 }
@@ -67,7 +70,7 @@ export async function load(
   const written = new Map<RecordType, number>()
   const run = (inTransaction: InTransaction) => {
     const write = batchWriter(inTransaction, types, options)
-    return new Loading(report, options, lineReader(types), write, written).read(input)
+    return new Loading(report, options, lineReader(types, options.seal), write, written).read(input)
   }
   if (options.dryRun) {
     await database

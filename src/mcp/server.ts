@@ -91,7 +91,7 @@ async function runTool(
         return foundBy(operation, given)
       },
       query: () => queryOf(operation, given),
-      ...(operation.body && { body: async () => bodyOf(operation, given) }),
+      ...(operation.body && { body: async () => Buffer.from(JSON.stringify(bodyOf(operation, given))) }),
     },
     desk,
   )

@@ -88,13 +88,19 @@ async function headerFrom(tx: Transaction, createdAt: string): Promise<Header> {
   }
 }
 
+export type RestoreOptions = {
+  replace?: boolean
+  /** Looks at what was restored; where it refuses, nothing is changed. */
+  accept?(tx: Transaction): Promise<void>
+}
+
 /** Fills an empty database (refuses one that already holds records, unless `replace`) from a backup; all or nothing. */
 export async function restore(
   database: Database,
   types: readonly RecordType[],
   filesFolder: string,
   input: AsyncIterable<Buffer>,
-  { replace = false }: { replace?: boolean },
+  { replace = false, accept }: RestoreOptions,
   progress?: BackupProgress,
 ): Promise<BackupSummary> {
   const reading = new Reading(input)
@@ -113,6 +119,7 @@ export async function restore(
         progress?.({ ...(table && { table }), ...counted }),
       )
       await restoring.run()
+      await accept?.(tx)
       complete = true
     })
     await files.place()

@@ -8,12 +8,14 @@ import {
   type ProgrammeOptions,
 } from '../../src/demo/programme.ts'
 import { lineReader, type Upsert } from '../../src/load/line.ts'
+import { sealOf } from '../../src/sealing.ts'
+import { secretsOf } from '../../src/secret.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: records of every kind, looked into freely
 export type Any = any
 
 export const today = new Date('2026-06-17T15:30:00Z')
-export const read = lineReader(recordTypes)
+export const read = lineReader(recordTypes, sealOf(secretsOf(['the master secret of the demo in tests'])))
 
 /** Files are lines of a kind of their own, not records. */
 export const isRecord = (line: FileLine | LoadLine): line is LoadLine => line.type !== 'file'

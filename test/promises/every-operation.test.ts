@@ -14,7 +14,6 @@ import {
   creditNote,
   expense,
   invoice,
-  named,
   purchaseOrder,
   rate,
   requisition,
@@ -26,6 +25,7 @@ import {
   trade,
   worker,
 } from '../support/lines.ts'
+import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { type Reply, testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -34,7 +34,7 @@ const owned = { company: 'c1', agency: 'a1' }
 await server.load([
   ...rivals(),
   { ...company('c1'), facts: { stageTracking: { enabled: true } } },
-  named('masterTrade', 'mt1'),
+  ...masterLists(),
   worker('w1', { agencies: [{ id: 'a1', active: true }] }),
   trade('tr1', 'c1'),
   tag('g1', 'c1'),
@@ -81,6 +81,14 @@ function pathOf(operation: Operation): string {
   assert.ok(id, `load a ${operation.noun} above and put its id into ids`)
   return operation.path.replace('{id}', id)
 }
+let people = 0
+/** A request that is whole: of an operation that takes a body, with one of somebody new. */
+const ask = (operation: Operation, secret?: string, query = '') =>
+  server.get(
+    `${pathOf(operation)}${query}`,
+    secret,
+    operation.body ? posted(newcomer(++people)) : { method: operation.method },
+  )
 const kindsOf = (operation: Operation) =>
   (['company', 'agency'] as const).filter(kind => allows(operation, kind))
 
@@ -88,19 +96,18 @@ for (const operation of operations) {
   const title = `${operation.method} ${operation.path}`
   describe(title, () => {
     test('answers 401 without a key, with a mistyped one and with an unknown one', async () => {
-      const path = pathOf(operation)
-      const none = await server.get(path)
+      const none = await ask(operation)
       assert.deepEqual([none.status, none.body.error.code], [401, 'MISSING_API_KEY'])
-      const mistyped = await server.get(path, `${keys.company.slice(0, -1)}!`)
+      const mistyped = await ask(operation, `${keys.company.slice(0, -1)}!`)
       assert.deepEqual([mistyped.status, mistyped.body.error.code], [401, 'INVALID_API_KEY'])
-      const unknown = await server.get(path, newSecret('company'))
+      const unknown = await ask(operation, newSecret('company'))
       assert.deepEqual([unknown.status, unknown.body.error.code], [401, 'INVALID_API_KEY'])
       assert.equal(unknown.headers.get('ratelimit'), null)
     })
 
     test('answers 200 to the keys it is for, with rate limit headers', async () => {
       for (const kind of kindsOf(operation)) {
-        const answer = await server.get(pathOf(operation), keys[kind])
+        const answer = await ask(operation, keys[kind])
         assert.equal(answer.status, 200, `${kind}: ${answer.text}`)
         assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=\d+;t=\d+,"day";r=\d+;t=\d+$/)
         assert.match(
@@ -113,7 +120,7 @@ for (const operation of operations) {
     test('answers 403 to the kind of key it is not for', async () => {
       for (const kind of ['company', 'agency'] as const) {
         if (allows(operation, kind)) continue
-        const answer = await server.get(pathOf(operation), keys[kind])
+        const answer = await ask(operation, keys[kind])
         assert.equal(answer.status, 403)
         assert.equal(
           answer.body.error.code,
@@ -126,12 +133,12 @@ for (const operation of operations) {
       for (const kind of kindsOf(operation)) {
         const owners = kind === 'company' ? ['c1', 'c2'] : ['a1']
         const only = await server.key(kind, owners, { scopes: operation.scope ? [operation.scope] : [] })
-        assert.equal((await server.get(pathOf(operation), only)).status, 200)
+        assert.equal((await ask(operation, only)).status, 200)
         if (!operation.scope) continue
         const without = await server.key(kind, owners, {
           scopes: scopesFor(kind).filter(scope => scope !== operation.scope),
         })
-        const answer = await server.get(pathOf(operation), without)
+        const answer = await ask(operation, without)
         assert.deepEqual([answer.status, answer.body.error.code], [403, 'INSUFFICIENT_SCOPE'])
         assert.match(answer.body.error.message, new RegExp(operation.scope))
       }
@@ -156,7 +163,7 @@ for (const operation of operations) {
       const kind = kindsOf(operation)[0]!
       const few = await server.key(kind, kind === 'company' ? ['c1'] : ['a1'], { perMinute: 2 })
       const statuses = []
-      for (let i = 0; i < 3; i++) statuses.push(await server.get(pathOf(operation), few))
+      for (let i = 0; i < 3; i++) statuses.push(await ask(operation, few))
       assert.deepEqual(
         statuses.map(answer => answer.status),
         [200, 200, 429],
@@ -173,7 +180,7 @@ for (const operation of operations) {
       const once = operation.parameters.filter(parameter => !parameter.repeats)
       queries.push(...once.map(({ name }) => `${name}=1&${name}=1`))
       for (const query of queries) {
-        const answer = await server.get(`${pathOf(operation)}?${query}`, keys[kind])
+        const answer = await ask(operation, keys[kind], `?${query}`)
         assert.deepEqual([answer.status, answer.body.error.code], [400, 'BAD_REQUEST'], query)
       }
     })

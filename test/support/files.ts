@@ -7,7 +7,7 @@ import { diskStore } from '../../src/files/disk.ts'
 import { type FileIntake, fileIntake } from '../../src/files/intake.ts'
 import { type Files, openFiles } from '../../src/files/open-files.ts'
 import type { FileStore } from '../../src/files/store.ts'
-import { secretsOf } from '../../src/secret.ts'
+import { type Secrets, secretsOf } from '../../src/secret.ts'
 import type { Database } from '../../src/store/database.ts'
 
 export type FilesGiven = { store?: FileStore; now?: () => Date; secrets?: readonly string[] }
@@ -19,6 +19,7 @@ export type TestFiles = Files & {
   /** Where content lies, unless the test gave a store. */
   content: string
   troubles: unknown[]
+  secrets: Secrets
 }
 
 export async function testFolder(): Promise<string> {
@@ -44,5 +45,5 @@ export async function testFiles(
     ...(now && { now }),
     trouble: error => troubles.push(error),
   })
-  return { ...files, intake: fileIntake(files.store, folder), folder, content, troubles }
+  return { ...files, intake: fileIntake(files.store, folder), folder, content, troubles, secrets: derived }
 }

@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { documentPages } from '../../src/describe/pages.ts'
+import { decoder } from '../../src/body/decoder.ts'
 import { health } from '../../src/http/health.ts'
 import { routesOf } from '../../src/http/routes.ts'
 import { httpServer, type Observed, prefix } from '../../src/http/server.ts'
@@ -16,6 +17,7 @@ import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
 import { maxBodyBytes, mcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { hostsOf } from '../../src/mcp/hosts.ts'
+import { sealOf } from '../../src/sealing.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { answers, type Database } from '../../src/store/database.ts'
 import type { Connection } from '../../src/store/embedded.ts'
@@ -24,6 +26,7 @@ import { createKey, type NewKey } from '../../src/store/keys.ts'
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
 import { storedFigures } from '../../src/store/stored-figures.ts'
+import { newPeople } from '../../src/workers/new-people.ts'
 import { checkAnswer } from './answer-check.ts'
 import { testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
@@ -65,12 +68,18 @@ export async function testServer(
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
   const files = await testFiles(database, () => origin, declared.files)
+  const seal = sealOf(files.secrets)
+  const trouble = (error: unknown) => files.troubles.push(error)
+  const people = newPeople({ database, store: files.store, secrets: files.secrets, readiness, trouble })
+  const bodies = decoder(1)
+  after(() => bodies.close())
   const documents = documentPages(declared.operations)
   const desk = {
     admit: gateOf(database, callers).admit,
     look: lookerOf(database, callers),
     note: ledger.note,
-    world: { records, figures, links: files.links.fill, now: () => new Date() },
+    world: { records, figures, people, links: files.links.fill, now: () => new Date() },
+    decode: bodies.decode,
   }
   const hosts = hostsOf()
   const web = { trustedProxies: declared.trustedProxies ?? [], maxBytes: maxBodyBytes }
@@ -109,7 +118,7 @@ export async function testServer(
     ledger,
     files,
     load: (lines, options) =>
-      load(database, declared.types, ndjson(lines), { files: files.intake, ...options }),
+      load(database, declared.types, ndjson(lines), { files: files.intake, seal, ...options }),
     key: async (kind, owners, more = {}) =>
       (
         await createKey(database, {

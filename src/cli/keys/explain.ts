@@ -11,6 +11,7 @@ import { routesOf } from '../../http/routes.ts'
 import { prefix } from '../../http/server.ts'
 import { data } from '../../kernel/answer.ts'
 import { splitQuery } from '../../kernel/parameter.ts'
+import type { People } from '../../kernel/people.ts'
 import type { Problem } from '../../kernel/problem.ts'
 import { callerBook } from '../../store/callers.ts'
 import type { Database } from '../../store/database.ts'
@@ -84,12 +85,19 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
       world: {
         records: storedRecords(database, recordTypes, readiness),
         figures: storedFigures(database, recordTypes, readiness),
+        people: nobody,
         links: (_caller, body) => [...body],
         now: () => new Date(),
       },
     },
   )
 }
+
+/** What would be written is not: only whether it may be is asked. */
+const refused = async () => {
+  throw new Error('Nothing is written while a request is explained')
+}
+const nobody: People = { add: refused, check: refused, repeated: refused }
 
 function factOf(rule: Rule, asked: Asked, key: KeyInfo | undefined, { caller, operation }: Outcome): string {
   switch (rule) {

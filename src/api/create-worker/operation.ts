@@ -1,0 +1,148 @@
+// §4.12: POST /workers, the one write of the API. Here a body becomes somebody to add, or everything that is wrong
+// with it; adding them is the world's.
+import { data } from '../../kernel/answer.ts'
+import type { Caller } from '../../kernel/caller.ts'
+import { gather } from '../../kernel/gather.ts'
+import { type Context, type Input, operation } from '../../kernel/operation.ts'
+import { isId, oneId, yesNo } from '../../kernel/parameter.ts'
+import type { Attempt, Newcomer } from '../../kernel/people.ts'
+import { badRequest, Problem } from '../../kernel/problem.ts'
+import { mentionedDocuments, type Qualification, type Qualifications, readDocuments } from './documents.ts'
+import { Flaws, type Given, isObject, Reader } from './flaws.ts'
+import {
+  readAddress,
+  readBirth,
+  readEmail,
+  readGender,
+  readName,
+  readNationality,
+  readNumbers,
+  readPhone,
+} from './person.ts'
+import { bodyNames, createdWorker, maxBodyBytes, most, workerBody } from './shape.ts'
+
+export const createWorker = operation({
+  method: 'POST',
+  path: '/workers',
+  tool: 'open_api_create_worker',
+  summary: 'Create a worker, with documents, for an agency',
+  scope: 'write:workers',
+  callers: 'agency',
+  parameters: [
+    oneId('agency', 'The agency to create the worker for; required when the key covers several'),
+    yesNo('dryRun', 'Checks everything but whether the worker is known already, and stores nothing'),
+  ],
+  body: { schema: workerBody, maxBytes: maxBodyBytes },
+  answers: createdWorker,
+  audited: 'worker',
+  noun: 'worker',
+  run,
+})
+
+async function run({ query, body, idempotencyKey }: Input, context: Context) {
+  const { caller, world } = context
+  const agency = agencyFor(caller, (query.agency as string[] | undefined)?.[0])
+  const dryRun = query.dryRun === true
+  if (!body || !isObject(body.value))
+    throw new Problem('VALIDATION_ERROR', 'The body must be a JSON object; see the fields of POST /workers')
+  const attempt = dryRun ? undefined : attemptOf(caller, agency, idempotencyKey, body.sha256)
+  const before = attempt && (await world.people.repeated(attempt))
+  if (before) return before
+  const newcomer = readNewcomer(body.value, await listsFor(body.value, context), world.now())
+  const adding = { caller, agency, ...(attempt && { attempt }) }
+  if (!dryRun) return world.people.add(newcomer, adding)
+  await world.people.check(newcomer, adding)
+  return data({ dryRun: true })
+}
+
+function agencyFor({ agencies }: Caller, asked: string | undefined): string {
+  if (asked === undefined) {
+    if (agencies.length === 1) return agencies[0]!.id
+    throw badRequest('agency is required: this key covers several agencies; GET /me lists them')
+  }
+  if (agencies.some(({ id }) => id === asked)) return asked
+  throw new Problem(
+    'AGENCY_ACCESS_DENIED',
+    `agency=${asked}: this key has no access to that agency; GET /me lists what it has access to`,
+  )
+}
+
+function attemptOf(
+  { keyId }: Caller,
+  agency: string,
+  name: string | undefined,
+  sha256: string,
+): Attempt | undefined {
+  if (name === undefined) return undefined
+  if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(name))
+    throw badRequest('The Idempotency-Key must be 1 to 255 visible ASCII characters')
+  return { keyId, name, fingerprint: `${agency} ${sha256}` }
+}
+
+export type Lists = { trades: ReadonlySet<string>; qualifications: Qualifications }
+
+/** The entries of the master lists that the body names. */
+async function listsFor(body: Given, context: Context): Promise<Lists> {
+  const named = async (type: string, ids: readonly string[]) => {
+    const known = [...new Set(ids.filter(isId))]
+    if (known.length === 0) return []
+    return gather(context, type, context.reach('everyone'), [{ column: 'id', in: known }])
+  }
+  const trades = Array.isArray(body.trades) ? body.trades.filter(id => typeof id === 'string') : []
+  const [found, qualifications] = await Promise.all([
+    named('masterTrade', trades),
+    named('masterQualification', mentionedDocuments(body)),
+  ])
+  return {
+    trades: new Set(found.map(({ id }) => id as string)),
+    qualifications: new Map(qualifications.map(one => [one.id as string, one as Qualification])),
+  }
+}
+
+/** Somebody to add, or a Problem that tells everything that is wrong. */
+export function readNewcomer(body: Given, { trades, qualifications }: Lists, now: Date): Newcomer {
+  const flaws = new Flaws()
+  const reader = new Reader(flaws, body)
+  const today = now.toISOString().slice(0, 10)
+  reader.known(bodyNames, { uploadToken: 'is not accepted; send each file whole, in files[].content' })
+  const [firstName, lastName] = [readName(reader, 'firstName'), readName(reader, 'lastName')]
+  const dob = readBirth(reader, today)
+  const email = readEmail(reader)
+  const reached = readPhone(reader)
+  const gender = readGender(reader)
+  const nationality = readNationality(reader)
+  const numbers = readNumbers(reader, nationality)
+  const address = readAddress(reader)
+  const tradeIds = readTrades(reader, trades)
+  const agencyId = reader.required('agencyId', 'is required', 100)
+  if (reader.value('consent') !== true)
+    reader.flaw('consent', 'must be true: the agency holds the worker’s written consent')
+  const papers = readDocuments(reader, qualifications, today)
+  flaws.refuse()
+  return {
+    firstName: firstName!,
+    lastName: lastName!,
+    dob: dob!,
+    email: email!,
+    ...reached!,
+    gender: gender!,
+    nationality: nationality!,
+    ...numbers,
+    address: address!,
+    trades: tradeIds,
+    agencyId: agencyId!,
+    papers,
+  }
+}
+
+function readTrades(reader: Reader, known: ReadonlySet<string>): string[] {
+  const given = reader.list('trades', most.trades)
+  if (reader.value('trades') === undefined || (Array.isArray(reader.value('trades')) && given.length === 0))
+    reader.flaw('trades', 'is required: one or more master trade ids')
+  for (const [index, id] of given.entries()) {
+    if (typeof id !== 'string' || !known.has(id))
+      reader.flaw(`trades[${index}]`, 'is not in the master trades list')
+    else if (given.indexOf(id) < index) reader.flaw(`trades[${index}]`, 'is there twice')
+  }
+  return given.filter(id => typeof id === 'string')
+}

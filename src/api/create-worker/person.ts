@@ -1,0 +1,142 @@
+// Who a new worker is: every field by itself, and what nationality asks for (§4.12).
+import { isCalendarDay } from '../../kernel/parameter.ts'
+import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
+import {
+  compact,
+  isNationalInsurance,
+  isPassport,
+  isPps,
+  isShareCode,
+} from '../../matching/identity-numbers.ts'
+import { telephoneCodes } from '../country-data.ts'
+import { genders, nationalities } from '../reference-lists.ts'
+import { type Given, Reader } from './flaws.ts'
+import { addressNames } from './shape.ts'
+
+const ages = { from: 16, to: 100 }
+
+export function readName(reader: Reader, name: string): string | undefined {
+  const text = reader.required(name, 'is required', 100)
+  if (text === undefined) return undefined
+  return /\p{L}/u.test(text) ? text : reader.flaw(name, 'has no letter in it')
+}
+
+export function readBirth(reader: Reader, today: string): string | undefined {
+  const dob = reader.required('dob', 'is required, as YYYY-MM-DD')
+  if (dob === undefined) return undefined
+  if (!isCalendarDay(dob)) return reader.flaw('dob', 'is not a calendar date; write it as YYYY-MM-DD')
+  const age = ageOn(today, dob)
+  if (age >= ages.from && age <= ages.to) return dob
+  return reader.flaw('dob', `is of somebody who is not ${ages.from} to ${ages.to} years old`)
+}
+
+function ageOn(today: string, dob: string): number {
+  const years = Number(today.slice(0, 4)) - Number(dob.slice(0, 4))
+  return today.slice(5) < dob.slice(5) ? years - 1 : years
+}
+
+export function readEmail(reader: Reader): string | undefined {
+  const email = reader.required('email', 'is required', 254)
+  if (email === undefined || isEmail(email)) return email
+  return reader.flaw('email', 'is not an e-mail address; write it like name@example.com')
+}
+
+export function readPhone(reader: Reader) {
+  const [given, code] = [reader.required('phone'), reader.required('countryCode')]
+  if (code !== undefined && !telephoneCodes.some(known => known.code === code))
+    return reader.flaw('countryCode', 'is not in the telephone country code list; write it like +44')
+  if (given === undefined || code === undefined) return undefined
+  const found = telephone(given, code)
+  if (!found) return reader.flaw('phone', `cannot be a telephone number of ${code}`)
+  return { e164: found.e164, phone: { countryCode: code, number: found.national } }
+}
+
+export function readGender(reader: Reader): string | undefined {
+  const gender = reader.required('gender')
+  if (gender === undefined || (genders as readonly string[]).includes(gender)) return gender
+  return reader.flaw('gender', `must be one of ${genders.join(', ')}`)
+}
+
+export function readNationality(reader: Reader): string | undefined {
+  const nationality = reader.required('nationality')
+  if (nationality === undefined || nationalities.some(({ name }) => name === nationality)) return nationality
+  return reader.flaw('nationality', 'is not a name in the countries list')
+}
+
+type Numbers = { nationalIns?: string; passportNo?: string }
+
+/** Each number is checked where it is given, and asked for where the nationality asks for it. */
+export function readNumbers(reader: Reader, nationality: string | undefined): Numbers {
+  const insurance = reader.text('nationalIns')
+  const travel = reader.text('passportNo')
+  const irish = nationality === 'Ireland' || nationality === 'Irish'
+  const missing = reader.value('nationalIns') === undefined
+  if (nationality === 'United Kingdom' && missing)
+    reader.flaw('nationalIns', 'is required of a United Kingdom national: a UK National Insurance number')
+  if (irish && missing)
+    reader.flaw(
+      'nationalIns',
+      'is required of an Irish national: a UK National Insurance or Irish PPS number',
+    )
+  if (!irish && nationality !== undefined && nationality !== 'United Kingdom' && missing)
+    if (reader.value('passportNo') === undefined)
+      reader.flaw(
+        'passportNo',
+        'is required of this nationality: a passport number or share code, or a UK National Insurance number in nationalIns',
+      )
+  if (insurance !== undefined && !isNationalInsurance(insurance) && !(irish && isPps(insurance)))
+    reader.flaw(
+      'nationalIns',
+      `is not a valid UK National Insurance number${irish ? ' nor an Irish PPS number' : ', such as AB123456C'}`,
+    )
+  if (travel !== undefined && !isPassport(travel) && !isShareCode(travel))
+    reader.flaw(
+      'passportNo',
+      'is neither a passport number (6 to 9 letters and digits) nor a share code (9, the first W, R or S)',
+    )
+  return {
+    ...(insurance !== undefined && { nationalIns: compact(insurance) }),
+    ...(travel !== undefined && { passportNo: compact(travel) }),
+  }
+}
+
+const british = /^(united kingdom|uk|great britain|gb|england|scotland|wales|northern ireland)$/i
+const irish = /^(republic of )?(ireland|irish|eire|éire|ie)$/i
+
+export function readAddress(reader: Reader): Record<string, string | number> | undefined {
+  const given = reader.object('address')
+  if (!given) return undefined
+  const inner = new Reader(reader.flaws, given as Given, 'address')
+  inner.known(addressNames)
+  const read: Record<string, string | number | undefined> = {
+    lineOne: inner.required('lineOne'),
+    lineTwo: inner.text('lineTwo'),
+    city: inner.required('city'),
+    region: inner.text('region'),
+    country: inner.required('country'),
+    code: readCode(inner),
+    latitude: readDegrees(inner, 'latitude', 90),
+    longitude: readDegrees(inner, 'longitude', 180),
+  }
+  return Object.fromEntries(
+    Object.entries(read).filter((entry): entry is [string, string | number] => entry[1] !== undefined),
+  )
+}
+
+function readCode(address: Reader): string | undefined {
+  const [code, country] = [address.required('code', 'is required', 20), address.value('country')]
+  if (code === undefined || typeof country !== 'string') return code
+  if (british.test(country.trim()))
+    return isUkPostcode(code)
+      ? compact(code)
+      : address.flaw('code', 'is not a UK postcode; write it like EC1A 1BB')
+  if (!irish.test(country.trim())) return code
+  return isEircode(code) ? compact(code) : address.flaw('code', 'is not an Eircode; write it like D02 X285')
+}
+
+function readDegrees(address: Reader, name: string, most: number): number | undefined {
+  const value = address.value(name)
+  if (value === undefined) return undefined
+  if (typeof value === 'number' && Math.abs(value) <= most) return value
+  return address.flaw(name, `must be a number from -${most} to ${most}`)
+}

@@ -1,0 +1,105 @@
+// What a worker is found and compared by when another is to be created (§4.12): kept in rows beside each worker by
+// whoever writes it, so that a match is decided without reading documents.
+import { child } from '../kernel/child.ts'
+import type { Stored } from '../kernel/columns.ts'
+import { hashIn } from '../kernel/seal.ts'
+import { plainEmail, telephone } from '../matching/contacts.ts'
+import { birthYear, type Person, personOf, sortedBirth } from '../matching/person.ts'
+
+type Shown = {
+  firstName: string
+  lastName: string
+  dob?: string
+  email?: string
+  phone?: { countryCode: string; number: string }
+  address?: { code?: string }
+  gender?: string
+  nationality?: string
+}
+
+/** The telephone as E.164, where what is shown can be one. */
+function phoneOf({ record, facts }: Stored): string | undefined {
+  if (typeof facts.e164 === 'string') return facts.e164
+  const { phone } = record as Shown
+  return phone && telephone(phone.number, phone.countryCode)?.e164
+}
+
+export function personIn(stored: Stored): Person {
+  const { firstName, lastName, dob, email, address, gender, nationality } = stored.record as Shown
+  return personOf({
+    firstName,
+    lastName,
+    gender,
+    nationality,
+    dob: dob?.slice(0, 10),
+    email: email && plainEmail(email),
+    phone: phoneOf(stored),
+    code: address?.code,
+    numbers: numbersIn(stored),
+  })
+}
+
+function numbersIn({ facts }: Stored): string[] {
+  const { nationalIns, passportNo, shareCodes = [] } = facts as Record<string, never>
+  const sealed = [nationalIns, passportNo, ...(shareCodes as string[])]
+  return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]
+}
+
+export const identityRows = child({
+  name: 'identity',
+  edition: 1,
+  columns: {
+    first: 'text',
+    last: 'text',
+    sound: 'text',
+    dob: 'text',
+    born: 'text',
+    year: 'text',
+    email: 'text',
+    phone: 'text',
+    postcode: 'text',
+    gender: 'text',
+    nationality: 'text',
+    numbers: 'texts',
+  },
+  indexes: [['email'], ['phone'], ['born'], ['sound', 'first', 'year'], ['postcode', 'sound']],
+  rows: stored => {
+    const { dob, email, phone, postcode, gender, nationality, ...person } = personIn(stored)
+    const year = birthYear(dob) ?? null
+    const born = dob ? sortedBirth(dob) : null
+    return [
+      {
+        ...person,
+        dob: dob ?? null,
+        born,
+        year,
+        email: email ?? null,
+        phone: phone ?? null,
+        postcode: postcode ?? null,
+        gender: gender ?? null,
+        nationality: nationality ?? null,
+      },
+    ]
+  },
+})
+
+/** One row for each identity number, to be found by. */
+export const numberRows = child({
+  name: 'number',
+  edition: 1,
+  columns: { hash: 'text' },
+  indexes: [['hash']],
+  rows: stored => numbersIn(stored).map(hash => ({ hash })),
+})
+
+/** The agency's own identifier for the worker, which it may use once. */
+export const memberRows = child({
+  name: 'member',
+  edition: 1,
+  columns: { agency: 'text', agencyId: 'text' },
+  indexes: [['agency', 'agencyId']],
+  rows: ({ record }) =>
+    (record.agencies as { id: string | null; agencyId?: string }[]).flatMap(({ id, agencyId }) =>
+      id !== null && agencyId !== undefined ? [{ agency: id, agencyId }] : [],
+    ),
+})

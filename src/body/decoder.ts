@@ -1,0 +1,85 @@
+// Bodies decoded: small ones at once, large ones in threads, as many at a time as there are threads; the rest wait.
+// So a 50 MB body holds up nobody else (in one piece it would block the process for 300 ms).
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { type Body, type Decode, LongText } from '../kernel/body.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type Read, readJson } from './read-json.ts'
+
+/** Larger ones take longer to read than to hand over. */
+const threadFrom = 64 * 1024
+
+export type Decoder = { decode: Decode; close(): Promise<void> }
+
+export function decoder(threads: number): Decoder {
+  const idle: Worker[] = []
+  const waiting: ((worker: Worker) => void)[] = []
+  const running = new Set<Worker>()
+
+  const start = () => {
+    const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'body' })
+    worker.unref()
+    running.add(worker)
+    return worker
+  }
+  const take = async () => {
+    const worker = idle.pop() ?? (running.size < threads ? start() : undefined)
+    return worker ?? new Promise<Worker>(resolve => waiting.push(resolve))
+  }
+  const giveBack = (worker: Worker) => {
+    const next = waiting.shift()
+    if (next) next(worker)
+    else idle.push(worker)
+  }
+  /** A thread that failed is gone: whoever waits gets a new one. */
+  const replace = (worker: Worker) => {
+    running.delete(worker)
+    void worker.terminate()
+    const next = waiting.shift()
+    if (next) next(start())
+  }
+  const readAside = async (bytes: Buffer): Promise<Read> => {
+    const worker = await take()
+    try {
+      const answer = once(worker, 'message')
+      worker.postMessage(bytes, [bytes.buffer as ArrayBuffer])
+      const [read] = (await answer) as [Read]
+      giveBack(worker)
+      return read
+    } catch (error) {
+      replace(worker)
+      throw error
+    }
+  }
+  return {
+    decode: async bytes => bodyOf(bytes.length < threadFrom ? readJson(bytes) : await readAside(bytes)),
+    close: async () => {
+      await Promise.all([...running].map(worker => worker.terminate()))
+    },
+  }
+}
+
+function bodyOf(read: Read): Body {
+  if ('notJson' in read) throw new Problem('INVALID_JSON', `The body ${read.notJson}`)
+  const { mark, files, sha256 } = read
+  return { value: withFiles(read.value, mark, files.map(asFile)), sha256 }
+}
+
+/** Buffers come out of a thread as plain bytes. */
+const asFile = (file: LongText['file']): LongText['file'] =>
+  'bytes' in file
+    ? { ...file, bytes: Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength) }
+    : file
+
+function withFiles(value: unknown, mark: string, files: readonly LongText['file'][]): unknown {
+  if (typeof value === 'string')
+    return value.startsWith(mark) ? new LongText(files[Number(value.slice(mark.length))]!) : value
+  if (Array.isArray(value)) return value.map(item => withFiles(item, mark, files))
+  if (value === null || typeof value !== 'object') return value
+  for (const [name, inner] of Object.entries(value)) {
+    const filled = withFiles(inner, mark, files)
+    // A name like __proto__ must stay a name.
+    if (filled !== inner) Object.defineProperty(value, name, { value: filled, enumerable: true })
+  }
+  return value
+}

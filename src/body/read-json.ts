@@ -1,0 +1,59 @@
+// From the bytes of a body to its value, long texts read as files and put aside. Runs in a thread for large bodies,
+// so it gives back plain data: in the value, each long text is its number behind a mark nobody can guess.
+import { isUtf8 } from 'node:buffer'
+import { createHash, randomBytes } from 'node:crypto'
+import { type DataUrl, readDataUrl } from '../kernel/data-url.ts'
+import { NotJson, type Range, scan } from './scan.ts'
+
+export type Read = { mark: string; value: unknown; files: DataUrl[]; sha256: string } | { notJson: string }
+
+/** The largest file that a text may hold. */
+export const maxFileBytes = 20 * 1024 * 1024
+
+export function readJson(bytes: Buffer): Read {
+  try {
+    if (!isUtf8(bytes)) throw new NotJson('is not UTF-8')
+    const long = scan(bytes)
+    const mark = `${randomBytes(16).toString('hex')}:`
+    const value = parsed(shortened(bytes, long, mark))
+    const files = long.map(({ from, to }) => readDataUrl(textAt(bytes, from, to), maxFileBytes))
+    return { mark, value, files, sha256: createHash('sha256').update(bytes).digest('hex') }
+  } catch (error) {
+    if (error instanceof NotJson) return { notJson: error.message }
+    throw error
+  }
+}
+
+function shortened(bytes: Buffer, long: readonly Range[], mark: string): string {
+  const pieces: string[] = []
+  let done = 0
+  for (const [index, { from, to }] of long.entries()) {
+    pieces.push(bytes.toString('utf8', done, from), mark, String(index))
+    done = to
+  }
+  pieces.push(bytes.toString('utf8', done))
+  return pieces.join('')
+}
+
+function parsed(text: string): unknown {
+  if (text.trim() === '') throw new NotJson('is empty; send a JSON object')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    const { message } = error as Error
+    // What stands there may be somebody's data, and is known to who sent it.
+    const place = /at position \d+/.exec(message)?.[0]
+    throw new NotJson(`is not JSON${place ? `: see ${place}` : ''}`)
+  }
+}
+
+/** The text with its escapes undone; base64 mostly has none, or one before each slash. */
+function textAt(bytes: Buffer, from: number, to: number): Buffer {
+  const text = bytes.subarray(from, to)
+  if (!text.includes('\\')) return text
+  try {
+    return Buffer.from(JSON.parse(bytes.toString('utf8', from - 1, to + 1)))
+  } catch {
+    throw new NotJson('is not JSON: a text in it has an escape that does not exist')
+  }
+}

@@ -1,0 +1,59 @@
+// Ways to reach a person, brought to the one form in which they are compared: e-mail, telephone, postcode.
+import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { compact } from './identity-numbers.ts'
+
+const emailForm = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9][a-z0-9-]{0,62})+$/i
+
+export const isEmail = (text: string) =>
+  text.length <= 254 && emailForm.test(text) && !/(^|\.)\.|\.@|-(\.|$)/.test(text)
+
+/** Lower case, without what stands after a plus, and without the dots that Gmail does not see. */
+export function plainEmail(text: string): string {
+  const [local = '', domain = ''] = text
+    .trim()
+    .toLowerCase()
+    .split(/@(?=[^@]*$)/)
+  const bare = local.replace(/\+.*$/, '')
+  const google = domain === 'gmail.com' || domain === 'googlemail.com'
+  return `${google ? bare.replaceAll('.', '') : bare}@${google ? 'gmail.com' : domain}`
+}
+
+export type Telephone = { e164: string; national: string }
+
+/** Regions whose numbers have nine or ten digits after the country code, whatever else is possible. */
+const nineOrTen = new Set(['+44', '+353'])
+
+/** As it is dialled from abroad, or undefined where it cannot be a number there. */
+export function telephone(given: string, countryCode: string): Telephone | undefined {
+  const text = given.normalize('NFKC').replace(/^\s*00/, '+')
+  if (!/^[\d\s().+/\p{Pd}]{3,40}$/u.test(text)) return undefined
+  const parsed = parsedIn(text, countryCode)
+  if (!parsed?.isPossible() || `+${parsed.countryCallingCode}` !== countryCode) return undefined
+  const { nationalNumber: national } = parsed
+  if (nineOrTen.has(countryCode) && (national.length < 9 || national.length > 10)) return undefined
+  return { e164: parsed.number, national }
+}
+
+/** Loaded records may have country codes that are none; the library throws at those. */
+function parsedIn(text: string, countryCode: string) {
+  try {
+    return parsePhoneNumberFromString(text, { defaultCallingCode: countryCode.slice(1) })
+  } catch {
+    return undefined
+  }
+}
+
+export function isUkPostcode(text: string): boolean {
+  return /^(GIR0AA|[A-Z]{1,2}\d[A-Z\d]?\d[ABD-HJLNP-UW-Z]{2})$/.test(compact(text))
+}
+
+export function isEircode(text: string): boolean {
+  return /^(D6W|[AC-FHKNPRTV-Y]\d{2})[AC-FHKNPRTV-Y\d]{4}$/.test(compact(text))
+}
+
+/** Of a postcode: all of it, the sector and the outward part; those of other countries only as a whole. */
+export function postcodeParts(given: string): { whole: string; sector?: string; outward?: string } {
+  const whole = compact(given)
+  if (isUkPostcode(whole)) return { whole, sector: whole.slice(0, -2), outward: whole.slice(0, -3) }
+  return isEircode(whole) ? { whole, outward: whole.slice(0, 3) } : { whole }
+}

@@ -1,0 +1,49 @@
+// Numbers that identify a person, brought to one form and checked: National Insurance, Irish PPS, passport, share
+// code. What is wrong with one is said without repeating it.
+import type { Plain } from '../kernel/seal.ts'
+
+export const compact = (text: string) =>
+  text
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s.\p{Pd}]/gu, '')
+
+const neverIssued = new Set(['BG', 'GB', 'KN', 'NK', 'NT', 'TN', 'ZZ'])
+
+export function isNationalInsurance(text: string): boolean {
+  const found = /^([A-CEGHJ-PR-TW-Z][A-CEGHJ-NPR-TW-Z])\d{6}[A-D]$/.exec(compact(text))
+  return found !== null && !neverIssued.has(found[1]!)
+}
+
+/** The check letter counts the digits, and the second letter where it is one of those that count. */
+export function isPps(text: string): boolean {
+  const found = /^(\d{7})([A-W])([A-GIW])?$/.exec(compact(text))
+  if (!found) return false
+  const [, digits, check, second = 'W'] = found
+  const weighed = [...digits!].reduce((sum, digit, at) => sum + Number(digit) * (8 - at), 0)
+  const sum = weighed + (second === 'W' ? 0 : 9 * (second.charCodeAt(0) - 64))
+  return 'WABCDEFGHIJKLMNOPQRSTUV'[sum % 23] === check
+}
+
+export function isPassport(text: string): boolean {
+  const bare = compact(text)
+  return /^[A-Z0-9]{6,9}$/.test(bare) && /\d/.test(bare)
+}
+
+export const isShareCode = (text: string) => /^[WRS][A-Z0-9]{8}$/.test(compact(text))
+
+/** Those for the right to work begin with W. */
+export const isWorkShareCode = (text: string) => isShareCode(text) && compact(text).startsWith('W')
+
+/** Two National Insurance numbers that differ only in the suffix are the same person's. */
+export function nationalNumber(given: string): Plain {
+  const text = compact(given)
+  if (/^[A-Z]{2}\d{6}[A-Z]?$/.test(text)) return { text, foundBy: `ni:${text.slice(0, 8)}` }
+  return { text, foundBy: `pps:${text}` }
+}
+
+/** A passport number and a share code stand in the same place, so they are looked for in the same way. */
+export function travelNumber(given: string): Plain {
+  const text = compact(given)
+  return { text, foundBy: `travel:${text}` }
+}

@@ -1,0 +1,166 @@
+// Whether two people are one: the same identity number, or enough evidence, weighed field by field as log2(m/u)
+// bits (Fellegi and Sunter). What comes out is for people to review, so it favours finding over missing.
+import { postcodeParts } from './contacts.ts'
+import { frequencyOf } from './name-frequencies.ts'
+import { isVariant, jaroWinkler, soundOf } from './names.ts'
+import type { Person } from './person.ts'
+
+/** Bits of each agreement, and what is needed. Judged, not measured: change them here. */
+export const weights = {
+  match: 20,
+  firstName: { same: 0.8, variant: 3.1, alike: 2.6, initial: 0.5, different: -5, alikeFrom: 0.9 },
+  lastName: { same: 0.88, part: 5.4, alike: 4.6, sound: 2.3, different: -6.6, alikeFrom: 0.92 },
+  swappedNames: -3,
+  dob: { same: 13.2, newYear: 10.2, swapped: 7.2, twoParts: 2.1, different: -6.6 },
+  email: { same: 18.2, different: -1.3 },
+  phone: { same: 17.2, different: -1.3 },
+  postcode: { same: 14.9, sector: 7.2, outward: 4.9, different: -1.8 },
+  gender: { same: 0.2, different: -3 },
+  nationality: { same: 1, different: -2 },
+  nationalIns: { different: -5 },
+  /** What e-mail, telephone and postcode may add together, and where the dates of birth differ. */
+  contactAtMost: 24,
+  contactAtMostWhenBornApart: 14,
+} as const
+
+/** A value that so many workers share says nothing of any of them. */
+export const sharedBy = 5
+
+/** Contacts that say nothing: the agency's own, and those that many share. */
+export type Blunt = { email: boolean; phone: boolean }
+
+export type Field =
+  | 'firstName'
+  | 'lastName'
+  | 'dob'
+  | 'email'
+  | 'phone'
+  | 'postcode'
+  | 'gender'
+  | 'nationality'
+  | 'nationalIns'
+
+export type Verdict = {
+  match: boolean
+  /** The identity number that both have. */
+  exact?: 'nationalIns' | 'pps' | 'travel'
+  total: number
+  bits: Partial<Record<Field, number>>
+}
+
+export function compare(newcomer: Person, known: Person, blunt: Blunt): Verdict {
+  const names = compareNames(newcomer, known)
+  const bits: Verdict['bits'] = { firstName: names.first, lastName: names.last }
+  const put = (field: Field, value: number | undefined) => {
+    if (value !== undefined) bits[field] = value
+  }
+  put('dob', dobBits(newcomer.dob, known.dob))
+  if (!blunt.email) put('email', equalBits('email', newcomer.email, known.email))
+  if (!blunt.phone) put('phone', equalBits('phone', newcomer.phone, known.phone))
+  put('postcode', postcodeBits(newcomer.postcode, known.postcode))
+  put('gender', equalBits('gender', newcomer.gender, known.gender))
+  put('nationality', equalBits('nationality', newcomer.nationality, known.nationality))
+  const differ = differentInsurance(newcomer, known)
+  if (differ) bits.nationalIns = weights.nationalIns.different
+  const total = sumOf(bits)
+  const exact = sharedNumber(newcomer, known)
+  const bornApart = bits.dob === weights.dob.different
+  const weighed = passesGate(names, bits) && !(differ && bornApart) && total >= weights.match
+  const match = exact !== undefined || weighed
+  return { match, ...(exact && { exact }), total: tenths(total), bits: rounded(bits) }
+}
+
+const tenths = (value: number) => Math.round(value * 10) / 10
+const rounded = (bits: Verdict['bits']) =>
+  Object.fromEntries(Object.entries(bits).map(([field, value]) => [field, tenths(value)]))
+
+function sumOf(bits: Verdict['bits']): number {
+  const { email = 0, phone = 0, postcode = 0, ...rest } = bits
+  const atMost =
+    bits.dob === weights.dob.different ? weights.contactAtMostWhenBornApart : weights.contactAtMost
+  const contact = Math.min(atMost, email + phone + postcode)
+  return Object.values(rest).reduce((sum, value) => sum + value, contact)
+}
+
+/** Both names compatible; or one of them, with the same e-mail or telephone and no other date of birth. */
+function passesGate({ first, last }: Names, bits: Verdict['bits']): boolean {
+  const [firstFits, lastFits] = [first !== weights.firstName.different, last !== weights.lastName.different]
+  if (firstFits && lastFits) return true
+  const reached = bits.email === weights.email.same || bits.phone === weights.phone.same
+  return (firstFits || lastFits) && reached && bits.dob !== weights.dob.different
+}
+
+type Names = { first: number; last: number }
+
+function compareNames(one: Person, other: Person): Names {
+  const straight = { first: firstBits(one.first, other.first), last: lastBits(one.last, other.last) }
+  if (one.first !== other.last || one.last !== other.first || one.first === one.last) return straight
+  return {
+    first: sameFirst(one.first) + weights.swappedNames,
+    last: sameLast(one.last) + weights.swappedNames,
+  }
+}
+
+const sameFirst = (name: string) => Math.log2(weights.firstName.same / frequencyOf('first', name))
+const sameLast = (name: string) => Math.log2(weights.lastName.same / frequencyOf('last', name))
+
+function firstBits(one: string, other: string): number {
+  const { variant, alike, initial, different, alikeFrom } = weights.firstName
+  if (one === other) return sameFirst(one)
+  const [head, otherHead] = [one.split(' ')[0]!, other.split(' ')[0]!]
+  if (head.length === 1 || otherHead.length === 1) return head[0] === otherHead[0] ? initial : different
+  if (head === otherHead || isVariant(head, otherHead)) return variant
+  return jaroWinkler(one, other) >= alikeFrom ? alike : different
+}
+
+function lastBits(one: string, other: string): number {
+  const { part, alike, sound, different, alikeFrom } = weights.lastName
+  if (one === other) return sameLast(one)
+  const words = one.split(' ')
+  const theirs = other.split(' ')
+  if (words.length + theirs.length > 2 && words.some(word => word.length > 2 && theirs.includes(word)))
+    return part
+  if (jaroWinkler(one, other) >= alikeFrom) return alike
+  return one[0] === other[0] && soundOf(one) === soundOf(other) ? sound : different
+}
+
+function dobBits(one: string | undefined, other: string | undefined): number | undefined {
+  if (!one || !other) return undefined
+  const { same, newYear, swapped, twoParts, different } = weights.dob
+  if (one === other) return one.endsWith('-01-01') ? newYear : same
+  const [parts, theirs] = [one.split('-'), other.split('-')]
+  if (parts[0] === theirs[0] && parts[1] === theirs[2] && parts[2] === theirs[1]) return swapped
+  return parts.filter((part, at) => part === theirs[at]).length === 2 ? twoParts : different
+}
+
+function equalBits(
+  field: 'email' | 'phone' | 'gender' | 'nationality',
+  one: string | undefined,
+  other: string | undefined,
+): number | undefined {
+  if (!one || !other) return undefined
+  return one === other ? weights[field].same : weights[field].different
+}
+
+function postcodeBits(one: string | undefined, other: string | undefined): number | undefined {
+  if (!one || !other) return undefined
+  const { same, sector, outward, different } = weights.postcode
+  const [parts, theirs] = [postcodeParts(one), postcodeParts(other)]
+  if (parts.whole === theirs.whole) return same
+  if (parts.sector && parts.sector === theirs.sector) return sector
+  return parts.outward && parts.outward === theirs.outward ? outward : different
+}
+
+const ofKind = (person: Person, kind: string) =>
+  person.numbers.filter(number => number.startsWith(`${kind}:`))
+
+function sharedNumber(one: Person, other: Person): Verdict['exact'] {
+  const shared = one.numbers.find(number => other.numbers.includes(number))
+  if (!shared) return undefined
+  return shared.startsWith('ni:') ? 'nationalIns' : shared.startsWith('pps:') ? 'pps' : 'travel'
+}
+
+function differentInsurance(one: Person, other: Person): boolean {
+  const [own, theirs] = [ofKind(one, 'ni'), ofKind(other, 'ni')]
+  return own.length > 0 && theirs.length > 0 && !own.some(number => theirs.includes(number))
+}

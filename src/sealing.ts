@@ -1,0 +1,53 @@
+// How values are sealed: AES-256-GCM, its nonce worked out from the value itself, so that equal values give equal
+// texts and no nonce ever serves two values. With the secret before the present one, what it sealed still opens.
+import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto'
+import type { Seal } from './kernel/seal.ts'
+import type { Secrets } from './secret.ts'
+
+const nonceBytes = 12
+const tagBytes = 16
+
+export function sealOf(secrets: Secrets): Seal {
+  const hashes = (foundBy: string) => secrets.acceptedFor('keyed-hash').map(key => hashed(key, foundBy))
+  return {
+    hashes,
+    close: ({ text, foundBy }) =>
+      `s1.${hashes(foundBy)[0]}.${encrypt(secrets, Buffer.from(text)).toString('base64url')}`,
+    open: sealed => opened(secrets, Buffer.from(sealed.split('.')[2] ?? '', 'base64url')).toString(),
+  }
+}
+
+/** Bytes instead of text, for what is kept whole and never looked for. */
+export const sealBytes = (secrets: Secrets, bytes: Buffer) => encrypt(secrets, bytes)
+export const openBytes = (secrets: Secrets, bytes: Buffer) => opened(secrets, bytes)
+
+/** Names a master secret without telling it: what was sealed with another cannot be found or opened. */
+export const fingerprints = (secrets: Secrets): readonly string[] =>
+  secrets.acceptedFor('keyed-hash').map(key => hashed(key, 'secret:fingerprint'))
+
+function hashed(key: KeyObject, foundBy: string): string {
+  const hash = createHmac('sha256', key).update(foundBy).digest().subarray(0, 16)
+  return `${foundBy.slice(0, foundBy.indexOf(':'))}:${hash.toString('base64url')}`
+}
+
+function encrypt(secrets: Secrets, bytes: Buffer): Buffer {
+  const whole = createHmac('sha256', secrets.secretFor('keyed-hash')).update('nonce\n').update(bytes).digest()
+  const nonce = whole.subarray(0, nonceBytes)
+  const cipher = createCipheriv('aes-256-gcm', secrets.secretFor('encryption'), nonce)
+  return Buffer.concat([nonce, cipher.update(bytes), cipher.final(), cipher.getAuthTag()])
+}
+
+function opened(secrets: Secrets, sealed: Buffer): Buffer {
+  for (const key of secrets.acceptedFor('encryption')) {
+    try {
+      return decrypt(key, sealed)
+    } catch {}
+  }
+  throw new Error('This was sealed with another master secret')
+}
+
+function decrypt(key: KeyObject, sealed: Buffer): Buffer {
+  const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, nonceBytes))
+  decipher.setAuthTag(sealed.subarray(-tagBytes))
+  return Buffer.concat([decipher.update(sealed.subarray(nonceBytes, -tagBytes)), decipher.final()])
+}

@@ -1,0 +1,76 @@
+// Keeps what could not be created because somebody like them is known: whole, encrypted, with its files, for the
+// operator to decide. The same sent again counts once more and is kept once.
+import type { FileStore } from '../files/store.ts'
+import { newId } from '../kernel/id.ts'
+import type { Adding, Newcomer } from '../kernel/people.ts'
+import type { Seal } from '../kernel/seal.ts'
+import { openBytes, sealBytes } from '../sealing.ts'
+import type { Secrets } from '../secret.ts'
+import type { Database } from '../store/database.ts'
+import { type FileRow, writeFile } from '../store/file-rows.ts'
+import { countAgain, insertAttempt } from '../store/match-attempts.ts'
+import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
+import type { Match } from './matches.ts'
+
+export type Keeping = {
+  database: Database
+  store: FileStore
+  seal: Seal
+  secrets: Secrets
+  putFiles: PutFiles
+}
+
+type Kept = { newcomer: Newcomer; files: PaperFiles }
+
+/** As it is sealed: content lies in the file store. */
+const withoutContent = (newcomer: Newcomer) => ({
+  ...newcomer,
+  papers: newcomer.papers.map(paper => ({
+    ...paper,
+    files: paper.files.map(({ bytes: _, ...file }) => file),
+  })),
+})
+
+/** `put` where its files are in the store already; they then belong to the attempt, or are removed. */
+export async function keepAttempt(
+  keeping: Keeping,
+  newcomer: Newcomer,
+  { caller, agency }: Adding,
+  matches: readonly Match[],
+  put?: PaperFiles,
+): Promise<void> {
+  const { database, store, seal, secrets } = keeping
+  const text = JSON.stringify(withoutContent(newcomer))
+  const [fingerprint] = seal.hashes(`attempt:${agency} ${text}`) as [string]
+  if (await countAgain(database, agency, fingerprint)) {
+    if (put) await removeFiles(store, put)
+    return
+  }
+  const files = put ?? (await keeping.putFiles(newcomer))
+  const kept: FileRow[] = files.flat()
+  const attempt = {
+    id: newId(),
+    agency,
+    keyId: caller.keyId,
+    fingerprint,
+    sealed: sealBytes(secrets, Buffer.from(JSON.stringify({ newcomer: JSON.parse(text), files }))),
+    files: kept.map(file => file.id),
+    candidates: matches.map(({ worker, verdict: { total, exact, bits } }) => ({
+      worker,
+      total,
+      bits: bits as Record<string, number>,
+      ...(exact && { exact }),
+    })),
+  }
+  const fresh = await database.transaction(async tx => {
+    if (!(await insertAttempt(tx, attempt))) return false
+    for (const file of kept) await writeFile(tx, file)
+    return true
+  })
+  if (fresh) return
+  await removeFiles(store, files)
+  await countAgain(database, agency, fingerprint)
+}
+
+export const openAttempt = (secrets: Secrets, sealed: Buffer): Kept =>
+  JSON.parse(openBytes(secrets, Buffer.from(sealed)).toString())

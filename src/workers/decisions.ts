@@ -1,0 +1,121 @@
+// What the operator decides of an attempt that is kept: the worker is one that is known (link it to the agency),
+// somebody else (create it after all), or nothing is to be done. Each decision is kept with who made it.
+import { recordTypes } from '../api/index.ts'
+import type { FileStore } from '../files/store.ts'
+import type { Newcomer } from '../kernel/people.ts'
+import { Problem } from '../kernel/problem.ts'
+import { sealOf } from '../sealing.ts'
+import type { Secrets } from '../secret.ts'
+import { agencyIdInUse } from '../store/candidates.ts'
+import type { Database, Transaction } from '../store/database.ts'
+import {
+  type AttemptContent,
+  attemptContent,
+  candidatesOf,
+  recordDecision,
+  staleAttempts,
+} from '../store/match-attempts.ts'
+import { nextWorkerReference } from '../store/new-workers.ts'
+import { readRows, unsplit } from '../store/write-records.ts'
+import { openAttempt } from './attempts.ts'
+import { checkPapers } from './checks.ts'
+import { workerLine } from './record.ts'
+import { entryReader, writeEntry, writingInTurn } from './writing.ts'
+
+export type Deciding = { database: Database; store: FileStore; secrets: Secrets; now?(): Date }
+
+export type Decision = { attempt: string; by: string; note?: string }
+
+/** Nobody decides for so long: what was sent is forgotten. */
+const expiryDays = 90
+
+const notOpen = (state: string | undefined) =>
+  new Problem(
+    state ? 'WORKER_CONFLICT' : 'NOT_FOUND',
+    state ? `This attempt is ${state} already` : 'There is no such attempt',
+  )
+
+async function openOnes(tx: Transaction, id: string): Promise<AttemptContent & { sealed: Buffer }> {
+  const content = await attemptContent(tx, id)
+  if (content?.state !== 'open' || !content.sealed) throw notOpen(content?.state)
+  return content as AttemptContent & { sealed: Buffer }
+}
+
+/** The known worker gets the agency, with the identifier that was sent; what else was sent is dropped. */
+export async function linkAttempt(
+  { database, secrets, now = () => new Date() }: Deciding,
+  decision: Decision,
+  worker: string,
+): Promise<void> {
+  await writingInTurn(database)(async tx => {
+    const content = await openOnes(tx, decision.attempt)
+    const candidates = await candidatesOf(tx, decision.attempt)
+    if (!candidates.some(candidate => candidate.worker === worker))
+      throw new Problem('NOT_FOUND', `${worker} is not among those that this attempt matches`)
+    const { newcomer } = openAttempt(secrets, content.sealed)
+    await addAgency(tx, worker, content.agency, newcomer, now())
+    await recordDecision(tx, content, { ...decision, decision: 'link', worker })
+  })
+}
+
+type Tie = { id: string; name: string; agencyId?: string; active: boolean }
+
+async function addAgency(
+  tx: Transaction,
+  id: string,
+  agency: string,
+  { agencyId }: Newcomer,
+  now: Date,
+): Promise<void> {
+  const type = recordTypes.find(known => known.type === 'worker')!
+  const row = (await readRows(tx, type, [id])).get(id)
+  if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
+  const { record, facts } = unsplit(type, row)
+  const ties = record.agencies as Tie[]
+  const tie = ties.find(one => one.id === agency)
+  if (tie?.agencyId !== agencyId && (await agencyIdInUse(tx, agency, agencyId)))
+    throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker meanwhile')
+  const own = { id: agency, name: tie?.name ?? '', agencyId, active: true }
+  record.agencies = tie ? ties.map(one => (one === tie ? own : one)) : [...ties, own]
+  record.updatedAt = now.toISOString()
+  await writeEntry(tx, { line: 1, text: '', type, id, stored: { record, facts } })
+}
+
+/** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */
+export async function createFromAttempt(
+  { database, secrets, now = () => new Date() }: Deciding,
+  decision: Decision,
+): Promise<{ id: string; reference: string }> {
+  const seal = sealOf(secrets)
+  const before = await attemptContent(database, decision.attempt)
+  if (before?.state !== 'open' || !before.sealed) throw notOpen(before?.state)
+  const { newcomer, files } = openAttempt(secrets, before.sealed)
+  const results = await checkPapers({ database, seal, now }, newcomer, before.agency)
+  return writingInTurn(database)(async tx => {
+    const content = await openOnes(tx, decision.attempt)
+    if (await agencyIdInUse(tx, content.agency, newcomer.agencyId))
+      throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker')
+    const reference = await nextWorkerReference(tx)
+    const { agency } = content
+    const line = workerLine({ newcomer, files, results, agency, reference, at: now().toISOString() })
+    await writeEntry(tx, entryReader(seal)(line))
+    await recordDecision(tx, content, { ...decision, decision: 'create', worker: line.record.id })
+    return { id: line.record.id, reference }
+  })
+}
+
+export async function dismissAttempt({ database }: Deciding, decision: Decision): Promise<void> {
+  await database.transaction(async tx => {
+    await recordDecision(tx, await openOnes(tx, decision.attempt), { ...decision, decision: 'dismiss' })
+  })
+}
+
+export async function expireAttempts(database: Database): Promise<void> {
+  for (const attempt of await staleAttempts(database, expiryDays)) {
+    await database.transaction(async tx => {
+      const content = await attemptContent(tx, attempt)
+      if (content?.state === 'open')
+        await recordDecision(tx, content, { attempt, decision: 'expire', by: 'muster' })
+    })
+  }
+}

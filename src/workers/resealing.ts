@@ -1,0 +1,93 @@
+// Brings sealed values to the master secret in use: after a change of it, and once for what an older Muster stored
+// open. Until then both secrets are accepted, and both hashes looked for.
+import type { RecordType } from '../kernel/record-type.ts'
+import { isSealed, type Seal } from '../kernel/seal.ts'
+import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
+import type { Secrets } from '../secret.ts'
+import type { Database, Statements, Transaction } from '../store/database.ts'
+import { lockWriter } from '../store/load-queries.ts'
+import {
+  anyOf,
+  idsAfter,
+  noteSealedWith,
+  replaceSealed,
+  sealedAttempts,
+  sealedWith,
+} from '../store/sealed-with.ts'
+import { readRows, rowMaker, unsplit, writeRows } from '../store/write-records.ts'
+
+const batchRows = 500
+
+export class SecretProblem extends Error {}
+
+export type Standing = 'right' | 'before' | 'open'
+
+/** How the secret stands to what is stored; refuses one that it was not made with. */
+export async function standingOf(
+  db: Statements,
+  types: readonly RecordType[],
+  secrets: Secrets,
+): Promise<Standing> {
+  const [present, before] = fingerprints(secrets)
+  const noted = await sealedWith(db)
+  if (noted === present) return 'right'
+  if (noted !== undefined) {
+    if (noted === before) return 'before'
+    throw new SecretProblem(
+      'This database was sealed with another master secret. Give that one (MUSTER_SECRET, or the file "secret" of its data folder), or name it in MUSTER_SECRET_OLD to change over',
+    )
+  }
+  const sealing = types.filter(type => Object.keys(type.sealed).length > 0)
+  if (await anyOf(db, sealing)) return 'open'
+  await noteSealedWith(db, present!)
+  return 'right'
+}
+
+/** Works until everything is sealed with the secret in use. */
+export async function resealAll(
+  database: Database,
+  types: readonly RecordType[],
+  secrets: Secrets,
+  stopped: () => boolean = () => false,
+): Promise<void> {
+  const seal = sealOf(secrets)
+  for (const type of types.filter(one => Object.keys(one.sealed).length > 0)) {
+    for (let after: string | undefined = ''; after !== undefined; ) {
+      if (stopped()) return
+      const from: string = after
+      after = await database.transaction(tx => resealBatch(tx, type, seal, from))
+    }
+  }
+  await database.transaction(tx => resealAttempts(tx, secrets))
+  await noteSealedWith(database, fingerprints(secrets)[0]!)
+}
+
+async function resealBatch(
+  tx: Transaction,
+  type: RecordType,
+  seal: Seal,
+  after: string,
+): Promise<string | undefined> {
+  await lockWriter(tx)
+  const ids = await idsAfter(tx, type.type, after, batchRows)
+  const make = rowMaker(type)
+  const changed = [...(await readRows(tx, type, ids)).values()].flatMap(row => {
+    const { record, facts } = unsplit(type, row)
+    const sealed = { ...facts }
+    for (const name of Object.keys(type.sealed)) {
+      const value = facts[name] as string | string[] | undefined
+      if (value === undefined) continue
+      const again = (text: string) => seal.close(type.sealed[name]!(isSealed(text) ? seal.open(text) : text))
+      sealed[name] = Array.isArray(value) ? value.map(again) : again(value)
+    }
+    if (JSON.stringify(sealed) === JSON.stringify(facts)) return []
+    return [{ row: make(row.id, row.nanoid, { record, facts: sealed }), fresh: false, narrow: false }]
+  })
+  await writeRows(tx, type, changed)
+  return ids.at(-1)
+}
+
+async function resealAttempts(tx: Transaction, secrets: Secrets): Promise<void> {
+  for (const { id, sealed } of await sealedAttempts(tx))
+    await replaceSealed(tx, id, sealBytes(secrets, openBytes(secrets, Buffer.from(sealed))))
+}

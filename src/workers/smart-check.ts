@@ -1,0 +1,103 @@
+// Asks a card scheme whether a card is good, through the service that a company has configured. One interface, two
+// providers: over HTTP, and the simulator for demo data and trials.
+import { nameWords } from '../matching/names.ts'
+import { simulated } from './smart-check-simulator.ts'
+
+export type Holder = { scheme: string; registrationNumber: string; firstName: string; lastName: string }
+
+export type Card = {
+  cardTypeName?: string
+  serial?: string
+  customerName?: string
+  documentNumber?: string
+  photoType?: string
+  /** YYYY-MM-DD */
+  expiry?: string
+  occupationQualifications?: { qual: string }[]
+}
+
+export type Status = 'valid' | 'expired' | 'cancelled' | 'notFound' | 'nameMismatch' | 'unavailable'
+
+export type Checked = { status: Status; card?: Card }
+
+export type Provider = { verify(holder: Holder): Promise<Checked> }
+
+export type Configuration = { provider: 'http' | 'simulator'; address?: string; credentials?: string }
+
+const timeoutMs = 10_000
+const longestAnswer = 64 * 1024
+
+export const providerOf = (configuration: Configuration, now: Date): Provider =>
+  configuration.provider === 'simulator'
+    ? { verify: async holder => simulated(holder, now) }
+    : { verify: holder => askOver(configuration, holder).catch(() => ({ status: 'unavailable' as const })) }
+
+/** POST to the address, with the credentials as a bearer token; `{status, cards: […]}` comes back. */
+async function askOver({ address, credentials }: Configuration, holder: Holder): Promise<Checked> {
+  const response = await fetch(address!, {
+    method: 'POST',
+    redirect: 'error',
+    signal: AbortSignal.timeout(timeoutMs),
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      ...(credentials !== undefined && { Authorization: `Bearer ${credentials}` }),
+    },
+    body: JSON.stringify(holder),
+  })
+  if (response.status === 404) return { status: 'notFound' }
+  if (!response.ok) return { status: 'unavailable' }
+  return judged(JSON.parse(await shortText(response)), holder)
+}
+
+async function shortText(response: Response): Promise<string> {
+  const pieces: Uint8Array[] = []
+  let length = 0
+  for await (const piece of response.body ?? []) {
+    length += piece.length
+    if (length > longestAnswer) throw new Error('The answer of a smart check is too long')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces).toString()
+}
+
+const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch']
+
+/** Of several cards, the valid one that expires last. */
+function judged(answer: unknown, holder: Holder): Checked {
+  const { status, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
+  if (!statuses.includes(status ?? '')) return { status: 'unavailable' }
+  if (status !== 'valid') return { status: status as Status }
+  const valid = (Array.isArray(cards) ? cards : []).filter(card => (card.status ?? 'valid') === 'valid')
+  const own = valid.filter(card => isHolder(card.customerName, holder)).map(cardOf)
+  if (own.length === 0) return { status: valid.length > 0 ? 'nameMismatch' : 'notFound' }
+  const [best] = own.sort((one, other) => ((one.expiry ?? '9999') < (other.expiry ?? '9999') ? 1 : -1))
+  return { status: 'valid', card: best! }
+}
+
+const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'photoType'] as const
+
+/** Only what a verification has, in its forms. */
+function cardOf(given: Record<string, unknown>): Card {
+  const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
+  const kept = texts.flatMap(name => (text(given[name]) ? [[name, text(given[name])]] : []))
+  const expiry = typeof given.expiry === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given.expiry)
+  const quals = (Array.isArray(given.occupationQualifications) ? given.occupationQualifications : [])
+    .flatMap(one => (text(one?.qual) ? [{ qual: text(one.qual)! }] : []))
+    .slice(0, 50)
+  return {
+    ...Object.fromEntries(kept),
+    ...(expiry && { expiry: given.expiry as string }),
+    ...(quals.length > 0 && { occupationQualifications: quals }),
+  }
+}
+
+/** A card's holder is an initial and a surname. */
+export function isHolder(
+  customerName: string | undefined,
+  { firstName, lastName }: Pick<Holder, 'firstName' | 'lastName'>,
+): boolean {
+  const words = nameWords(customerName ?? '')
+  const [first, last] = [nameWords(firstName), nameWords(lastName)]
+  return words[0]?.[0] === first[0]?.[0] && words.slice(1).join('').endsWith(last.join(''))
+}

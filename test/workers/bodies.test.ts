@@ -1,0 +1,186 @@
+// How a body reaches POST /workers: what its headers say, how much there is of it, and that it holds up nobody.
+import assert from 'node:assert/strict'
+import { request } from 'node:http'
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { test } from 'node:test'
+import { createWorker } from '../../src/api/create-worker/operation.ts'
+import { decoder } from '../../src/body/decoder.ts'
+import { readJson } from '../../src/body/read-json.ts'
+import { roomFor } from '../../src/http/body.ts'
+import { prefix } from '../../src/http/server.ts'
+import { checkAnswer } from '../support/answer-check.ts'
+import { rivals } from '../support/lines.ts'
+import { largePdf, masterLists, newcomer, posted } from '../support/newcomer.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+await server.load([...rivals(), ...masterLists()])
+const key = await server.key('agency', ['a1'])
+const reader = await server.key('agency', ['a1'], { scopes: ['read:workers'] })
+const { hostname, port } = new URL(server.origin)
+const megabyte = 1024 * 1024
+
+type Sent = { headers?: Record<string, string>; secret?: string; chunks?: Iterable<Buffer | string> }
+
+/** A request written piece by piece, as some clients do. */
+function send({ headers = {}, secret = key, chunks = [] }: Sent) {
+  const answer = Promise.withResolvers<{ status: number; code: string; continued: boolean }>()
+  let continued = false
+  const sent = request(
+    {
+      hostname,
+      port,
+      method: 'POST',
+      path: `${prefix}/workers`,
+      headers: { Authorization: `Bearer ${secret}`, 'Content-Type': 'application/json', ...headers },
+    },
+    async response => {
+      const body = JSON.parse(await text(response))
+      checkAnswer(
+        createWorker,
+        `${server.origin}/workers`,
+        response.statusCode!,
+        new Headers(response.headers as never),
+        body,
+      )
+      answer.resolve({ status: response.statusCode!, code: body.error?.code, continued })
+    },
+  )
+  sent.on('error', answer.reject)
+  sent.on('continue', () => {
+    continued = true
+    for (const chunk of chunks) sent.write(chunk)
+    sent.end()
+  })
+  if (headers.Expect) sent.flushHeaders()
+  else {
+    for (const chunk of chunks) sent.write(chunk)
+    sent.end()
+  }
+  return answer.promise
+}
+
+const valid = (number: number) => JSON.stringify(newcomer(number))
+
+test('other content types and any content encoding are 415', async () => {
+  for (const type of [
+    'text/plain',
+    'application/xml',
+    'multipart/form-data; boundary=x',
+    'application/json; charset=latin1',
+    '',
+  ])
+    assert.equal((await send({ headers: { 'Content-Type': type }, chunks: [valid(1)] })).status, 415, type)
+  for (const encoding of ['gzip', 'br', 'identity, gzip', 'x'])
+    assert.equal(
+      (await send({ headers: { 'Content-Encoding': encoding }, chunks: [valid(1)] })).status,
+      415,
+      encoding,
+    )
+  for (const [at, type] of [
+    'application/json',
+    'application/json; charset=utf-8',
+    'Application/JSON;charset="UTF-8"',
+  ].entries())
+    assert.equal(
+      (await send({ headers: { 'Content-Type': type }, chunks: [valid(100 + at)] })).code,
+      undefined,
+    )
+})
+
+test('a body that says it is too large is 413 before any of it is read', async () => {
+  const length = String(50 * megabyte + 1)
+  const answer = await send({ headers: { 'Content-Length': length, Expect: '100-continue' } })
+  assert.deepEqual(answer, { status: 413, code: 'PAYLOAD_TOO_LARGE', continued: false })
+})
+
+test('a body that turns out too large is 413 while it is read', async () => {
+  function* endless() {
+    yield '{"firstName":"'
+    for (let at = 0; at < 52; at++) yield Buffer.alloc(megabyte, 'x')
+  }
+  const answer = await send({ headers: { 'Transfer-Encoding': 'chunked' }, chunks: endless() })
+  assert.deepEqual([answer.status, answer.code], [413, 'PAYLOAD_TOO_LARGE'])
+})
+
+test('a body of exactly the limit is read', async () => {
+  const start = '{"firstName":"'
+  const body = `${start}${'x'.repeat(50 * megabyte - start.length - 2)}"}`
+  assert.equal(body.length, 50 * megabyte)
+  const answer = await send({ chunks: [body] })
+  assert.deepEqual([answer.status, answer.code], [400, 'VALIDATION_ERROR'])
+})
+
+test('401 and 403 come before the body is asked for', async () => {
+  const asked = { Expect: '100-continue', 'Content-Length': '1000' }
+  assert.deepEqual(await send({ headers: asked, secret: 'wfa_nobody' }), {
+    status: 401,
+    code: 'INVALID_API_KEY',
+    continued: false,
+  })
+  assert.deepEqual(await send({ headers: asked, secret: reader }), {
+    status: 403,
+    code: 'INSUFFICIENT_SCOPE',
+    continued: false,
+  })
+  const answer = await send({ headers: { Expect: '100-continue' }, chunks: [valid(2)] })
+  assert.deepEqual([answer.status, answer.continued], [200, true])
+})
+
+test('a client that goes away in the middle leaves nothing and stops nobody', async () => {
+  const socket = connect(Number(port), hostname)
+  socket.write(
+    `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"firstName":`,
+  )
+  const seen = server.seen.length
+  socket.end()
+  while (server.seen.length === seen) await new Promise(resolve => setImmediate(resolve))
+  assert.ok(server.seen.at(-1)!.status < 500)
+  assert.equal((await server.get('/workers', key, posted(newcomer(3)))).status, 200)
+})
+
+test('large bodies are read beside the main thread', async () => {
+  const body = JSON.stringify(
+    newcomer(4, {
+      attachments: [0, 1].map(salt => ({
+        documentId: 'course',
+        files: [{ fileName: 'big.pdf', content: largePdf(16 * megabyte, salt) }],
+      })),
+    }),
+  )
+  const copies = [0, 1, 2].map(() => Buffer.from(body))
+  const busy = async (run: () => Promise<unknown>) => {
+    const before = performance.eventLoopUtilization()
+    await run()
+    return performance.eventLoopUtilization(before).active
+  }
+  const bodies = decoder(1)
+  const aside = await busy(() => Promise.all(copies.map(copy => bodies.decode(copy))))
+  await bodies.close()
+  const here = await busy(async () => {
+    for (let at = 0; at < 3; at++) readJson(Buffer.from(body))
+  })
+  assert.ok(aside < here / 2, `busy for ${aside.toFixed(0)} ms, and ${here.toFixed(0)} ms without the thread`)
+})
+
+test('room for bodies is given in the order it was asked for, and given back once', async () => {
+  const room = roomFor(10 * megabyte)
+  const first = await room.take(8 * megabyte)
+  const order: string[] = []
+  const enter = async (name: string, bytes: number) => {
+    const leave = await room.take(bytes)
+    order.push(name)
+    return leave
+  }
+  const large = enter('large', 9 * megabyte)
+  const small = enter('small', 2 * megabyte)
+  assert.ok(await room.take(100), 'a small body needs no room')
+  first()
+  first()
+  const leave = await large
+  assert.deepEqual(order, ['large'])
+  leave()
+  ;(await small)()
+  assert.deepEqual(order, ['large', 'small'])
+})

@@ -1,0 +1,131 @@
+// What is sealed and the secret it was sealed with: refused with another, changed over with both, restored with its own.
+import assert from 'node:assert/strict'
+import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { recordTypes } from '../../src/api/index.ts'
+import { hashIn, isSealed } from '../../src/kernel/seal.ts'
+import { load } from '../../src/load/load.ts'
+import { fingerprints, sealOf } from '../../src/sealing.ts'
+import { secretsOf } from '../../src/secret.ts'
+import { sealedWith } from '../../src/store/sealed-with.ts'
+import { sql } from '../../src/store/sql.ts'
+import { resealAll, SecretProblem, standingOf } from '../../src/workers/resealing.ts'
+import { testDatabase } from '../support/database.ts'
+import { testFolder } from '../support/files.ts'
+import { rivals, worker } from '../support/lines.ts'
+import { dataFolder, run, stop, up } from '../support/process.ts'
+import { ndjson } from '../support/server.ts'
+
+const { database, connection } = await testDatabase()
+const [old, next, lost] = ['old', 'new', 'lost'].map(word => `${word}-`.repeat(12)) as [
+  string,
+  string,
+  string,
+]
+const number = 'PZ123456D'
+const factsOf = async () => {
+  const [row] = await database.rows<{ facts: string }>(sql`select facts from worker_text where id = 'sealed'`)
+  return JSON.parse(row!.facts) as { nationalIns: string; shareCodes: string[] }
+}
+const hashes = async () => {
+  const rows = await database.rows<{ hash: string }>(sql`select hash from worker_number where id = 'sealed'`)
+  return rows.map(row => row.hash).sort()
+}
+
+test('an empty database takes the first secret, and no other after it', async () => {
+  assert.equal(await standingOf(database, recordTypes, secretsOf([old])), 'right')
+  assert.equal(await standingOf(database, recordTypes, secretsOf([old])), 'right')
+  await assert.rejects(standingOf(database, recordTypes, secretsOf([lost])), SecretProblem)
+  assert.equal(await standingOf(database, recordTypes, secretsOf([next, old])), 'before')
+})
+
+test('a change of the secret seals everything anew; until then both find it', async () => {
+  const before = secretsOf([old])
+  const line = { ...worker('sealed'), facts: { nationalIns: number, shareCodes: ['W4G12K88K'] } }
+  await load(database, recordTypes, ndjson([...rivals(), line]), { seal: sealOf(before) })
+  const changing = secretsOf([next, old])
+  const first = await factsOf()
+  assert.ok(sealOf(changing).hashes('ni:PZ123456').includes(hashIn(first.nationalIns)!))
+  await resealAll(database, recordTypes, changing)
+  const after = await factsOf()
+  assert.notEqual(after.nationalIns, first.nationalIns)
+  const alone = sealOf(secretsOf([next]))
+  assert.equal(alone.open(after.nationalIns), number)
+  assert.deepEqual(await hashes(), [hashIn(after.nationalIns), hashIn(after.shareCodes[0])].sort())
+  assert.equal(await standingOf(database, recordTypes, secretsOf([next])), 'right')
+  await assert.rejects(standingOf(database, recordTypes, before), SecretProblem)
+  assert.throws(() => sealOf(before).open(after.nationalIns), /another master secret/)
+})
+
+test('what an older Muster stored open is sealed', async () => {
+  await database.rows(sql`delete from setting where name = 'sealed-with'`)
+  await database.rows(
+    sql`update worker_text set facts = '{"nationalIns":"PZ123456D","shareCodes":["W4G12K88K"]}' where id = 'sealed'`,
+  )
+  await database.rows(sql`delete from worker_number`)
+  const secrets = secretsOf([next])
+  assert.equal(await standingOf(database, recordTypes, secrets), 'open')
+  await resealAll(database, recordTypes, secrets)
+  const { nationalIns, shareCodes } = await factsOf()
+  assert.ok([nationalIns, ...shareCodes].every(isSealed))
+  assert.equal((await hashes()).length, 2)
+  assert.equal(await sealedWith(database), fingerprints(secrets)[0])
+})
+
+test('a server refuses another secret, and changes over to a new one while it runs', async () => {
+  const { user, password, database: name, host } = connection
+  const start = (secret: string, before?: string) =>
+    up(data, [], {
+      DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      MUSTER_SECRET: secret,
+      ...(before && { MUSTER_SECRET_OLD: before }),
+      LOG_LEVEL: 'warn',
+    })
+  const data = await dataFolder()
+  await assert.rejects(start(lost), /sealed with another master secret/)
+  const server = await start(lost, next)
+  const [wanted] = fingerprints(secretsOf([lost]))
+  while ((await sealedWith(database)) !== wanted) await wait(20)
+  assert.equal(sealOf(secretsOf([lost])).open((await factsOf()).nationalIns), number)
+  assert.equal(await stop(server), 0)
+})
+
+test('a change in a sealed text is found out', () => {
+  const seal = sealOf(secretsOf([next]))
+  const sealed = seal.close({ text: number, foundBy: 'ni:PZ123456' })
+  const flipped = sealed.slice(0, -2) + (sealed.endsWith('AA') ? 'BB' : 'AA')
+  assert.equal(seal.open(sealed), number)
+  assert.throws(() => seal.open(flipped))
+})
+
+test('a restore asks for the secret of the backup and changes nothing without it', async () => {
+  const [source, elsewhere, file] = [
+    await dataFolder(),
+    await dataFolder(),
+    join(await testFolder(), 'all.backup'),
+  ]
+  const lines = join(await testFolder(), 'lines.ndjson')
+  const sealed = { ...worker('sealed'), facts: { nationalIns: number } }
+  await writeFile(lines, [...rivals(), sealed].map(line => JSON.stringify(line)).join('\n'))
+  assert.equal((await run(['load', lines, '--data', source])).code, 0)
+  assert.equal((await run(['backup', file, '--data', source])).code, 0)
+  const refused = await run(['restore', file, '--data', elsewhere])
+  assert.equal(refused.code, 1)
+  assert.match(refused.stderr, /made with another master secret.*Nothing was changed/s)
+  assert.ok(!(await readFile(file)).includes(number))
+  await copyFile(join(source, 'secret'), join(elsewhere, 'secret'))
+  assert.equal((await run(['restore', file, '--data', elsewhere])).code, 0)
+  const again = await run(['load', lines, '--json', '--data', elsewhere])
+  assert.equal(JSON.parse(again.stdout).counts.created, 0)
+  assert.equal(JSON.parse(again.stdout).counts.updated, 0, 'what was restored is what was sealed')
+  const third = await dataFolder()
+  assert.equal((await run(['restore', file, '--new-secret', '--data', third])).code, 0)
+  const loaded = await run(['load', lines, '--json', '--data', third])
+  assert.equal(
+    JSON.parse(loaded.stdout).counts.updated,
+    1,
+    'with another secret, what was sealed is loaded again',
+  )
+})

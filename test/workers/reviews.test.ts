@@ -1,0 +1,179 @@
+// Attempts that wait for a person: kept whole and sealed, shown with their scores, decided once, and remembered.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { parseArgs } from 'node:util'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { CliProblem, outputFor } from '../../src/cli/command.ts'
+import { matchesCommand } from '../../src/cli/matches.ts'
+import { sweepFiles } from '../../src/files/sweep.ts'
+import { readSettings } from '../../src/settings.ts'
+import { listAttempts } from '../../src/store/match-attempts.ts'
+import { sql } from '../../src/store/sql.ts'
+import { expireAttempts } from '../../src/workers/decisions.ts'
+import { rivals } from '../support/lines.ts'
+import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
+import { run } from '../support/process.ts'
+import { type Json, testServer } from '../support/server.ts'
+
+const secret = 'the master secret of these reviews, whole'
+const server = await testServer({ operations, types: recordTypes, files: { secrets: [secret] } })
+await server.load([...rivals(), ...masterLists()])
+const [a1, a2] = [await server.key('agency', ['a1']), await server.key('agency', ['a2'])]
+const { user, password, database: name, host } = server.connection
+const env = {
+  DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+  MUSTER_SECRET: secret,
+}
+const settings = readSettings({}, env)
+
+/** The command in this process; what goes wrong is told by its code. */
+async function matches(...args: string[]): Promise<{ code: number; out: Json }> {
+  const { values, positionals } = parseArgs({
+    args,
+    options: matchesCommand.options!,
+    allowPositionals: true,
+  })
+  let out: Json
+  try {
+    const code = await matchesCommand.run({
+      arguments: positionals,
+      option: name => (values as Record<string, string | undefined>)[name],
+      flag: () => false,
+      json: true,
+      settings,
+      output: {
+        ...outputFor(true),
+        result: value => {
+          out = value
+        },
+      },
+    })
+    return { code: code ?? 0, out }
+  } catch (error) {
+    if (error instanceof CliProblem) return { code: error.code, out }
+    throw error
+  }
+}
+const post = (body: Body, key: string) => server.get('/workers', key, posted(body))
+const files = async () => {
+  const [row] = await server.database.rows<{ n: number }>(sql`select count(*)::int as n from file`)
+  return row!.n
+}
+
+/** Somebody of one agency whom the other sends too; gives back both ids. */
+async function sentTwice(number: number, more: Body = {}) {
+  const known = (await post(newcomer(number), a1)).body.data.id as string
+  const again = newcomer(number, {
+    agencyId: `B-${number}`,
+    attachments: [paper('course'), paper('cv')],
+    ...more,
+  })
+  assert.equal((await post(again, a2)).status, 409)
+  const [attempt] = await listAttempts(server.database, ['open'])
+  return { known, attempt: attempt!.id }
+}
+
+test('link assigns the known worker to the agency, and forgets what was sent', async () => {
+  const before = await files()
+  const { known, attempt } = await sentTwice(1)
+  assert.equal(await files(), before + 2)
+  assert.equal((await server.get(`/workers/${known}`, a2)).status, 404)
+  const shown = (await matches('show', attempt)).out
+  assert.deepEqual([shown.agency, shown.sent.agencyId, shown.sent.numbers], ['a2', 'B-1', ['nationalIns']])
+  assert.equal(shown.candidates[0].worker, known)
+  assert.equal(shown.candidates[0].exact, 'nationalIns')
+  assert.ok(shown.candidates[0].bits.dob > 10)
+  assert.ok(!JSON.stringify(shown).includes(newcomer(1).nationalIns as string))
+  assert.equal((await matches('decide', attempt, 'link')).code, 2)
+  assert.equal((await matches('decide', attempt, 'link', '--worker', 'w1')).code, 5)
+  assert.equal(
+    (await matches('decide', attempt, 'link', '--worker', known, '--by', 'Ada', '--note', 'seen')).code,
+    0,
+  )
+  const { agencies } = (await server.get(`/workers/${known}`, a2)).body.data
+  assert.deepEqual(agencies, [{ id: 'a2', name: 'Agency a2', agencyId: 'B-1', active: true }])
+  assert.equal((await matches('decide', attempt, 'dismiss')).code, 1, 'it is decided')
+  const { state, sent, decisions } = (await matches('show', attempt)).out
+  assert.deepEqual(
+    [state, sent, decisions[0].by, decisions[0].note, decisions[0].worker],
+    ['linked', undefined, 'Ada', 'seen', known],
+  )
+  assert.equal(await files(), before)
+})
+
+test('create makes a worker of what was sent, with its files', async () => {
+  const { known, attempt } = await sentTwice(2)
+  const made = await matches('decide', attempt, 'create')
+  assert.equal(made.code, 0)
+  assert.notEqual(made.out.id, known)
+  const worker = (await server.get(`/workers/${made.out.id}`, a2)).body.data
+  assert.deepEqual([worker.reference, worker.agencies[0].agencyId], [made.out.reference, 'B-2'])
+  assert.equal((await fetch(worker.attachments[1].files[0].url)).status, 200)
+  assert.equal((await server.get(`/workers/${made.out.id}`, a1)).status, 404)
+})
+
+test('create is refused where a check fails, and the attempt still waits', async () => {
+  const visa = [paper('visa', { documentNumber: 'W4G12K88K' })]
+  const { attempt } = await sentTwice(3, { rightToWork: visa })
+  assert.equal((await matches('decide', attempt, 'create')).code, 1)
+  assert.equal((await matches('show', attempt)).out.state, 'open')
+  assert.equal((await matches('decide', attempt, 'dismiss')).code, 0)
+})
+
+test('dismiss forgets what was sent; the same may then be sent again', async () => {
+  const before = await files()
+  const { attempt } = await sentTwice(4)
+  assert.equal((await matches('decide', attempt, 'dismiss')).code, 0)
+  assert.equal(await files(), before)
+  const again = newcomer(4, { agencyId: 'B-4', attachments: [paper('course'), paper('cv')] })
+  assert.equal((await post(again, a2)).status, 409)
+  const [next] = (await matches('list')).out
+  assert.notEqual(next.id, attempt)
+})
+
+test('the same sent again counts, and is kept once', async () => {
+  const { attempt } = await sentTwice(5)
+  const again = newcomer(5, { agencyId: 'B-5', attachments: [paper('course'), paper('cv')] })
+  assert.equal((await post(again, a2)).status, 409)
+  const waiting = (await listAttempts(server.database, ['open'])).find(one => one.id === attempt)
+  assert.equal(waiting!.posts, 2)
+})
+
+test('an attempt lies sealed, and what nobody decides is forgotten', async () => {
+  const { attempt } = await sentTwice(6)
+  const { lastName, nationalIns, email } = newcomer(6)
+  const [row] = await server.database.rows<{ sealed: Buffer; rest: string }>(
+    sql`select sealed, (to_jsonb(a) - 'sealed')::text as rest from match_attempt a where id = ${attempt}`,
+  )
+  for (const word of [lastName, nationalIns, email] as string[])
+    assert.ok(!Buffer.from(row!.sealed).includes(word) && !row!.rest.includes(word))
+  await server.database.rows(sql`update match_attempt set last_at = now() - interval '91 days'`)
+  await expireAttempts(server.database)
+  assert.deepEqual(await listAttempts(server.database, ['open']), [])
+  const { state, decisions } = (await matches('show', attempt)).out
+  assert.deepEqual([state, decisions[0].decision, decisions[0].by], ['expired', 'expire', 'muster'])
+  const later = new Date(Date.now() + 2 * 3_600_000)
+  assert.ok((await sweepFiles(server.database, server.files.store, later)) > 0)
+  let kept = 0
+  for await (const _ of server.files.store.list()) kept++
+  assert.equal(kept, await files())
+})
+
+test('the command itself: a table, one attempt in full, and a decision', async () => {
+  const { attempt, known } = await sentTwice(7)
+  const list = await run(['matches', 'list'], env)
+  assert.match(list.stdout, new RegExp(`^Id .*\\n${attempt} +a2 +open +1 +1×`))
+  const show = await run(['matches', 'show', attempt], env)
+  assert.match(show.stdout, new RegExp(`${known} WK-\\d+: the same nationalIns`))
+  assert.match(show.stdout, /\ndob +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +13\.2/)
+  assert.match((await run(['matches', 'decide', attempt, 'dismiss'], env)).stdout, /^Dismissed/)
+})
+
+test('a list that is empty, a wrong state and an unknown id are told', async () => {
+  assert.deepEqual((await matches('list')).out, [])
+  assert.equal((await matches('list', '--state', 'lost')).code, 2)
+  assert.equal((await matches('show', 'nothing')).code, 5)
+  assert.equal((await matches('decide', 'nothing', 'dismiss')).code, 5)
+  assert.equal((await matches('weigh')).code, 2)
+  assert.ok((await matches('list', '--state', 'all')).out.length >= 6)
+})
