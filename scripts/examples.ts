@@ -18,7 +18,10 @@ import { captureExamples, exampleDay } from './examples/capture.ts'
 const folder = await mkdtemp(join(tmpdir(), 'muster-examples-'))
 const server = await serve(readSettings({ MUSTER_DATA: folder, PORT: '0' }), logger('warn'), () => {})
 try {
-  await load(server.database, recordTypes, lines(), { files: fileIntake(server.files, undefined) })
+  await load(server.database, recordTypes, lines(), {
+    files: fileIntake(server.files, undefined),
+    seal: server.seal,
+  })
   const { secret } = await createKey(server.database, {
     kind: 'company',
     owners: demoKeys.company,

@@ -830,6 +830,8 @@ export type MasterQualification = {
   minimumFiles: number
   smartCheck?: string
   agencySpecific: boolean
+  mayBePast?: boolean
+  homeOfficeCheck?: boolean
   createdAt?: string
   updatedAt?: string
 }
@@ -876,6 +878,63 @@ export type Money = {
 export type NameEmail = {
   name: string
   email?: string
+}
+
+export type NewWorker = {
+  firstName: string
+  lastName: string
+  dob: string
+  email: string
+  phone: string
+  /** From the telephone country code list, with its + */
+  countryCode: string
+  gender: 'Male' | 'Female' | 'Non-binary' | 'Prefer not to say'
+  /** From the countries list */
+  nationality: string
+  /** UK National Insurance or Irish PPS number */
+  nationalIns?: string
+  /** Passport number or share code */
+  passportNo?: string
+  address: {
+    lineOne: string
+    lineTwo?: string
+    city: string
+    region?: string
+    country: string
+    code: string
+    latitude?: number
+    longitude?: number
+  }
+  /** Master trade ids */
+  trades: string[]
+  /** The agency’s own identifier for the worker */
+  agencyId: string
+  /** The agency holds the worker’s written consent */
+  consent: true
+  attachments?: {
+    /** From the master qualifications list */
+    documentId: string
+    documentNumber?: string
+    expiration?: string
+    files: {
+      fileName: string
+      /** The whole file as a base64 data URL: data:<mime>;base64,<data>; PDF, JPEG or PNG */
+      content: string
+      docType?: 'Front' | 'Back'
+    }[]
+  }[]
+  rightToWork?: {
+    /** From the master qualifications list */
+    documentId: string
+    documentNumber?: string
+    expiration?: string
+    files: {
+      fileName: string
+      /** The whole file as a base64 data URL: data:<mime>;base64,<data>; PDF, JPEG or PNG */
+      content: string
+      docType?: 'Front' | 'Back'
+    }[]
+  }[]
 }
 
 export type PaymentTerms = {
@@ -1996,6 +2055,47 @@ export type Worker = {
   updatedAt: string
 }
 
+export type WorkerCreated1 = {
+  id: string
+  reference: string
+  attachments: {
+    id: string
+    type: 'attachment' | 'rightToWork'
+    documentType: string
+    documentNumber?: string
+    expiration?: string
+    indefinite?: boolean
+    createdAt: string
+    files: {
+      fileName: string
+      /** A link for this key; one of ours works for five minutes. */
+      url: string
+      docType?: 'Front' | 'Back' | 'Term dates'
+    }[]
+  }[]
+  rightToWork: {
+    id: string
+    type: 'attachment' | 'rightToWork'
+    documentType: string
+    documentNumber?: string
+    expiration?: string
+    indefinite?: boolean
+    createdAt: string
+    files: {
+      fileName: string
+      /** A link for this key; one of ours works for five minutes. */
+      url: string
+      docType?: 'Front' | 'Back' | 'Term dates'
+    }[]
+  }[]
+  createdAt: string
+}
+
+/** With dryRun=true: nothing was wrong, and nothing was stored */
+export type WorkerCreated2 = {
+  dryRun: true
+}
+
 export type GetMeParams = {
   signal?: AbortSignal
 }
@@ -2195,6 +2295,16 @@ export type ListRecruitmentMetricsParams = {
   sortBy?: 'createdAt' | 'reqRef'
   /** Sort direction of rows, default desc. */
   sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
+export type CreateWorkerParams = {
+  /** The agency to create the worker for; required when the key covers several. */
+  agency?: string
+  /** Checks everything but whether the worker is known already, and stores nothing. */
+  dryRun?: boolean
+  /** Makes it safe to send the same again. */
+  idempotencyKey?: string
   signal?: AbortSignal
 }
 
@@ -2676,6 +2786,8 @@ export type Calls = {
     }>
   }
   workers: {
+    /** Create a worker, with documents, for an agency: POST /workers. */
+    create(body: WithUploads<NewWorker>, params?: CreateWorkerParams): Promise<WorkerCreated1 | WorkerCreated2>
     /** List workers: GET /workers. */
     list<const F extends readonly FieldOf<Worker>[] | undefined = undefined>(params?: ListWorkersParams & { fields?: F }): Pages<Narrow<Worker, F>>
     /** Get one worker by its id or nanoid: GET /workers/{id}. */
@@ -2790,6 +2902,7 @@ export const operations: readonly Listed[] = [
   { resource: 'requisitions', method: 'list', verb: 'GET', path: '/requisitions', shape: 'list', body: false },
   { resource: 'requisitions', method: 'get', verb: 'GET', path: '/requisitions/{id}', shape: 'single', body: false },
   { resource: 'requisitions', method: 'recruitmentMetrics', verb: 'GET', path: '/requisitions/recruitment-metrics', shape: 'list', body: false },
+  { resource: 'workers', method: 'create', verb: 'POST', path: '/workers', shape: 'single', body: true },
   { resource: 'workers', method: 'list', verb: 'GET', path: '/workers', shape: 'list', body: false },
   { resource: 'workers', method: 'get', verb: 'GET', path: '/workers/{id}', shape: 'single', body: false },
   { resource: 'timesheets', method: 'list', verb: 'GET', path: '/timesheets', shape: 'list', body: false },

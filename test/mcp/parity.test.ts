@@ -95,3 +95,10 @@ test('the examples in the documents are what a server answers', async () => {
   const captured = await captureExamples(operations, ask)
   assert.deepEqual(captured, Object.fromEntries(examples), 'npm run examples writes them anew')
 })
+
+test('the example of a new worker is one that is taken', async () => {
+  const { body } = examples.get('POST /workers')!
+  const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
+  const reply = await server.get('/workers?dryRun=true', keys.agency, init)
+  assert.deepEqual([reply.status, reply.body.data], [200, { dryRun: true }], reply.text)
+})
