@@ -25,8 +25,10 @@ import { gateOf } from './store/gate.ts'
 import { HomeProblem, ownHome, prepare } from './store/home.ts'
 import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
+import { storedFeeds } from './store/stored-feeds.ts'
 import { storedFigures } from './store/stored-figures.ts'
 import { upkeep } from './upkeep.ts'
+import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { newPeople } from './workers/new-people.ts'
 import { resealAll, standingOf } from './workers/resealing.ts'
 
@@ -57,6 +59,13 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const measured = measures(log)
     const state = { stopping: false, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
+    const webhooks = openWebhooks({
+      database,
+      types: recordTypes,
+      keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
+      loopback: settings.webhookLoopback,
+      trouble: (error, what) => log.warn({ err: error }, what),
+    })
     const operator = operatorSurface({ database, measured })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
@@ -66,6 +75,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       world: {
         records: storedRecords(database, recordTypes, readiness),
         links: files.links.fill,
+        feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
         people: newPeople({
           database,
@@ -97,6 +107,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
+    const sender = webhooks.send()
     const tending = upkeep({
       home,
       settings,
@@ -110,7 +121,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const stop = async () => {
       state.stopping = true
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
-      await tending.stop()
+      await Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)])
       await bodies.close()
       await home.close()
     }

@@ -39,13 +39,19 @@ function envelopeOf(operation: Operation, cut: boolean): ReturnType<typeof Compi
   const known = cache.get(key)
   if (known) return known
   const data = (cut ? loosened(operation.answers) : operation.answers) as TSchema
-  const meta = Type.Object(
-    { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() },
-    { additionalProperties: true },
-  )
+  const meta =
+    operation.shape === 'feed'
+      ? Type.Object(
+          { limit: Type.Integer(), next: Type.String(), more: Type.Boolean() },
+          { additionalProperties: false },
+        )
+      : Type.Object(
+          { page: Type.Integer(), limit: Type.Integer(), total: Type.Integer() },
+          { additionalProperties: true },
+        )
   const made = Compile(
     Type.Object(
-      { success: Type.Literal(true), data, ...(operation.shape === 'list' && { meta }) },
+      { success: Type.Literal(true), data, ...(operation.shape !== 'single' && { meta }) },
       { additionalProperties: false },
     ),
   )

@@ -21,6 +21,7 @@ import { gateOf } from '../../src/store/gate.ts'
 import { createKey, type NewKey } from '../../src/store/keys.ts'
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
+import { storedFeeds } from '../../src/store/stored-feeds.ts'
 import { storedFigures } from '../../src/store/stored-figures.ts'
 import { newPeople } from '../../src/workers/new-people.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -60,6 +61,7 @@ export async function testServer(
   const callers = callerBook(database)
   const ledger = ledgerOf(database)
   const records = storedRecords(database, declared.types, readiness)
+  const feeds = storedFeeds(database, declared.types)
   const figures = storedFigures(database, declared.types, readiness)
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
@@ -75,7 +77,7 @@ export async function testServer(
       desk: {
         admit: gateOf(database, callers).admit,
         note: ledger.note,
-        world: { records, figures, people, links: files.links.fill, now: () => new Date() },
+        world: { records, figures, feeds, people, links: files.links.fill, now: () => new Date() },
         decode: bodies.decode,
       },
     },

@@ -82,3 +82,6 @@ create table attempt (
 );
 create index attempt_by_delivery on attempt (delivery_n);
 create index attempt_by_time on attempt using brin (at);
+-- Sweeping goes by number.
+create index change_by_seq on change using brin (seq);
+create index delivery_by_event on delivery (event_seq);
