@@ -6,12 +6,14 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from './api/index.ts'
 import { decoder } from './body/decoder.ts'
+import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
 import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
 import type { Seal } from './kernel/seal.ts'
+import { load } from './load/load.ts'
 import type { Logger } from './log.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
@@ -66,7 +68,14 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       loopback: settings.webhookLoopback,
       trouble: (error, what) => log.warn({ err: error }, what),
     })
-    const operator = operatorSurface({ database, measured })
+    const operator = operatorSurface({
+      database,
+      types: recordTypes,
+      webhooks,
+      measured,
+      load: (input, options) =>
+        load(database, recordTypes, input, { files: fileIntake(files.store, undefined), ...options }),
+    })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {

@@ -23,7 +23,7 @@ export type ClaimOptions = {
   pauseAfterFailures: number
 }
 
-type ClaimRow = Omit<Claimed, 'endpoint' | 'event'> & {
+export type ClaimRow = Omit<Claimed, 'endpoint' | 'event'> & {
   endpoint_id: string
   kind: CallerKind
   owners: string[]
@@ -56,33 +56,39 @@ export async function claim(database: Statements, options: ClaimOptions): Promis
       update delivery d set next_at = statement_timestamp() + ${leaseMs} * interval '1 millisecond'
       from due where d.n = due.n returning d.n, d.endpoint_id, d.event_seq, d.attempts, d.next_at
     )
-    select t.n, t.next_at::text as lease, t.attempts, t.endpoint_id, w.kind, w.owners, w.url,
-      array(
-        select s.sealed from endpoint_secret s
-        where s.endpoint_id = w.id and (s.until is null or s.until > now()) order by s.until desc nulls first
-      ) as sealed, e.id, e.type, e.object, e.object_id, e.at
-    from taken t join endpoint w on w.id = t.endpoint_id join event e on e.seq = t.event_seq
-    order by t.event_seq`)
-  return rows.map(row => ({
-    n: row.n,
-    lease: row.lease,
-    attempts: row.attempts,
-    endpoint: {
-      id: row.endpoint_id,
-      kind: row.kind,
-      owners: row.owners,
-      url: row.url,
-      sealed: row.sealed.map(each => Buffer.from(each)),
-    },
-    event: {
-      id: row.id,
-      type: row.type,
-      object: row.object,
-      objectId: row.object_id,
-      createdAt: row.at.toISOString(),
-    },
-  }))
+    ${claimedColumns}`)
+  return rows.map(claimedOf)
 }
+
+/** What is needed to send the rows of `taken`. */
+export const claimedColumns = sql`
+  select t.n, t.next_at::text as lease, t.attempts, t.endpoint_id, w.kind, w.owners, w.url,
+    array(
+      select s.sealed from endpoint_secret s
+      where s.endpoint_id = w.id and (s.until is null or s.until > now()) order by s.until desc nulls first
+    ) as sealed, e.id, e.type, e.object, e.object_id, e.at
+  from taken t join endpoint w on w.id = t.endpoint_id join event e on e.seq = t.event_seq
+  order by t.event_seq`
+
+export const claimedOf = (row: ClaimRow): Claimed => ({
+  n: row.n,
+  lease: row.lease,
+  attempts: row.attempts,
+  endpoint: {
+    id: row.endpoint_id,
+    kind: row.kind,
+    owners: row.owners,
+    url: row.url,
+    sealed: row.sealed.map(each => Buffer.from(each)),
+  },
+  event: {
+    id: row.id,
+    type: row.type,
+    object: row.object,
+    objectId: row.object_id,
+    createdAt: row.at.toISOString(),
+  },
+})
 
 /** How an endpoint stands, as the store keeps it. */
 export type Standing = {

@@ -49,6 +49,24 @@ export async function publish(tx: Transaction, publication: Publication): Promis
       on conflict (owner) do update set seq = excluded.seq, event_seq = excluded.event_seq`)
 }
 
+/** Tells one endpoint alone, and no feed, of a record as it is; gives back the number of the delivery, taken for the
+ * caller to send. */
+export async function publishTo(
+  tx: Transaction,
+  endpointId: string,
+  event: Omit<NewEvent, 'owners'>,
+  leaseMs: number,
+): Promise<string> {
+  const [head] = await tx.rows<{ seq: string }>(
+    sql`update head set event_seq = event_seq + 1 returning event_seq as seq`,
+  )
+  await writeEvents(tx, [{ ...event, owners: [] }], Number(head!.seq))
+  const [row] = await tx.rows<{ n: string }>(sql`
+    insert into delivery (endpoint_id, event_seq, next_at)
+    values (${endpointId}, ${head!.seq}::text::bigint, now() + ${leaseMs} * interval '1 millisecond') returning n`)
+  return row!.n
+}
+
 /** Which write was the last: every one passes here and leaves its mark on the head row. */
 export async function lastWrite(tx: Transaction): Promise<string> {
   const [head] = await tx.rows<{ mark: string }>(sql`select xmin::text as mark from head`)
