@@ -10,7 +10,7 @@ import type { Database } from '../store/database.ts'
 import { outboxChannel } from '../store/outbox.ts'
 import { visibleTo } from '../store/sight.ts'
 import type { Post } from './post.ts'
-import { healthAfter, nextOf, type Outcome, pauseAfterFailures } from './schedule.ts'
+import { healthAfter, nextOf, type Outcome, pauseAfterFailures, succeeded } from './schedule.ts'
 import { unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
@@ -19,6 +19,8 @@ export type Pace = {
   slots: { well: number; failing: number; paused: number }
   /** The longest time until what is due is looked for again; new events are told of at once. */
   pollMs: number
+  /** How long a slot rests after a failure: who fails quickly shall not keep us busy. */
+  coolMs: number
   /** What ends at about the same time is written down together, and its slots are filled together. */
   gatherMs: number
 }
@@ -27,6 +29,7 @@ export const usualPace: Pace = {
   leaseMs: 60_000,
   slots: { well: 64, failing: 4, paused: 1 },
   pollMs: 1_000,
+  coolMs: 200,
   gatherMs: 10,
 }
 
@@ -73,13 +76,8 @@ class Sending {
   }
 
   async run(): Promise<void> {
-    const { database, trouble } = this.parts
-    const listening = database
-      .listen(outboxChannel, () => this.rouse())
-      .catch(error => {
-        trouble(error, 'new events are looked for but not listened for')
-        return undefined
-      })
+    const { trouble } = this.parts
+    const listening = this.listen()
     while (!this.stopping) {
       const taken = await this.take().catch(error => {
         if (!this.stopping) trouble(error, 'what is to be sent could not be read')
@@ -90,6 +88,20 @@ class Sending {
     await Promise.race([Promise.all(this.flying), this.patience])
     while (this.recording) await this.recording
     await (await listening)?.stop().catch(() => {})
+  }
+
+  /** Until it can be listened for what is new, it is looked for now and then. */
+  private async listen(): Promise<{ stop(): Promise<void> } | undefined> {
+    const { database, trouble, pace } = this.parts
+    while (!this.stopping) {
+      try {
+        return await database.listen(outboxChannel, () => this.rouse())
+      } catch (error) {
+        if (!this.stopping) trouble(error, 'new events are looked for but not listened for')
+        await wait(pace.pollMs)
+      }
+    }
+    return undefined
   }
 
   stop(patienceMs: number): void {
@@ -136,7 +148,7 @@ class Sending {
 
   /** Those whose owners could still fetch what the event is about. */
   private async inSight(claimed: readonly Claimed[]): Promise<Set<Claimed>> {
-    const groups = Map.groupBy(claimed, ({ endpoint, event }) => `${endpoint.id} ${event.object}`)
+    const groups = Map.groupBy(claimed, ({ endpoint, event }) => `${event.object} ${endpoint.owners.join()}`)
     const found = await Promise.all(
       [...groups.values()].map(async group => {
         const { endpoint, event } = group[0]!
@@ -154,14 +166,19 @@ class Sending {
     this.busy.set(id, (this.busy.get(id) ?? 0) + 1)
     const at = new Date()
     const flight = this.attempt(claimed, at).then(outcome => {
-      const left = this.busy.get(id)! - 1
-      if (left > 0) this.busy.set(id, left)
-      else this.busy.delete(id)
       this.flying.delete(flight)
       this.end({ claimed, at, outcome })
-      this.rouse()
+      if (succeeded(outcome)) this.free(id)
+      else setTimeout(() => this.free(id), this.parts.pace.coolMs).unref()
     })
     this.flying.add(flight)
+  }
+
+  private free(id: string): void {
+    const left = this.busy.get(id)! - 1
+    if (left > 0) this.busy.set(id, left)
+    else this.busy.delete(id)
+    this.rouse()
   }
 
   private async attempt(claimed: Claimed, at: Date): Promise<Outcome> {
@@ -238,7 +255,7 @@ function decide(
   random: () => number,
 ): Recorded {
   const recorded: Recorded = { deliveries: [], attempts: [], endpoints: [] }
-  const moved = new Set<string>()
+  const before = new Map(standings)
   for (const ended of batch) {
     const { n, lease, attempts, endpoint } = ended.claimed
     const standing = standings.get(endpoint.id)
@@ -254,8 +271,14 @@ function decide(
     recorded.deliveries.push({ n, lease, state: next.state, attempts: attempts + 1, inMs })
     recorded.attempts.push({ n, lease, attempt: attempts + 1, at, ...outcome })
     standings.set(endpoint.id, { id: endpoint.id, ...healthAfter(standing, outcome, next, now) })
-    moved.add(endpoint.id)
   }
-  recorded.endpoints = [...moved].map(id => standings.get(id)!)
+  recorded.endpoints = [...standings.values()].filter(each => !isAlike(before.get(each.id)!, each))
   return recorded
 }
+
+/** That all went well once more need not be written down every time. */
+const alikeMs = 5_000
+
+const isAlike = (one: Standing, other: Standing) =>
+  JSON.stringify({ ...one, lastSuccessAt: 0 }) === JSON.stringify({ ...other, lastSuccessAt: 0 }) &&
+  (other.lastSuccessAt?.getTime() ?? 0) - (one.lastSuccessAt?.getTime() ?? 0) < alikeMs

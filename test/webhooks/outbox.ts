@@ -14,7 +14,8 @@ import { seal } from '../../src/webhooks/sealed.ts'
 import { type Pace, type Sender, startSender } from '../../src/webhooks/sender.ts'
 import { newSigningSecret } from '../../src/webhooks/sign.ts'
 
-export const keys = secretsOf(['the master secret of all the tests'])
+export const testSecret = 'the master secret of all the tests'
+export const keys = secretsOf([testSecret])
 
 export async function endpointAt(
   database: Database,
