@@ -1,17 +1,8 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
-import type { Answer } from '../kernel/answer.ts'
-import { listOfValues } from '../kernel/answer.ts'
+import { type Answer, listOfValues } from '../kernel/answer.ts'
 import type { Caller, CallerKind } from '../kernel/caller.ts'
 import { payloadOf } from '../kernel/event.ts'
-import {
-  afterParameter,
-  type Cursor,
-  cursorText,
-  type FeedPage,
-  type FeedPlan,
-  markOf,
-  requireWhole,
-} from '../kernel/feed.ts'
+import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/feed.ts'
 import { allows, type Input, type Operation, operation } from '../kernel/operation.ts'
 import { defaultLimit, maximumLimit, pageParameters } from '../kernel/paging.ts'
 import type { Owners } from '../kernel/reach.ts'
@@ -31,25 +22,16 @@ const Event = record({
 const ownersOf = ({ kind, companies, agencies }: Caller) =>
   kind === 'company' ? companies.map(({ id }) => `c:${id}`) : agencies.map(({ id }) => `a:${id}`)
 
-/** Reads a page and says where the next begins; refuses a cursor that something may be missing after. */
-async function paged<P extends FeedPlan, E>(
-  kind: string,
-  query: Input['query'],
-  plan: Omit<P, keyof FeedPlan> & Pick<FeedPlan, 'owners' | 'types'>,
-  read: (plan: P) => Promise<FeedPage<E>>,
-  show: (entry: E) => unknown,
-): Promise<Answer> {
-  const cursor = query.after as Cursor | 'now' | undefined
-  const limit = Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit)
-  const after = typeof cursor === 'object' ? cursor.seq : cursor
-  const page = await read({ ...plan, after, limit } as unknown as P)
-  const mark = markOf(page.feed, kind, plan)
-  if (typeof cursor === 'object') requireWhole(cursor, mark, page)
-  const next = cursorText({ seq: page.next, mark })
-  return listOfValues(page.entries.map(show), { limit, next, more: page.more })
-}
+/** What of a plan the query says. */
+const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
+  after: query.after as string | undefined,
+  limit: Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit),
+})
 
-const eventFeed = (types: readonly RecordType[]): Operation =>
+const shown = <E>({ entries, next, more }: FeedPage<E>, limit: number, show: (entry: E) => unknown): Answer =>
+  listOfValues(entries.map(show), { limit, next, more })
+
+const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
   operation({
     method: 'GET',
     path: '/events',
@@ -59,18 +41,21 @@ const eventFeed = (types: readonly RecordType[]): Operation =>
     answers: list(Event),
     shape: 'feed',
     noun: 'event',
-    run: ({ query }, { caller, world, reach }) => {
+    run: async ({ query }, { caller, world, reach }) => {
       const heard = events.filter(
         event => event.hears.includes(caller.kind) && caller.scopes.has(event.scope),
       )
       const objects = [...new Set(heard.map(event => event.object))]
       const reaches = new Map(
-        objects.map(object => [object, reach(types.find(type => type.type === object)!.owners as Owners)]),
+        objects.map(object => [
+          object,
+          reach(recordTypes.find(type => type.type === object)!.owners as Owners),
+        ]),
       )
-      const plan = { owners: ownersOf(caller), types: heard.map(event => event.name), reaches }
-      return paged('events', query, plan, world.feeds.events, entry =>
-        payloadOf(eventNamed(entry.type)!, entry),
-      )
+      const types = heard.map(event => event.name)
+      const plan = { ...asked(query), owners: ownersOf(caller), types, reaches }
+      const page = await world.feeds.events(plan)
+      return shown(page, plan.limit, entry => payloadOf(eventNamed(entry.type)!, entry))
     },
   })
 
@@ -106,11 +91,12 @@ function changeFeed(operations: readonly Operation[]): Operation {
     answers: list(Change(followed.map(one => one.type))),
     shape: 'feed',
     noun: 'change',
-    run: ({ query }, { caller, world }) => {
+    run: async ({ query }, { caller, world }) => {
       const types = followed
         .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
         .map(({ type }) => type)
-      return paged('changes', query, { owners: ownersOf(caller), types }, world.feeds.changes, entry => entry)
+      const plan = { ...asked(query), owners: ownersOf(caller), types }
+      return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
     },
   })
 }

@@ -86,13 +86,16 @@ function sharers(
   return reached.map(link => link.agency)
 }
 
-/** Owners whose view of everything changed at once: both ends of a link that began, ended or reaches elsewhere. */
+/** Owners whose view of everything changed at once: both ends of a link that began, ended, reaches elsewhere or marks
+ * rates up differently. */
 export function rescopedBy(changed: readonly Changed[]): string[] {
   const reachOf = (stored: Stored | undefined) =>
     stored?.record.active
       ? JSON.stringify([
           ['company.id', 'agency.id', 'project.id', 'restricted'].map(path => idsAt(stored, path)),
           stored.facts.projects ?? null,
+          // What rates show follows from these.
+          [stored.record.markupAdjustment ?? null, stored.record.tradeMarkupAdjustments ?? null],
         ])
       : undefined
   const ends = changed

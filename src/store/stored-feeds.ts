@@ -1,6 +1,16 @@
 // Reads the feeds. Numbers are given out under the head's lock, so whoever sees one sees all before it; page and head
 // are read in one snapshot.
-import type { ChangeEntry, EventEntry, EventPlan, FeedPage, FeedPlan, Feeds } from '../kernel/feed.ts'
+import {
+  type ChangeEntry,
+  type Cursors,
+  cursorsFor,
+  type EventEntry,
+  type EventPlan,
+  type FeedPage,
+  type FeedPlan,
+  type Feeds,
+  resyncRequired,
+} from '../kernel/feed.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Transaction } from './database.ts'
 import { name, sql } from './sql.ts'
@@ -12,56 +22,58 @@ export function storedFeeds(database: Database, types: readonly RecordType[]): F
   return {
     changes: plan =>
       database.transaction(async tx => {
-        const state = await stateOf(tx, plan.owners)
-        const rows = plan.after === 'now' ? [] : await changeRows(tx, plan, startOf(plan, state.changes))
-        const merged = merge(rows)
-        return pageOf(merged.slice(0, plan.limit), merged.length > plan.limit, state.feed, state.changes)
+        const place = await placeIn(tx, 'changes', plan)
+        const merged = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, place.after))
+        return pageOf(merged, plan, place)
       }, 'read'),
     events: plan =>
       database.transaction(async tx => {
-        const state = await stateOf(tx, plan.owners)
-        const rows = plan.after === 'now' ? [] : await eventRows(tx, plan, startOf(plan, state.events))
-        const read = rows.slice(0, plan.limit)
-        const page = pageOf(read, rows.length > plan.limit, state.feed, state.events)
-        const visible = await seen(tx, plan, read, typed)
+        const place = await placeIn(tx, 'events', plan)
+        const rows = plan.after === 'now' ? [] : await eventRows(tx, plan, place.after)
+        const visible = await seen(tx, plan, rows.slice(0, plan.limit), typed)
+        const page = pageOf(rows, plan, place)
         return { ...page, entries: page.entries.filter(entry => visible.has(entry.id)) }
       }, 'read'),
   }
 }
 
-type Place = { head: number; floor: number }
-type State = { feed: string; changes: Place; events: Place }
+/** Where a reader is, and the last number that was for its owners. */
+type Place = { cursors: Cursors; after: number; last: number }
 
-async function stateOf(tx: Transaction, owners: readonly string[]): Promise<State> {
-  const [row] = await tx.rows<Record<'feed' | 'seq' | 'event_seq' | 'floor' | 'event_floor', string>>(sql`
-    select (select value from setting where name = 'feed') as feed, h.seq, h.event_seq,
-      greatest(h.floor_seq, s.seq) as floor, greatest(h.floor_event_seq, s.event_seq) as event_floor
+async function placeIn(tx: Transaction, kind: 'changes' | 'events', plan: FeedPlan): Promise<Place> {
+  const isEvents = kind === 'events'
+  const [head, floor] = isEvents ? [sql`h.event_seq`, sql`h.floor_event_seq`] : [sql`h.seq`, sql`h.floor_seq`]
+  const [row] = await tx.rows<Record<'secret' | 'head' | 'floor' | 'last', string>>(sql`
+    select (select value from setting where name = 'feed') as secret, ${head} as head,
+      greatest(${floor}, s.seq) as floor, greatest(${floor}, s.seq, l.seq) as last
     from head h cross join (
-      select max(seq) as seq, max(event_seq) as event_seq from owner_scope where owner = any(${owners}::text[])
-    ) s`)
-  const { feed, seq, event_seq, floor, event_floor } = row!
-  return {
-    feed,
-    changes: { head: Number(seq), floor: Number(floor) },
-    events: { head: Number(event_seq), floor: Number(event_floor) },
-  }
+      select max(${isEvents ? sql`event_seq` : sql`seq`}) as seq from owner_scope where owner = any(${plan.owners}::text[])
+    ) s cross join (
+      select max(own.seq) as seq from unnest(${plan.owners}::text[]) o(owner) cross join lateral (
+        select max(f.seq) as seq from ${name(isEvents ? 'event_owner' : 'change')} f where f.owner = o.owner
+      ) own
+    ) l`)
+  const cursors = cursorsFor(row!.secret, kind, plan)
+  const [end, start, last] = [Number(row!.head), Number(row!.floor), Number(row!.last)]
+  if (plan.after === undefined || plan.after === 'now') return { cursors, after: start, last }
+  const after = cursors.read(plan.after)
+  if (after === undefined || after < start || after > end) throw resyncRequired()
+  return { cursors, after, last: Math.max(after, last) }
 }
 
-const startOf = ({ after }: FeedPlan, { floor }: Place) => (typeof after === 'number' ? after : floor)
-
-/** Where nothing more was found, reading goes on from the end: what is not for this reader is not looked at again. */
+/** Where nothing more was found, reading goes on after the last that was for these owners: what is of other types is
+ * not looked at again, and what others did leaves no trace. */
 function pageOf<E extends { seq: number }>(
-  read: readonly E[],
-  more: boolean,
-  feed: string,
-  place: Place,
+  rows: readonly E[],
+  { limit }: FeedPlan,
+  { cursors, last }: Place,
 ): FeedPage<Omit<E, 'seq'>> {
+  const read = rows.slice(0, limit)
+  const more = rows.length > limit
   return {
     entries: read.map(({ seq: _, ...entry }) => entry),
-    next: more ? read.at(-1)!.seq : place.head,
+    next: cursors.write(more ? read.at(-1)!.seq : last),
     more,
-    feed,
-    ...place,
   }
 }
 

@@ -67,6 +67,7 @@ class Sending {
   private ended: Ended[] = []
   private recording: Promise<void> | undefined
   private stopping = false
+  private over = false
   private patience: Promise<unknown> | undefined
   private wake: () => void = () => {}
   private awake = false
@@ -86,6 +87,7 @@ class Sending {
       await this.rest(taken === 0)
     }
     await Promise.race([Promise.all(this.flying), this.patience])
+    this.over = true
     while (this.recording) await this.recording
     await (await listening)?.stop().catch(() => {})
   }
@@ -191,6 +193,8 @@ class Sending {
   }
 
   private end(ended: Ended): void {
+    // Too late to be written down; it is due again when its lease is over.
+    if (this.over) return
     this.ended.push(ended)
     this.recording ??= this.recordAll().finally(() => {
       this.recording = undefined

@@ -13,7 +13,14 @@ import { type TestServer, testServer } from '../support/server.ts'
 import { endpointAt, tell, testSecret } from './outbox.ts'
 import { type Receiver, receiver } from './receiver.ts'
 
-export type Arrival = { events: number; writers: number; killEveryMs: number; leaseMs: number }
+export type Arrival = {
+  events: number
+  writers: number
+  /** How many processes send at once; the oldest is killed. */
+  senders: number
+  killEveryMs: number
+  leaseMs: number
+}
 export type Arrived = { seconds: number; kills: number; duplicates: number; inFlight: number }
 
 const script = fileURLToPath(new URL('sending-process.ts', import.meta.url))
@@ -50,7 +57,8 @@ async function follow(
   return seen
 }
 
-export async function prove({ events, writers, killEveryMs, leaseMs }: Arrival): Promise<Arrived> {
+export async function prove({ writers, ...how }: Arrival): Promise<Arrived> {
+  const { events } = how
   const server = await testServer()
   const { database } = server
   await server.load([
@@ -71,7 +79,7 @@ export async function prove({ events, writers, killEveryMs, leaseMs }: Arrival):
   const writing = Promise.all(Array.from({ length: writers }, write)).then(() => {
     written = true
   })
-  const { kills, inFlight } = await killing(server, endpoint.id, to, { events, killEveryMs, leaseMs })
+  const { kills, inFlight } = await killing(server, endpoint.id, to, how)
   const seconds = (performance.now() - began) / 1000
   await writing
   const all = await database.rows<{ id: string }>(sql`select id from event order by seq`)
@@ -91,12 +99,12 @@ export async function prove({ events, writers, killEveryMs, leaseMs }: Arrival):
   return { seconds, kills, duplicates, inFlight }
 }
 
-/** Kills the sender every so often until everything has arrived; counts what it held each time. */
+/** Kills the oldest sender every so often until everything has arrived; counts what was in flight each time. */
 async function killing(
   server: TestServer,
   endpointId: string,
   to: Receiver,
-  { events, killEveryMs, leaseMs }: Pick<Arrival, 'events' | 'killEveryMs' | 'leaseMs'>,
+  { events, senders, killEveryMs, leaseMs }: Omit<Arrival, 'writers'>,
 ): Promise<{ kills: number; inFlight: number }> {
   let [kills, inFlight] = [0, 0]
   const ids = new Set<unknown>()
@@ -105,14 +113,17 @@ async function killing(
     response.end()
   }
   const distinct = () => ids.size
+  const running: ChildProcess[] = []
   for (;;) {
-    const child = await startSending(server, leaseMs)
+    while (running.length < senders) running.push(await startSending(server, leaseMs))
     const deadline = Date.now() + killEveryMs
     while (Date.now() < deadline && distinct() < events) await wait(100)
     const done = distinct() >= events
-    const closed = once(child, 'close')
-    child.kill('SIGKILL')
-    await closed
+    for (const child of done ? running : [running.shift()!]) {
+      const closed = once(child, 'close')
+      child.kill('SIGKILL')
+      await closed
+    }
     if (done) return { kills, inFlight }
     kills++
     const [row] = await server.database.rows<{ held: number }>(sql`

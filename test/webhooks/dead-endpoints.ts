@@ -29,11 +29,8 @@ async function deadAddresses(): Promise<string[]> {
   })
   const endless = await receiver(response => {
     response.writeHead(500)
-    const pour = () => {
-      while (!response.destroyed && response.write('x'.repeat(1000)));
-      if (!response.destroyed) response.once('drain', pour)
-    }
-    pour()
+    const timer = setInterval(() => response.write('x'.repeat(8192)), 5)
+    response.on('close', () => clearInterval(timer))
   })
   const elsewhere = await receiver(response => response.writeHead(307, { Location: drip.url }).end())
   return [

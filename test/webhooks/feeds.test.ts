@@ -1,6 +1,8 @@
 // The feeds: whoever was away catches up, nobody misses or repeats, and a mirror never keeps what it may not see.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { events } from '../../src/api/events.ts'
+import { cursorsFor } from '../../src/kernel/feed.ts'
 import { listKeys, updateKey } from '../../src/store/keys.ts'
 import { sql } from '../../src/store/sql.ts'
 import { sweepFeeds } from '../../src/store/sweep-feeds.ts'
@@ -203,21 +205,30 @@ test('a cursor is refused after the owners or scopes of its key changed, and for
 })
 
 test('a cursor that is none is 400, one from beyond the end asks to read again', async () => {
-  for (const bad of [
-    'x',
-    '0',
-    '-',
-    'zz-zz',
-    `${'9'.repeat(12)}-0123456789abcdef`,
-    'NOW',
-    '1-0123456789ABCDEF',
-  ])
+  for (const bad of ['x', '0', '-', 'NOW', 'f'.repeat(31), 'F'.repeat(32), 'g'.repeat(32), 'f'.repeat(33)])
     assert.equal((await server.get(`/events?after=${encodeURIComponent(bad)}`, keys.c1)).status, 400, bad)
-  const [reader] = await readers('/events', 'c1')
-  const beyond = reader!.next.replace(/^[^-]+/, 'zzzzzz')
+  assert.equal((await server.get(`/events?after=${'f'.repeat(32)}`, keys.c1)).status, 409)
+  const [{ secret }] = (await server.database.rows(
+    sql`select value as secret from setting where name = 'feed'`,
+  )) as [{ secret: string }]
+  const types = events.filter(event => event.hears.includes('company')).map(event => event.name)
+  const beyond = cursorsFor(secret, 'events', { owners: ['c:c1'], types }).write(1_000_000_000)
   assert.equal((await server.get(`/events?after=${beyond}`, keys.c1)).status, 409)
   assert.equal((await server.get('/events?limit=0', keys.c1)).status, 400)
   assert.equal((await server.get('/events?limit=900', keys.c1)).body.meta.limit, 200)
+})
+
+test('what others do leaves no trace in a cursor', async () => {
+  const ends = async () => {
+    const answers = ['/events?after=now', '/changes?after=now', '/changes', '/events'].map(path =>
+      server.get(path, keys.c2),
+    )
+    return (await Promise.all(answers)).map(answer => answer.text)
+  }
+  const before = await ends()
+  await server.load([timesheet('x1', at), timesheet('x2', at)])
+  await server.load([timesheet('x1', at, { status: 'pending_approval' })])
+  assert.deepEqual(await ends(), before)
 })
 
 test('what is older than thirty days goes, and a cursor from before that asks to read again', async () => {
