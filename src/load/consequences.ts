@@ -11,8 +11,16 @@ export type Changed = { type: RecordType; id: string; before?: Stored; after?: S
 /** Of records that are open through others, by type: to whom they were and are. */
 export type OpenTo = ReadonlyMap<RecordType, readonly Opened[]>
 
+const split = new Map<string, readonly string[]>()
+
+function namesIn(path: string): readonly string[] {
+  const names = split.get(path) ?? path.split('.')
+  split.set(path, names)
+  return names
+}
+
 export const idsAt = (stored: Stored | undefined, path: string): string[] =>
-  stored ? (storedAt(stored, path.split('.')) as string[]) : []
+  stored ? (storedAt(stored, namesIn(path)) as string[]) : []
 
 export async function consequences(
   tx: Transaction,

@@ -31,7 +31,8 @@ export const ownOperations = [
   operatorOperation({
     method: 'POST',
     path: '/loads',
-    summary: 'Load records: NDJSON, plain or gzip, as ./muster load takes it',
+    summary:
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
     query: { dryRun: yesOrNo, events: yesOrNo },
     body: 'lines',
     answers: record({
