@@ -6,9 +6,10 @@ import { linkedAgencies } from '../store/load-queries.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type Change, publish } from '../store/publish.ts'
 import { type Changed, consequences, type OpenTo } from './consequences.ts'
+import { differsFor } from './difference.ts'
 import { eventsOf } from './events.ts'
 import { ownersOf, sharedCompanies } from './owners.ts'
-import { type Links, linksFor, movedThrough, openedBefore, rescopedBy, viewersOf } from './viewers.ts'
+import { type Links, linksFor, movedThrough, openedBy, rescopedBy, viewersOf } from './viewers.ts'
 
 export type Announced = {
   tx: Transaction
@@ -29,6 +30,7 @@ export async function announce(
       { type, stored: before },
       { type, stored: after },
     ]),
+    [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after)),
   )
   const events = silent ? [] : await eventsOf(tx, types, changed, links)
   await publish(tx, {
@@ -42,16 +44,20 @@ export async function announce(
 
 function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): Change[] {
   const open = new Map([...openTo].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
-  const written = changed.map(({ type, id, before, after }): Change => {
-    const companies = after ? (open.get(type)?.get(id)?.after ?? []) : []
-    const opened = before && openTo.has(type) ? openedBefore(type, id, before, changed) : []
-    return {
-      type: type.type,
-      id,
-      kind: after ? 'upserted' : 'deleted',
-      before: viewersOf(type, before, links, opened),
-      after: viewersOf(type, after, links, companies),
-    }
+  const written = changed.map((one): Change => {
+    const { type, id, before, after } = one
+    const opened = open.get(type)
+    const companies = after ? opened?.get(id)?.after : []
+    const saw = before ? viewersOf(type, before, links, opened && openedBy(one, 'before', changed)) : []
+    const see = viewersOf(type, after, links, companies)
+    const change = { type: type.type, id, kind: after ? 'upserted' : 'deleted' } as const
+    if (!before || !after) return { ...change, before: saw, after: see }
+    const gained = opened ? openedBy(one, 'after', changed).map(company => `c:${company}`) : []
+    const had = (owner: string) =>
+      saw.includes(owner) || (opened && owner.startsWith('c:') && !gained.includes(owner))
+    const same = see.filter(owner => had(owner) && !differsFor(owner, type, { before, after }, links))
+    const isTold = (owner: string) => !same.includes(owner)
+    return { ...change, before: saw.filter(isTold), after: see.filter(isTold) }
   })
   const moved = movedThrough(openTo, changed).map(
     ({ type, id, lost, gained }): Change => ({

@@ -14,8 +14,9 @@ export type Links = ReadonlyMap<string, readonly CompanyLink[]>
 export async function linksFor(
   tx: Transaction,
   records: readonly { type: RecordType; stored: Stored | undefined }[],
+  more: readonly string[] = [],
 ): Promise<Links> {
-  const companies = new Set<string>()
+  const companies = new Set(more)
   for (const { type, stored } of records)
     if (stored && type.owners?.agency) for (const id of linkedAt(type, stored)) companies.add(id)
   const links = new Map<string, CompanyLink[]>()
@@ -111,15 +112,19 @@ export function rescopedBy(changed: readonly Changed[]): string[] {
   ]
 }
 
-/** The companies that saw a written record through itself or others before the write. */
-export function openedBefore(type: RecordType, id: string, before: Stored, changed: readonly Changed[]) {
+/** The companies that a record was, or is, open to through itself and the others of this write. */
+export function openedBy(
+  { type, id, ...own }: Changed,
+  when: 'before' | 'after',
+  changed: readonly Changed[],
+): string[] {
   const company = type.owners?.company
   if (typeof company !== 'object' || !('through' in company)) return []
   return company.through.flatMap(source => {
-    if ('own' in source) return idsAt(before, source.own)
+    if ('own' in source) return idsAt(own[when], source.own)
     return changed.flatMap(other =>
-      other.type.type === source.type && idsAt(other.before, source.by).includes(id)
-        ? idsAt(other.before, source.owner)
+      other.type.type === source.type && idsAt(other[when], source.by).includes(id)
+        ? idsAt(other[when], source.owner)
         : [],
     )
   })
