@@ -20,11 +20,12 @@ import { unknownOwners } from '../store/keys.ts'
 import { publishTo } from '../store/publish.ts'
 import { visibleTo } from '../store/sight.ts'
 import { readLabels } from '../store/write-records.ts'
+import { attemptAt, recordEnded } from './attempt.ts'
 import { AddressRefused } from './guard.ts'
 import type { Webhooks } from './open-webhooks.ts'
 import type { Outcome } from './schedule.ts'
 import { seal, unseal } from './sealed.ts'
-import { attemptAt, recordEnded, usualPace } from './sender.ts'
+import { usualPace } from './sender.ts'
 import { newSigningSecret, signedHeaders, signingKey } from './sign.ts'
 
 export type Asked = Omit<NewEndpoint, 'id' | 'projects'> & { projects?: readonly string[] }
