@@ -1,5 +1,6 @@
 // Whether a write made a difference to what an owner is shown: of a shared record, what a rival's entries do is not
 // that owner's to hear.
+import { isDeepStrictEqual } from 'node:util'
 import { reader, type Stored } from '../kernel/columns.ts'
 import type { Viewer } from '../kernel/plan.ts'
 import type { RecordType } from '../kernel/record-type.ts'
@@ -39,12 +40,13 @@ export function differsFor(
   if (!guard || [before, after].every(stored => guard(stored).every(each => each === id))) return true
   const linked = kind === 'company' ? (links.get(id) ?? []).map(link => link.agency) : []
   const viewer = { kind, owners: [id], linked, version: '' } as const
-  const shown = (stored: Stored) => JSON.stringify(shownTo(viewer, type, stored, redaction))
-  return shown(before) !== shown(after)
+  const shown = (stored: Stored) => shownTo(viewer, type, stored, redaction)
+  return !isDeepStrictEqual(shown(before), shown(after))
 }
 
 function shownTo(viewer: Viewer, type: RecordType, { record }: Stored, redaction: Redaction): object {
-  const copy = structuredClone(record)
+  // Written and read again: what is unset is absent, and the order of properties is not compared.
+  const copy = JSON.parse(JSON.stringify(record))
   for (const { property, merge, callers } of type.merges) {
     const value = copy[property]
     delete copy[property]
