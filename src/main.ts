@@ -74,7 +74,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       webhooks,
       measured,
       load: (input, options) =>
-        load(database, recordTypes, input, { files: fileIntake(files.store, undefined), ...options }),
+        load(database, recordTypes, input, { files: fileIntake(files.store, undefined), seal, ...options }),
     })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
