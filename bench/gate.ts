@@ -27,6 +27,7 @@ import { gateOf } from '../src/store/gate.ts'
 import { prepare } from '../src/store/home.ts'
 import { createKey } from '../src/store/keys.ts'
 import { storedRecords } from '../src/store/records.ts'
+import { storedFeeds } from '../src/store/stored-feeds.ts'
 import { storedFigures } from '../src/store/stored-figures.ts'
 import { newPeople } from '../src/workers/new-people.ts'
 
@@ -97,6 +98,7 @@ async function measure(database: Database): Promise<void> {
   })
   const world = {
     records: storedRecords(database, recordTypes, readiness),
+    feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
     people: newPeople({ database, store, secrets, readiness, trouble: () => {} }),
     links: (_: unknown, body: readonly Buffer[]) => [...body],

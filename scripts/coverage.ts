@@ -36,7 +36,8 @@ export async function coverage({ base, companyKey, agencyKey, wholeKey = false }
   const samples = new Map<string, Any[]>()
   const shown = new Map<string, Shown>()
   for (const operation of operations) {
-    if (operation.method !== 'GET') continue
+    // Feeds show what happens after the programme is loaded.
+    if (operation.method !== 'GET' || operation.shape === 'feed') continue
     const paths = await placesOf(operation, company, samples, companies)
     const sample = await sampleOf(operation, company, paths)
     samples.set(operation.path, sample)

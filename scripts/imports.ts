@@ -26,7 +26,7 @@ const allowed: Record<string, readonly string[]> = {
   workers: ['kernel', 'matching', 'store', 'api', 'load', 'files', 'secret.ts', 'sealing.ts'],
   webhooks: ['kernel', 'store', 'api'],
   describe: ['kernel', 'access', 'api', 'settings.ts', 'store', 'http', 'mcp', 'version.ts'],
-  operator: ['kernel', 'access', 'api', 'store', 'load', 'webhooks', 'http', 'log.ts'],
+  operator: ['kernel', 'access', 'api', 'store', 'load', 'webhooks', 'http', 'log.ts', 'version.ts'],
   demo: ['kernel', 'api', 'store', 'load', 'files'],
 }
 

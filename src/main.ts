@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from './api/index.ts'
 import { decoder } from './body/decoder.ts'
 import { documentPages } from './describe/pages.ts'
+import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { health } from './http/health.ts'
@@ -14,6 +15,7 @@ import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { webExtra } from './http/web.ts'
 import type { Seal } from './kernel/seal.ts'
+import { load } from './load/load.ts'
 import type { Logger } from './log.ts'
 import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
 import { hostsOf } from './mcp/hosts.ts'
@@ -29,8 +31,10 @@ import { gateOf, lookerOf } from './store/gate.ts'
 import { HomeProblem, ownHome, prepare } from './store/home.ts'
 import { ledgerOf } from './store/ledger.ts'
 import { storedRecords } from './store/records.ts'
+import { storedFeeds } from './store/stored-feeds.ts'
 import { storedFigures } from './store/stored-figures.ts'
 import { upkeep } from './upkeep.ts'
+import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { newPeople } from './workers/new-people.ts'
 import { resealAll, standingOf } from './workers/resealing.ts'
 
@@ -61,7 +65,21 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const measured = measures(log)
     const state = { stopping: false, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
-    const operator = operatorSurface({ database, measured })
+    const webhooks = openWebhooks({
+      database,
+      types: recordTypes,
+      keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
+      loopback: settings.webhookLoopback,
+      trouble: (error, what) => log.warn({ err: error }, what),
+    })
+    const operator = operatorSurface({
+      database,
+      types: recordTypes,
+      webhooks,
+      measured,
+      load: (input, options) =>
+        load(database, recordTypes, input, { files: fileIntake(files.store, undefined), seal, ...options }),
+    })
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {
@@ -71,6 +89,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       world: {
         records: storedRecords(database, recordTypes, readiness),
         links: files.links.fill,
+        feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
         people: newPeople({
           database,
@@ -108,6 +127,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
+    const sender = webhooks.send()
     const tending = upkeep({
       home,
       settings,
@@ -121,7 +141,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const stop = async () => {
       state.stopping = true
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
-      await tending.stop()
+      await Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)])
       await bodies.close()
       await home.close()
     }

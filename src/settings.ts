@@ -91,6 +91,13 @@ export const settingsTable = {
     secret: true,
     meaning: 'Session token, where the access key is a temporary one.',
   },
+  WEBHOOK_LOOPBACK: {
+    kind: 'choice',
+    fallback: 'no',
+    choices: ['yes', 'no'],
+    meaning:
+      'Whether webhooks may go to loopback addresses, over http and on any port; --demo says yes. Never elsewhere.',
+  },
   TRUSTED_PROXIES: {
     kind: 'list',
     fallback: '',
@@ -128,6 +135,7 @@ export type Settings = {
   fileUrl: string | undefined
   /** Set where files lie in an S3-compatible store. */
   s3: S3Settings | undefined
+  webhookLoopback: boolean
   trustedProxies: string[]
   logLevel: string
   databaseConnections: number
@@ -172,6 +180,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     oldSecret: secretText('MUSTER_SECRET_OLD', given('MUSTER_SECRET_OLD')),
     fileUrl: given('FILE_URL') === '' ? undefined : webAddress('FILE_URL', given('FILE_URL')),
     s3: choice('FILES_STORE', settingsTable.FILES_STORE.choices) === 's3' ? s3Settings(given) : undefined,
+    webhookLoopback: choice('WEBHOOK_LOOPBACK', settingsTable.WEBHOOK_LOOPBACK.choices) === 'yes',
     trustedProxies: ranges('TRUSTED_PROXIES', given('TRUSTED_PROXIES')),
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),

@@ -16,6 +16,7 @@ import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
 import { type Ledger, sweepLedger } from './store/ledger.ts'
 import { forgetAnswers } from './store/new-workers.ts'
+import { sweepFeeds } from './store/sweep-feeds.ts'
 import { expireAttempts } from './workers/decisions.ts'
 import { resealAll } from './workers/resealing.ts'
 
@@ -70,6 +71,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('the ledger was not swept', () => sweepLedger(database))
       await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
       await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
+      await attempt('feeds were not swept', () => sweepFeeds(database, new Date(), stopped))
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)
     }

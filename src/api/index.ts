@@ -10,6 +10,7 @@ import { competencyEntries, competencyMatrix } from './competency.ts'
 import { connectedAgencies } from './connected-agencies.ts'
 import { createWorker } from './create-worker/operation.ts'
 import { expenses } from './expenses.ts'
+import { feedsOf } from './feeds.ts'
 import { afps, creditNotes, invoices } from './invoices.ts'
 import { masterQualifications, masterTrades } from './master-lists.ts'
 import { me } from './me.ts'
@@ -29,7 +30,7 @@ import { trade, trades } from './trades.ts'
 import { roles, userAssignments, userPermissions, users } from './users.ts'
 import { workers } from './workers.ts'
 
-export const operations: readonly Operation[] = [
+const reading: readonly Operation[] = [
   me,
   ...sites.operations,
   ...companies.operations,
@@ -93,5 +94,7 @@ export const recordTypes: readonly RecordType[] = [
   creditNotes.stored,
   expenses.stored,
 ]
+
+export const operations: readonly Operation[] = [...reading, ...feedsOf(reading, recordTypes)]
 
 checkAssembly({ operations, recordTypes, scopes: Object.keys(scopes) })

@@ -64,6 +64,7 @@ export const trade = operation({
   }),
   badId: 400,
   noun: 'trade',
+  reads: 'trade',
   run: async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const plan = { type: 'trade', reach: reach(owners), id: path.id!, parts: [], viewer: viewerOf(caller) }

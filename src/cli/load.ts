@@ -18,15 +18,15 @@ import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } f
 export const loadCommand: Command = {
   name: 'load',
   summary: 'Load records from NDJSON, plain or gzip',
-  synopsis: 'load FILE|- [--dry-run] [--rejects FILE] [--data FOLDER]',
+  synopsis: 'load FILE|- [--dry-run] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
-    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. Lines that cannot be right are set aside with their\nreason and the rest goes on; then the exit code is 3. docs/loading.md describes every type.',
+    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. Lines that cannot be right are set aside with their\nreason and the rest goes on; then the exit code is 3. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire. docs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
     './muster load records.ndjson --dry-run',
   ],
-  options: { 'dry-run': { type: 'boolean' }, rejects: { type: 'string' } },
+  options: { 'dry-run': { type: 'boolean' }, 'no-events': { type: 'boolean' }, rejects: { type: 'string' } },
   run,
 }
 
@@ -47,6 +47,10 @@ async function run(call: CommandCall): Promise<number> {
     if (secrets) await standingOf(home.database, recordTypes, secrets)
     const report = await load(home.database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
+      events: !call.flag('no-events'),
+      ...(call.flag('dry-run') && {
+        onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
+      }),
       files: fileIntake(
         await openFileStore(call.settings, home.database),
         file === '-' ? process.cwd() : dirname(resolve(file)),
@@ -126,6 +130,11 @@ function summary(report: LoadReport, first: readonly Rejection[], rejectsPath: s
   const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
   if (report.followed > 0)
     lines.push(`${count(report.followed)} records that repeat what changed were brought up to date.`)
+  const events = Object.entries(report.events)
+  if (events.length > 0)
+    lines.push(
+      `Events${report.dryRun ? ' that would fire' : ''}: ${events.map(([type, number]) => `${count(number)} ${type}`).join(', ')}.`,
+    )
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   for (const { line, path, reason, hint } of first)
     lines.push(`  line ${line}, ${path || 'the line'}: ${reason}; ${hint}`)

@@ -1,5 +1,5 @@
 // The `muster` command: finds the command, runs it, turns what goes wrong into one clear line and an exit code.
-import { withoutSecrets } from '../kernel/problem.ts'
+import { Problem, withoutSecrets } from '../kernel/problem.ts'
 import { SettingError } from '../settings.ts'
 import { EmbeddedUnavailable } from '../store/embedded.ts'
 import { HomeProblem } from '../store/home.ts'
@@ -11,6 +11,7 @@ import { backupCommand, restoreCommand } from './backup.ts'
 import { CliProblem, type Command, exit, parseCall } from './command.ts'
 import { downCommand } from './down.ts'
 import { keysCommand } from './keys.ts'
+import { listenCommand } from './listen.ts'
 import { loadCommand } from './load.ts'
 import { matchesCommand } from './matches.ts'
 import { mcpCommand } from './mcp.ts'
@@ -18,7 +19,9 @@ import { openApiCommand } from './openapi.ts'
 import { settingsCommand } from './settings.ts'
 import { statusCommand } from './status.ts'
 import { tokensCommand } from './tokens.ts'
+import { triggerCommand } from './trigger.ts'
 import { upCommand } from './up.ts'
+import { webhooksCommand } from './webhooks.ts'
 
 const commands: readonly Command[] = [
   upCommand,
@@ -29,6 +32,9 @@ const commands: readonly Command[] = [
   auditCommand,
   loadCommand,
   matchesCommand,
+  webhooksCommand,
+  listenCommand,
+  triggerCommand,
   backupCommand,
   restoreCommand,
   tokensCommand,
@@ -79,6 +85,8 @@ async function run(args: readonly string[]): Promise<number> {
 
 function explain(error: unknown): { message: string; code: number } {
   if (error instanceof CliProblem) return error
+  if (error instanceof Problem)
+    return { message: error.message, code: error.code === 'NOT_FOUND' ? exit.notFound : exit.usage }
   if (error instanceof SettingError) return { message: error.message, code: exit.usage }
   if (
     error instanceof HomeProblem ||

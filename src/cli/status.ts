@@ -46,6 +46,14 @@ function text(server: string, embedded: boolean, found: Figures): string {
     `Server     ${server}`,
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${records.map(([type, number]) => `${count(number)} ${type}`).join(', ') || 'none yet; ./muster load FILE takes some'}`,
-    `Queue      ${found.queue.renames === 0 ? 'empty' : `${count(found.queue.renames)} renames, ${count(found.queue.rows)} records to follow`}`,
+    `Queue      ${queued(found.queue)}`,
   ].join('\n')
+}
+
+function queued({ renames, rows, deliveries }: Figures['queue']): string {
+  const parts = [
+    ...(renames > 0 ? [`${count(renames)} renames, ${count(rows)} records to follow`] : []),
+    ...(deliveries > 0 ? [`${count(deliveries)} webhooks to deliver`] : []),
+  ]
+  return parts.join(', ') || 'empty'
 }

@@ -28,8 +28,9 @@ export const upCommand: Command = {
   run,
 }
 
-async function run({ settings, flag, option, output, json }: CommandCall): Promise<number> {
+async function run({ settings: given, flag, option, output, json }: CommandCall): Promise<number> {
   const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
+  const settings = flag('demo') ? { ...given, webhookLoopback: true } : given
   const quiet = flag('demo') && process.env.LOG_LEVEL === undefined
   const log = logger(quiet ? 'warn' : settings.logLevel)
   const stopping = nextSignal()

@@ -26,7 +26,8 @@ Generated from the declarations by \`npm run contract\`.
   in the Shape is refused. Lists that are left out are empty.
 - A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line, path, reason and a hint; the rest goes
   on, and the exit code is 3. Lines are written in batches of up to 1,000, each whole or not at all.
-- \`--dry-run\` checks everything and stores nothing.
+- \`--dry-run\` checks everything, lists the events that would fire, and stores nothing.
+- What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
 - A record that others mention cannot be deleted before them.
 
 ## file

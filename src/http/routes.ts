@@ -4,14 +4,20 @@ import type { Found } from '../call.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Problem } from '../kernel/problem.ts'
 
-type Branch = { exact: Map<string, Branch>; any?: { name: string; branch: Branch }; operations: Operation[] }
+type Routed = Pick<Operation, 'path'> & { method: string }
+type Branch<O> = {
+  exact: Map<string, Branch<O>>
+  any?: { name: string; branch: Branch<O> }
+  operations: O[]
+}
 
-const emptyBranch = (): Branch => ({ exact: new Map(), operations: [] })
+const emptyBranch = <O>(): Branch<O> => ({ exact: new Map(), operations: [] })
 
-export type Routes = (method: string, path: string) => Found
+export type RoutesTo<O> = (method: string, path: string) => { operation: O; path: Found['path'] }
+export type Routes = RoutesTo<Operation>
 
-export function routesOf(operations: readonly Operation[]): Routes {
-  const root = emptyBranch()
+export function routesOf<O extends Routed>(operations: readonly O[]): RoutesTo<O> {
+  const root = emptyBranch<O>()
   for (const operation of operations) plant(root, operation)
   return (method, path) => {
     const found = walk(root, path.split('/').slice(1), {})
@@ -27,7 +33,7 @@ export function routesOf(operations: readonly Operation[]): Routes {
   }
 }
 
-function plant(root: Branch, operation: Operation): void {
+function plant<O extends Routed>(root: Branch<O>, operation: O): void {
   let branch = root
   for (const segment of operation.path.split('/').slice(1)) {
     const parameter = /^\{(\w+)\}$/.exec(segment)?.[1]
@@ -43,9 +49,13 @@ function plant(root: Branch, operation: Operation): void {
   branch.operations.push(operation)
 }
 
-type Walked = { branch: Branch; path: Record<string, string> }
+type Walked<O> = { branch: Branch<O>; path: Record<string, string> }
 
-function walk(branch: Branch, segments: readonly string[], path: Record<string, string>): Walked | undefined {
+function walk<O>(
+  branch: Branch<O>,
+  segments: readonly string[],
+  path: Record<string, string>,
+): Walked<O> | undefined {
   const [segment, ...rest] = segments
   if (segment === undefined) return branch.operations.length > 0 ? { branch, path } : undefined
   const exact = branch.exact.get(segment)

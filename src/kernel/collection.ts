@@ -100,6 +100,9 @@ function storedOf(declared: Declared): RecordType {
     ...(declared.figures && { figures: declared.figures }),
     ...(declared.children && { children: declared.children }),
     ...(declared.sealed && { sealed: declared.sealed }),
+    merges: Object.values(declared.parts ?? {}).flatMap(({ property, merge, callers }) =>
+      merge ? [{ property, merge, ...(callers && { callers }) }] : [],
+    ),
     ...(search && { searched: [...new Set(search.within)] }),
   })
 }

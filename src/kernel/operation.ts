@@ -3,6 +3,7 @@
 import type { Answer } from './answer.ts'
 import type { Body, BodyRule } from './body.ts'
 import type { Caller, CallerKind } from './caller.ts'
+import type { Feeds } from './feed.ts'
 import type { Figures } from './figures.ts'
 import { linksFiles } from './file-mark.ts'
 import type { Parameter } from './parameter.ts'
@@ -26,7 +27,14 @@ export type Narrowing = { companies?: readonly string[] }
 /** Puts addresses that a caller may use in the place of links to files in an answer. */
 export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]
 
-export type World = { records: Records; figures: Figures; people: People; links: Links; now(): Date }
+export type World = {
+  records: Records
+  figures: Figures
+  feeds: Feeds
+  people: People
+  links: Links
+  now(): Date
+}
 
 export type Context = {
   caller: Caller
@@ -49,6 +57,7 @@ export type Operation = {
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean
+  /** A feed is a list that is read with a cursor: `meta` has limit, next and more. */
   shape: 'single' | 'list' | 'feed'
   /** What its `meta` may say besides where the page is. */
   meta?: TSchema

@@ -1,5 +1,6 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
+import type { CallerKind } from './caller.ts'
 import type { Child } from './child.ts'
 import {
   aliasColumn,
@@ -41,6 +42,14 @@ export type RecordType = {
   children: readonly Child[]
   /** Facts that lie encrypted. */
   sealed: SealedFacts
+  /** Parts that are put into the record in a way of their own, by whoever is shown it. */
+  merges: readonly Merge[]
+}
+
+export type Merge = {
+  property: string
+  callers?: CallerKind
+  merge(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
 }
 
 /** An index by columns, in order, the id always the last; what it carries besides is read without the rows. */
@@ -78,6 +87,7 @@ export type RecordTypeDeclaration = {
   counts?: Counts
   children?: readonly Child[]
   sealed?: SealedFacts
+  merges?: readonly Merge[]
   ownedDates?: readonly OwnedDate[]
   alias?: Alias
   follows?: readonly Follow[]
@@ -168,6 +178,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     counts: declaration.counts ?? {},
     children: declaration.children ?? [],
     sealed: declaration.sealed ?? {},
+    merges: declaration.merges ?? [],
     ...(declaration.never && { never: declaration.never }),
     ...(declaration.complete && { complete: declaration.complete }),
   }

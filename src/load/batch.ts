@@ -10,8 +10,9 @@ import { nanoid } from '../kernel/id.ts'
 import type { RecordType, Slot } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import { addFollowJobs, type Followed } from '../store/follow-jobs.ts'
-import { linkedAgencies, lockWriter, mentionedBy, nanoidsInUse } from '../store/load-queries.ts'
-import { type Change, lastWrite, publish } from '../store/publish.ts'
+import { lockWriter, mentionedBy, nanoidsInUse } from '../store/load-queries.ts'
+import type { NewEvent } from '../store/outbox.ts'
+import { lastWrite } from '../store/publish.ts'
 import {
   aliasOf,
   deleteRows,
@@ -24,10 +25,10 @@ import {
   type Written,
   writeRows,
 } from '../store/write-records.ts'
-import { type Changed, consequences } from './consequences.ts'
+import { announce } from './announce.ts'
+import type { Changed } from './consequences.ts'
 import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
-import { ownersOf, sharedCompanies } from './owners.ts'
 import { Memory, Surroundings } from './surroundings.ts'
 import { checkTransition } from './transition.ts'
 
@@ -40,6 +41,8 @@ export type BatchResult = {
   deferred: Entry[]
   followJobs: number
   written: Map<RecordType, number>
+  /** What was told, in that order. */
+  events: NewEvent[]
 }
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can become known. */
@@ -55,24 +58,37 @@ type Work = {
   memory: Memory
   result: BatchResult
   last: boolean
+  silent: boolean
 }
 
-export type FileOptions = { files?: FileIntake | undefined; dryRun?: boolean }
+export type BatchOptions = {
+  files?: FileIntake | undefined
+  dryRun?: boolean
+  /** Whether what changed becomes events; a backfill says no. */
+  events?: boolean
+}
 
 export function batchWriter(
   inTransaction: InTransaction,
   types: readonly RecordType[],
-  { files, dryRun = false }: FileOptions = {},
+  { files, dryRun = false, events = true }: BatchOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   const memory = new Memory()
   return async (entries, last) => {
     const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
-    const result: BatchResult = { counts, rejected: [], deferred: [], followJobs: 0, written: new Map() }
+    const result: BatchResult = {
+      counts,
+      rejected: [],
+      deferred: [],
+      followJobs: 0,
+      written: new Map(),
+      events: [],
+    }
     const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
-      const work = { tx, types, makers, memory, result, last }
+      const work = { tx, types, makers, memory, result, last, silent: !events }
       await lockWriter(tx)
       memory.recall(await lastWrite(tx))
       await writeFiles(tx, taken, counts, refuse)
@@ -118,7 +134,7 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
   }
   // What went by another alias before is not known by that one any more.
   if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
-  await announce(work, changed)
+  work.result.events.push(...(await announce(work, changed)))
 }
 
 /** PostgreSQL has its turn after so many records: it shall not wait for us. */
@@ -285,24 +301,6 @@ function ledBy(
   return [...new Set([was?.alias, is?.alias])].flatMap(alias =>
     alias ? [{ type: type.type, id, alias }] : [],
   )
-}
-
-export async function announce(
-  { tx, types }: Pick<Work, 'tx' | 'types'>,
-  changed: readonly Changed[],
-): Promise<void> {
-  await consequences(tx, types, changed)
-  const changes: Change[] = changed.map(({ type, id, before, after }) => ({
-    type: type.type,
-    id,
-    kind: after ? 'upserted' : 'deleted',
-    before: ownersOf(type, before),
-    after: ownersOf(type, after),
-  }))
-  const shared = changed.flatMap(({ type }, index) =>
-    sharedCompanies(type, [...changes[index]!.before, ...changes[index]!.after]),
-  )
-  await publish(tx, changes, await linkedAgencies(tx, [...new Set(shared)]))
 }
 
 const sameText = (row: Written, stored: StoredRow) =>

@@ -4,27 +4,40 @@ import { type Stored, storedAt } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import { addRecounts } from '../store/follow-jobs.ts'
-import { openedTypes, refreshOpenTo } from '../store/open-to.ts'
+import { type Opened, openedTypes, refreshOpenTo } from '../store/open-to.ts'
 
 export type Changed = { type: RecordType; id: string; before?: Stored; after?: Stored }
 
-const idsAt = (stored: Stored | undefined, path: string): string[] =>
-  stored ? (storedAt(stored, path.split('.')) as string[]) : []
+/** Of records that are open through others, by type: to whom they were and are. */
+export type OpenTo = ReadonlyMap<RecordType, readonly Opened[]>
+
+const split = new Map<string, readonly string[]>()
+
+function namesIn(path: string): readonly string[] {
+  const names = split.get(path) ?? path.split('.')
+  split.set(path, names)
+  return names
+}
+
+export const idsAt = (stored: Stored | undefined, path: string): string[] =>
+  stored ? (storedAt(stored, namesIn(path)) as string[]) : []
 
 export async function consequences(
   tx: Transaction,
   types: readonly RecordType[],
   changed: readonly Changed[],
-): Promise<void> {
+): Promise<OpenTo> {
+  const openTo = new Map<RecordType, Opened[]>()
   for (const { type, through } of openedTypes(types)) {
     const ids = changed.flatMap(({ type: written, id, before, after }) => {
       if (written === type) return after ? [id] : []
       const opening = through.find(source => 'type' in source && source.type === written.type)
       return opening && 'by' in opening ? [...idsAt(before, opening.by), ...idsAt(after, opening.by)] : []
     })
-    await refreshOpenTo(tx, types, type, [...new Set(ids)])
+    openTo.set(type, await refreshOpenTo(tx, types, type, [...new Set(ids)]))
   }
   await addRecounts(tx, recounts(types, changed))
+  return openTo
 }
 
 /** Records whose numbers count what was added, removed or moved. */

@@ -11,7 +11,7 @@ import {
 } from '../store/follow-jobs.ts'
 import { lockWriter } from '../store/load-queries.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/write-records.ts'
-import { announce } from './batch.ts'
+import { announce } from './announce.ts'
 import { Surroundings } from './surroundings.ts'
 
 const batchRows = 1000
@@ -70,6 +70,6 @@ async function rewrite(
     return [{ row: now, fresh: false, narrow, children, id: row.id, before, after: stored, type }]
   })
   await writeRows(tx, type, changed)
-  await announce({ tx, types }, changed)
+  await announce({ tx, types, silent: true }, changed)
   return changed.length
 }

@@ -11,6 +11,7 @@ import type { RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { tidy } from '../store/load-queries.ts'
+import type { NewEvent } from '../store/outbox.ts'
 import {
   type BatchResult,
   type BatchWriter,
@@ -38,6 +39,8 @@ export type LoadReport = {
   rejected: number
   followed: number
   dryRun: boolean
+  /** How many events of each type were told, or would be. */
+  events: Record<string, number>
 }
 
 type Stage = 'reading' | 'retrying' | 'following' | 'tidying'
@@ -48,6 +51,9 @@ export type LoadOptions = {
   files?: FileIntake
   /** What encrypts what must not lie open; needed where such facts are loaded. */
   seal?: Seal
+  /** Whether what changed becomes events; a backfill says no. */
+  events?: boolean
+  onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
   progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
 }
@@ -66,6 +72,7 @@ export async function load(
     rejected: 0,
     followed: 0,
     dryRun: options.dryRun ?? false,
+    events: {},
   }
   const written = new Map<RecordType, number>()
   const run = (inTransaction: InTransaction) => {
@@ -204,7 +211,11 @@ class Loading {
     }
   }
 
-  private async account({ counts, rejected, written }: BatchResult): Promise<void> {
+  private async account({ counts, rejected, written, events }: BatchResult): Promise<void> {
+    for (const event of events) {
+      this.report.events[event.type] = (this.report.events[event.type] ?? 0) + 1
+      this.options.onEvent?.(event)
+    }
     for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
     for (const [name, count] of Object.entries(counts)) this.report.counts[name as Count] += count
     for (const rejection of rejected) await this.reject(rejection)

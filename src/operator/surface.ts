@@ -1,29 +1,70 @@
 // The operator's HTTP interface: its own prefix and tokens; an API key opens none of it.
+import type { IncomingMessage } from 'node:http'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
-import type { Extra } from '../http/server.ts'
+import { routesOf } from '../http/routes.ts'
+import type { Extra, Reply } from '../http/server.ts'
+import { splitQuery } from '../kernel/parameter.ts'
 import { Problem } from '../kernel/problem.ts'
+import { anything, mapOf } from '../kernel/shape.ts'
 import type { Database } from '../store/database.ts'
 import { isOperatorToken } from '../store/keys.ts'
-import type { Measures } from './measures.ts'
+import { keyOperations } from './key-operations.ts'
+import { operatorOpenApi } from './openapi.ts'
+import {
+  type OperatorDesk,
+  type OperatorOperation,
+  operatorOperation,
+  readBody,
+  readOperatorQuery,
+} from './operation.ts'
+import { ownOperations } from './own-operations.ts'
+import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
 
-export function operatorSurface({ database, measured }: { database: Database; measured: Measures }): Extra {
-  return async (request, { path }) => {
+const page = operatorOperation({
+  method: 'GET',
+  path: '/openapi.json',
+  summary: 'This document',
+  answers: mapOf(anything),
+  run: async () => operatorOpenApi(operatorOperations, operatorPrefix),
+})
+
+export const operatorOperations: readonly OperatorOperation[] = [
+  ...ownOperations,
+  ...keyOperations,
+  ...webhookOperations,
+  page,
+]
+
+export function operatorSurface(desk: OperatorDesk): Extra {
+  const routes = routesOf(operatorOperations)
+  return async (request, { path, search }) => {
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
-    await requireToken(database, request.headers.authorization)
-    if (path !== `${operatorPrefix}/metrics`)
-      throw new Problem('NOT_FOUND', `There is nothing at ${path.slice(0, 200)}`)
-    if (request.method !== 'GET') {
-      throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use GET`, {
-        Allow: 'GET',
-      })
-    }
-    return {
-      status: 200,
-      headers: { 'Content-Type': measured.contentType },
-      body: await measured.exposition(),
-    }
+    await requireToken(desk.database, request.headers.authorization)
+    const found = routes(request.method ?? '', path.slice(operatorPrefix.length) || '/')
+    const { operation } = found
+    const query = readOperatorQuery(operation, splitQuery(search))
+    const body = await bodyOf(operation, request)
+    const answer = await operation.run({ path: found.path, query, body, request }, desk)
+    return { ...replyTo(operation, answer, desk), route: `${operatorPrefix}${operation.path}` }
+  }
+}
+
+const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>
+  operation.body === undefined || operation.body === 'lines'
+    ? Promise.resolve(undefined)
+    : readBody(request, operation.body)
+
+function replyTo(operation: OperatorOperation, answer: unknown, { measured }: OperatorDesk): Reply {
+  if (operation.answers === 'text')
+    return { status: 200, headers: { 'Content-Type': measured.contentType }, body: answer as string }
+  // The page about the interface is a document, not an answer in an envelope.
+  const body = operation === page ? answer : { success: true, data: answer }
+  return {
+    status: operation.status,
+    headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
+    body: JSON.stringify(body),
   }
 }
 

@@ -1,7 +1,7 @@
 // Who holds a key: read from the database when the key or its owners have changed, remembered otherwise.
 // Times of last use are written in batches, never once per request.
 import type { Caller, CallerKind, Link, NamedOwner } from '../kernel/caller.ts'
-import type { Database } from './database.ts'
+import type { Database, Statements } from './database.ts'
 import { sql } from './sql.ts'
 import { readLabels } from './write-records.ts'
 
@@ -112,7 +112,7 @@ type LinkRow = {
 }
 
 /** A link to a company reaches all of its projects unless it is restricted to some; one to a project, that one. */
-async function readLinks(database: Database, agencies: readonly string[]): Promise<Link[]> {
+export async function readLinks(database: Statements, agencies: readonly string[]): Promise<Link[]> {
   const rows = await database.rows<LinkRow>(sql`
     select agency_id, company_id, project_id, restricted, facts_projects
     from connection where agency_id = any(${agencies}::text[]) and active order by id`)

@@ -29,6 +29,8 @@ export type Database = Statements & {
   apart(): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
   session(): Promise<Session>
+  /** Calls `heard` at every notification, over a connection of its own that comes back by itself. */
+  listen(channel: string, heard: () => void): Promise<{ stop(): Promise<void> }>
   close(): Promise<void>
 }
 
@@ -59,6 +61,10 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
       const { promise: lost, resolve } = Promise.withResolvers<void>()
       const own = open(1, resolve)
       return { ...statementsOf(own), lost, release: () => own.end({ timeout: 5 }) }
+    },
+    async listen(channel, heard) {
+      const { unlisten } = await driver.listen(channel, heard, heard)
+      return { stop: unlisten }
     },
     close: async () => {
       await Promise.all(drivers.map(each => each.end({ timeout: 5 })))

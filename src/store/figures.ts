@@ -9,7 +9,7 @@ export type Figures = {
   postgres: string
   bytes: number
   records: Record<string, number>
-  queue: { renames: number; rows: number }
+  queue: { renames: number; rows: number; deliveries: number }
 }
 
 export async function figures(database: Database, types: readonly RecordType[]): Promise<Figures> {
@@ -24,8 +24,17 @@ export async function figures(database: Database, types: readonly RecordType[]):
     postgres: row!.version.split(' ')[0]!,
     bytes: Number(row!.bytes),
     records,
-    queue: { renames: jobs, rows },
+    queue: { renames: jobs, rows, deliveries: await deliveriesWaiting(database) },
   }
+}
+
+/** Webhooks that are still to be delivered. */
+async function deliveriesWaiting(database: Database): Promise<number> {
+  if (!(await exists(database, 'delivery'))) return 0
+  const [row] = await database.rows<{ total: string }>(
+    sql`select count(*) as total from delivery where state = 'waiting'`,
+  )
+  return Number(row!.total)
 }
 
 async function exists(database: Database, table: string): Promise<boolean> {

@@ -1,6 +1,6 @@
 // What a load asks of the database besides rows: the writer's lock, who mentions a record, whose links matter.
 import type { RecordType } from '../kernel/record-type.ts'
-import type { Database, Transaction } from './database.ts'
+import type { Database, Statements, Transaction } from './database.ts'
 import { locks } from './locks.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 import { narrowTable, textTable } from './tables.ts'
@@ -56,6 +56,18 @@ export async function linkedAgencies(tx: Transaction, companies: readonly string
     sql`select distinct agency_id from connection where company_id = any(${ids}::text[]) and active`,
   )
   return rows.map(row => `a:${row.agency_id}`)
+}
+
+/** An agency's active link to a company; `projects` are those it reaches, where it does not reach all. */
+export type CompanyLink = { company: string; agency: string; projects?: readonly string[] }
+
+export async function activeLinks(tx: Statements, companies: readonly string[]): Promise<CompanyLink[]> {
+  if (companies.length === 0) return []
+  const rows = await tx.rows<{ company: string; agency: string; projects: string[] | null }>(sql`
+    select company_id as company, agency_id as agency,
+      case when project_id is not null then array[project_id] when restricted then facts_projects end as projects
+    from connection where company_id = any(${companies}::text[]) and active`)
+  return rows.map(({ company, agency, projects }) => ({ company, agency, ...(projects && { projects }) }))
 }
 
 /** Which of the short ids given in a batch are taken, and by whom. */

@@ -17,25 +17,33 @@ export function openedTypes(
   })
 }
 
+/** A record that is open to companies, with those before and after. */
+export type Opened = { id: string; before: string[]; after: string[] }
+
 export async function refreshOpenTo(
   tx: Transaction,
   types: readonly RecordType[],
   type: RecordType,
   ids: readonly string[],
-): Promise<void> {
+): Promise<Opened[]> {
   const company = type.owners?.company
-  if (ids.length === 0 || typeof company !== 'object' || !('through' in company)) return
+  if (ids.length === 0 || typeof company !== 'object' || !('through' in company)) return []
   const sources = company.through.map(source => sourceSql(types, type, source))
-  await tx.rows(sql`
-    update ${name(narrowTable(type.type))} w set ${name(throughColumn)} = found.companies
-    from (
+  const table = name(narrowTable(type.type))
+  // The last select still sees what was there before the update.
+  return tx.rows<Opened>(sql`
+    with found as (
       select o.id, coalesce(array_agg(distinct o.company order by o.company) filter (where o.company is not null), '{}') as companies
       from (
         select i.id, opened.company from unnest(${ids}::text[]) i(id)
         left join lateral (${join(sources, ' union all ')}) opened on true
       ) o group by o.id
-    ) found
-    where w.id = found.id and w.${name(throughColumn)} is distinct from found.companies`)
+    ), refreshed as (
+      update ${table} w set ${name(throughColumn)} = found.companies
+      from found where w.id = found.id and w.${name(throughColumn)} is distinct from found.companies
+    )
+    select found.id, w.${name(throughColumn)} as before, found.companies as after
+    from found join ${table} w on w.id = found.id`)
 }
 
 function sourceSql(types: readonly RecordType[], type: RecordType, source: Opening | { own: string }): Sql {

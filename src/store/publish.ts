@@ -1,6 +1,7 @@
-// The last step of every write: numbers the changes in commit order, writes the feed and moves the versions of
+// The last step of every write: numbers changes and events in commit order, writes the feeds and moves the versions of
 // the owners they touch. Nothing else may write these, so feeds have no gaps and counters no deadlocks.
 import type { Transaction } from './database.ts'
+import { type NewEvent, writeEvents } from './outbox.ts'
 import { sql } from './sql.ts'
 import { copy } from './write-records.ts'
 
@@ -8,32 +9,62 @@ export type Change = {
   type: string
   id: string
   kind: 'upserted' | 'deleted'
-  /** Owners as `c:<company>` and `a:<agency>`, before and after the write. */
+  /** Those who see it, as `c:<company>` and `a:<agency>`, before and after the write. */
   before: readonly string[]
   after: readonly string[]
 }
 
-export async function publish(
-  tx: Transaction,
-  changes: readonly Change[],
-  alsoTouched: Iterable<string> = [],
-): Promise<void> {
-  const rows = changes.flatMap(change => rowsOf(change))
-  const owners = [...new Set([...rows.map(row => row.owner), ...alsoTouched])]
+export type Publication = {
+  changes: readonly Change[]
+  /** Owners for whom anything may look different now. */
+  touched: Iterable<string>
+  /** Owners whose view of everything changed at once. */
+  rescoped?: readonly string[]
+  events?: readonly NewEvent[]
+}
+
+export async function publish(tx: Transaction, publication: Publication): Promise<void> {
+  const { changes, touched, rescoped = [], events = [] } = publication
+  const told = changes.map(rowsOf).filter(rows => rows.length > 0)
+  const owners = [...new Set([...told.flatMap(rows => rows.map(row => row.owner)), ...touched])]
   if (changes.length === 0 && owners.length === 0) return
-  const [head] = await tx.rows<{ seq: string }>(
-    sql`update head set seq = seq + ${rows.length}::int returning seq - ${rows.length}::int as seq`,
-  )
+  const [head] = await tx.rows<{ seq: string; event_seq: string }>(sql`
+    update head set seq = seq + ${told.length}::int, event_seq = event_seq + ${events.length}::int
+    returning seq - ${told.length}::int as seq, event_seq - ${events.length}::int as event_seq`)
   const first = Number(head!.seq) + 1
   await copy(
     tx,
     'change',
     ['seq', 'owner', 'type', 'id', 'kind'],
-    rows.map((row, index) => [first + index, row.owner, row.type, row.id, row.kind]),
+    told.flatMap((rows, index) => rows.map(row => [first + index, row.owner, row.type, row.id, row.kind])),
   )
+  await writeEvents(tx, events, Number(head!.event_seq) + 1)
   await tx.rows(sql`
     insert into owner_version (owner, version) select o, 1 from unnest(${owners}::text[]) o order by o
     on conflict (owner) do update set version = owner_version.version + 1`)
+  if (rescoped.length > 0)
+    await tx.rows(sql`
+      insert into owner_scope (owner, seq, event_seq)
+      select o, h.seq, h.event_seq from unnest(${rescoped}::text[]) o cross join head h order by o
+      on conflict (owner) do update set seq = excluded.seq, event_seq = excluded.event_seq`)
+}
+
+/** Tells one endpoint alone, and no feed, of a record as it is; gives back the number of the delivery, taken for the
+ * caller to send. */
+export async function publishTo(
+  tx: Transaction,
+  endpointId: string,
+  event: Omit<NewEvent, 'owners'>,
+  leaseMs: number,
+): Promise<string> {
+  const [head] = await tx.rows<{ seq: string }>(
+    sql`update head set event_seq = event_seq + 1 returning event_seq as seq`,
+  )
+  await writeEvents(tx, [{ ...event, owners: [] }], Number(head!.seq))
+  const [row] = await tx.rows<{ n: string }>(sql`
+    insert into delivery (endpoint_id, event_seq, next_at)
+    values (${endpointId}, ${head!.seq}::text::bigint, now() + ${leaseMs} * interval '1 millisecond') returning n`)
+  return row!.n
 }
 
 /** Which write was the last: every one passes here and leaves its mark on the head row. */
@@ -42,11 +73,12 @@ export async function lastWrite(tx: Transaction): Promise<string> {
   return head!.mark
 }
 
-/** An owner that lost the record hears that it is out of scope, one that has it that it was written. */
+/** An owner that lost the record hears that it is out of scope, one that has it that it was written. Rows of one
+ * change have one number, so that whoever has several of its owners sees one change. */
 function rowsOf({ type, id, kind, before, after }: Change) {
   const lost = before.filter(owner => !after.includes(owner))
   return kind === 'deleted'
-    ? before.map(owner => ({ owner, type, id, kind }))
+    ? before.map(owner => ({ owner, type, id, kind: kind as string }))
     : [
         ...after.map(owner => ({ owner, type, id, kind: kind as string })),
         ...lost.map(owner => ({ owner, type, id, kind: 'out_of_scope' })),

@@ -5,7 +5,8 @@ import { isWellFormed } from '../../src/access/key-format.ts'
 const candidates = /wf[cao]_[0-9A-Za-z]{46}/g
 
 export function secretsIn(text: string): string[] {
-  return (text.match(candidates) ?? []).filter(isWellFormed)
+  const signing = text.match(/whsec_[0-9A-Za-z+/]{20,}/g) ?? []
+  return [...(text.match(candidates) ?? []).filter(isWellFormed), ...signing]
 }
 
 export function expectNoSecret(text: string, where: string): void {

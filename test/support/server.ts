@@ -25,6 +25,7 @@ import { gateOf, lookerOf } from '../../src/store/gate.ts'
 import { createKey, type NewKey } from '../../src/store/keys.ts'
 import { type Ledger, ledgerOf } from '../../src/store/ledger.ts'
 import { storedRecords } from '../../src/store/records.ts'
+import { storedFeeds } from '../../src/store/stored-feeds.ts'
 import { storedFigures } from '../../src/store/stored-figures.ts'
 import { newPeople } from '../../src/workers/new-people.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -64,6 +65,7 @@ export async function testServer(
   const callers = callerBook(database)
   const ledger = ledgerOf(database)
   const records = storedRecords(database, declared.types, readiness)
+  const feeds = storedFeeds(database, declared.types)
   const figures = storedFigures(database, declared.types, readiness)
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
@@ -78,7 +80,7 @@ export async function testServer(
     admit: gateOf(database, callers).admit,
     look: lookerOf(database, callers),
     note: ledger.note,
-    world: { records, figures, people, links: files.links.fill, now: () => new Date() },
+    world: { records, figures, feeds, people, links: files.links.fill, now: () => new Date() },
     decode: bodies.decode,
   }
   const hosts = hostsOf()

@@ -19,6 +19,7 @@ import type { Readiness } from '../../store/evolve.ts'
 import { peepholeOf } from '../../store/gate.ts'
 import { currentHash, type KeyInfo, listKeys } from '../../store/keys.ts'
 import { storedRecords } from '../../store/records.ts'
+import { storedFeeds } from '../../store/stored-feeds.ts'
 import { storedFigures } from '../../store/stored-figures.ts'
 import { type CommandCall, count, exit, usage } from '../command.ts'
 import { keyNamed } from './named.ts'
@@ -84,6 +85,7 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
       admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
       world: {
         records: storedRecords(database, recordTypes, readiness),
+        feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
         people: nobody,
         links: (_caller, body) => [...body],

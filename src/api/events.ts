@@ -1,0 +1,211 @@
+// §6: every event, in the order in which those of one write are told. They fire on edges only: a value really
+// changed, in the transaction that changed it.
+import type { Stored } from '../kernel/columns.ts'
+import { type EventType, eventType, type Occurrence, type Write } from '../kernel/event.ts'
+
+type Fields = Stored['record']
+type Ref = { id: string | null }
+
+const once: readonly Occurrence[] = [{}]
+const never: readonly Occurrence[] = []
+const when = (fired: boolean) => (fired ? once : never)
+
+const becomes =
+  (...statuses: string[]) =>
+  ({ before, after }: Write) =>
+    when(
+      before !== undefined &&
+        before.record.status !== after.record.status &&
+        statuses.includes(after.record.status as string),
+    )
+
+const idOf = (value: unknown) => (value as Ref | undefined)?.id ?? undefined
+const idsOf = (value: unknown) => ((value ?? []) as Ref[]).map(({ id }) => id).sort()
+const dayOf = (value: unknown) => (value as string | undefined)?.slice(0, 10)
+
+/** Whether any of these looks at a record gives something else than before. */
+const differs = ({ before, after }: Write, look: (record: Fields) => unknown) =>
+  before !== undefined && JSON.stringify(look(before.record)) !== JSON.stringify(look(after.record))
+
+const requisition = {
+  key: 'requisition',
+  object: 'requisition',
+  fetch: '/requisitions/{id}',
+  scope: 'read:requisitions',
+} as const
+const assignment = {
+  key: 'assignment',
+  object: 'assignment',
+  fetch: '/assignments/{id}',
+  scope: 'read:assignments',
+} as const
+
+type Submission = { worker: Ref; isRejected: boolean }
+type Submitted = Submission & { agency: string }
+
+/** Of each submission who made it, found by agency and worker. */
+function submissionsOf(stored: Stored | undefined): Map<string, Submitted> {
+  const responses = (stored?.record.agencies ?? []) as { id: string; submissions: Submission[] }[]
+  return new Map(
+    responses.flatMap(({ id, submissions }) =>
+      submissions.map(one => [`${id} ${one.worker.id}`, { ...one, agency: id }] as const),
+    ),
+  )
+}
+
+/** One event for each submission of which this is so, for the agency that made it alone. */
+const eachSubmission =
+  (isNews: (is: Submitted, was: Submitted | undefined) => boolean) =>
+  ({ before, after }: Write): Occurrence[] => {
+    const was = submissionsOf(before)
+    const news = [...submissionsOf(after)].filter(([key, is]) => isNews(is, was.get(key)))
+    return news.map(([, { agency }]) => ({ agency }))
+  }
+
+type Tracked = { worker: Ref; agency: Ref; history: { stage: string }[] }
+
+/** One event for each entry appended to a worker's history; the first `submitted` tells nothing new. */
+function stageEntries({ before, after }: Write): Occurrence[] {
+  if (after.record.stageTracking === undefined) return []
+  const tracked = (stored: Stored | undefined) => (stored?.facts.stages ?? []) as Tracked[]
+  const keyOf = ({ worker, agency }: Tracked) => `${agency.id} ${worker.id}`
+  const lengths = new Map(tracked(before).map(one => [keyOf(one), one.history.length]))
+  return tracked(after).flatMap(one => {
+    const initial = one.history[0]?.stage === 'submitted' ? 1 : 0
+    const known = Math.max(initial, lengths.get(keyOf(one)) ?? 0)
+    return one.history.slice(known).map(() => ({ agency: one.agency.id! }))
+  })
+}
+
+/** An end date that moves with the end of an assignment is no news of its own. */
+function datesMoved(write: Write): boolean {
+  const over = becomes('cancelled', 'ended')(write).length > 0
+  return differs(write, ({ startDate, endDate, timesheetStartDate }) =>
+    [startDate, timesheetStartDate, ...(over ? [] : [endDate])].map(dayOf),
+  )
+}
+
+const wasOver = ({ before }: Write) => ['cancelled', 'ended'].includes(before?.record.status as string)
+
+export const events: readonly EventType[] = [
+  eventType({
+    ...requisition,
+    name: 'requisition_worker_submitted',
+    summary: 'A worker was submitted; one event for each worker',
+    fires: eachSubmission((_, was) => was === undefined),
+  }),
+  eventType({
+    ...requisition,
+    name: 'requisition_worker_stage_updated',
+    summary: 'A submitted worker came to another stage, where the company tracks stages',
+    fires: stageEntries,
+  }),
+  eventType({
+    ...requisition,
+    name: 'requisition_worker_rejected',
+    summary: 'A submitted worker was rejected',
+    fires: eachSubmission((is, was) => is.isRejected && !was?.isRejected),
+  }),
+  eventType({
+    ...requisition,
+    name: 'requisition_assigned',
+    summary: 'An assignment that names the requisition was created; one event for each assignment',
+    cause: 'assignment',
+    atCreation: true,
+    fires: ({ before, after }) => {
+      const id = idOf(after.record.requisition)
+      return before || id === undefined ? [] : [{ id, agency: idOf(after.record.agency)! }]
+    },
+  }),
+  eventType({
+    ...requisition,
+    name: 'requisition_filled',
+    summary: 'The status became filled',
+    fires: becomes('filled'),
+  }),
+  eventType({
+    ...requisition,
+    name: 'requisition_cancelled',
+    summary: 'The status became cancelled',
+    fires: becomes('cancelled'),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_trade_updated',
+    summary: 'The trade is another one',
+    fires: write => when(differs(write, ({ trade }) => idOf(trade))),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_rates_updated',
+    summary: 'Rates, overrides, uplifts, pay type or rate type changed',
+    fires: write =>
+      when(
+        differs(write, ({ rates, rateOverrides, rateUplifts, enhancedUplifts, payType, rateType }) => [
+          [rates, rateOverrides, rateUplifts, enhancedUplifts],
+          [payType, rateType],
+        ]),
+      ),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_shift_updated',
+    summary: 'Any part of the shift pattern changed',
+    fires: write => when(differs(write, ({ shiftPattern }) => shiftPattern)),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_dates_updated',
+    summary: 'Start, end or timesheet start moved to another day',
+    fires: write => when(datesMoved(write)),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_cancelled',
+    summary: 'The status became cancelled',
+    fires: becomes('cancelled'),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_reinstated',
+    summary: 'The status went from cancelled or ended to pending or confirmed',
+    fires: write => when(wasOver(write) && becomes('pending', 'confirmed')(write).length > 0),
+  }),
+  eventType({
+    ...assignment,
+    name: 'assignment_ended',
+    summary: 'The status became ended',
+    fires: becomes('ended'),
+  }),
+  eventType({
+    key: 'timesheet',
+    object: 'timesheet',
+    fetch: '/timesheets/{id}',
+    scope: 'read:timesheets',
+    name: 'timesheet_approval_requested',
+    summary: 'The status became pending_approval',
+    fires: becomes('pending_approval'),
+  }),
+  eventType({
+    key: 'purchaseOrder',
+    object: 'purchaseOrder',
+    fetch: '/purchase-orders/{id}',
+    scope: 'read:purchase-orders',
+    hears: ['company'],
+    name: 'purchase_order_amended',
+    summary: 'Value, dates, site, agency, projects, trades or tag changed; companies only',
+    fires: write => when(differs(write, amendable)),
+  }),
+]
+
+/** What an amendment changes; revoking, reinstating and expiring do not amend. */
+const amendable = (order: Fields) => [
+  order.value,
+  dayOf(order.startDate),
+  dayOf(order.endDate),
+  [order.site, order.agency, order.tag].map(ref => idOf(ref) ?? null),
+  [idsOf(order.projects), idsOf(order.trades)],
+  [order.allTrades ?? null, order.tradeOption ?? null],
+]
+
+export const eventNamed = (name: string): EventType | undefined => events.find(event => event.name === name)

@@ -1,0 +1,108 @@
+// GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
+import { type Answer, listOfValues } from '../kernel/answer.ts'
+import type { Caller, CallerKind } from '../kernel/caller.ts'
+import { payloadOf } from '../kernel/event.ts'
+import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/feed.ts'
+import { allows, type Input, type Operation, operation } from '../kernel/operation.ts'
+import { defaultLimit, maximumLimit, pageParameters } from '../kernel/paging.ts'
+import type { Owners } from '../kernel/reach.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import { instant, list, mapOf, oneOf, record, text } from '../kernel/shape.ts'
+import { eventNamed, events } from './events.ts'
+
+const parameters = [afterParameter, pageParameters.find(one => one.name === 'limit')!]
+
+const Event = record({
+  id: text,
+  type: oneOf(...events.map(event => event.name)),
+  createdAt: instant,
+  data: mapOf(record({ id: text })),
+})
+
+const ownersOf = ({ kind, companies, agencies }: Caller) =>
+  kind === 'company' ? companies.map(({ id }) => `c:${id}`) : agencies.map(({ id }) => `a:${id}`)
+
+/** What of a plan the query says. */
+const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
+  after: query.after as string | undefined,
+  limit: Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit),
+})
+
+const shown = <E>({ entries, next, more }: FeedPage<E>, limit: number, show: (entry: E) => unknown): Answer =>
+  listOfValues(entries.map(show), { limit, next, more })
+
+const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
+  operation({
+    method: 'GET',
+    path: '/events',
+    tool: 'open_api_list_events',
+    summary: 'Read events in the order they happened, from a cursor on: what webhooks tell, for catching up',
+    parameters,
+    answers: list(Event),
+    shape: 'feed',
+    noun: 'event',
+    run: async ({ query }, { caller, world, reach }) => {
+      const heard = events.filter(
+        event => event.hears.includes(caller.kind) && caller.scopes.has(event.scope),
+      )
+      const objects = [...new Set(heard.map(event => event.object))]
+      const reaches = new Map(
+        objects.map(object => [
+          object,
+          reach(recordTypes.find(type => type.type === object)!.owners as Owners),
+        ]),
+      )
+      const types = heard.map(event => event.name)
+      const plan = { ...asked(query), owners: ownersOf(caller), types, reaches }
+      const page = await world.feeds.events(plan)
+      return shown(page, plan.limit, entry => payloadOf(eventNamed(entry.type)!, entry))
+    },
+  })
+
+const Change = (types: readonly string[]) =>
+  record({
+    type: oneOf(...types),
+    id: text,
+    change: oneOf('upserted', 'deleted', 'out_of_scope'),
+    at: instant,
+  })
+
+/** A kind of record with the scope that reads it, for the kinds of keys that may. */
+type Followed = { type: string; scope: string; kinds: CallerKind[] }
+
+function followedBy(operations: readonly Operation[]): Followed[] {
+  const reading = operations.filter(each => each.reads && each.scope)
+  return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => ({
+    type,
+    scope: each[0]!.scope!,
+    kinds: (['company', 'agency'] as const).filter(kind => each.some(one => allows(one, kind))),
+  }))
+}
+
+function changeFeed(operations: readonly Operation[]): Operation {
+  const followed = followedBy(operations)
+  return operation({
+    method: 'GET',
+    path: '/changes',
+    tool: 'open_api_list_changes',
+    summary:
+      'Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror',
+    parameters,
+    answers: list(Change(followed.map(one => one.type))),
+    shape: 'feed',
+    noun: 'change',
+    run: async ({ query }, { caller, world }) => {
+      const types = followed
+        .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
+        .map(({ type }) => type)
+      const plan = { ...asked(query), owners: ownersOf(caller), types }
+      return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
+    },
+  })
+}
+
+/** The feeds over what these operations read. */
+export const feedsOf = (operations: readonly Operation[], types: readonly RecordType[]): Operation[] => [
+  eventFeed(types),
+  changeFeed(operations),
+]

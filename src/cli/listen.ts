@@ -1,0 +1,154 @@
+// `muster listen`: events as they happen, on the terminal and, signed, at an address of yours. It goes on where it was
+// after a break, from a cursor in a file.
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import { eventNamed } from '../api/events.ts'
+import { payloadOf } from '../kernel/event.ts'
+import { badRequest } from '../kernel/problem.ts'
+import { eventsAfter, type ListedEvent, lastEvent } from '../store/all-events.ts'
+import { outboxChannel } from '../store/outbox.ts'
+import { AddressRefused, guardOf } from '../webhooks/guard.ts'
+import type { Webhooks } from '../webhooks/open-webhooks.ts'
+import { type Post, posterOf } from '../webhooks/post.ts'
+import { succeeded } from '../webhooks/schedule.ts'
+import { newSigningSecret, signedHeaders, signingKey } from '../webhooks/sign.ts'
+import { type Command, type CommandCall, exit, usage } from './command.ts'
+import { withWebhooks } from './webhooks/home.ts'
+import { describedOutcome } from './webhooks/shown.ts'
+
+export const listenCommand: Command = {
+  name: 'listen',
+  summary: 'Print events as they happen, and forward them signed',
+  synopsis:
+    'listen [--forward-to URL [--secret whsec_…]] [--company ID | --agency ID] [--after NUMBER|start]',
+  details:
+    'Begins with what comes next, or where the last listen on this data folder ended; --after start begins with the\noldest that is kept. What is forwarded is signed like a webhook and tried again until it is answered with 2xx.\nCtrl-C ends it.',
+  examples: [
+    './muster listen',
+    './muster listen --forward-to http://127.0.0.1:3000/hooks',
+    './muster listen --company 65f0… --after start --json',
+  ],
+  options: Object.fromEntries(
+    'forward-to secret company agency after cursor'
+      .split(' ')
+      .map(name => [name, { type: 'string' as const }]),
+  ),
+  run,
+}
+
+const pollMs = 1_000
+const retryMs = 2_000
+
+type Forward = { url: URL; secret: string; post: Post }
+
+async function run(call: CommandCall): Promise<number> {
+  const file = call.option('cursor') ?? join(call.settings.data, 'listen.cursor')
+  const ending = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
+  return withWebhooks(call, async webhooks => {
+    const forward = await forwardOf(call)
+    let after = await beginning(call, webhooks, file)
+    const bell = new Bell()
+    const listening = await webhooks.database.listen(outboxChannel, () => bell.ring())
+    try {
+      while (!ending.signal.aborted) {
+        const events = await eventsAfter(webhooks.database, after, { owner: ownerOf(call) }).catch(() => [])
+        for (const event of events) {
+          if (!(await tell(call, event, forward, ending.signal))) break
+          after = event.seq
+          await keep(file, after)
+        }
+        if (events.length === 0) await bell.heard(pollMs, ending.signal)
+      }
+    } finally {
+      await listening.stop().catch(() => {})
+    }
+    call.output.say(`Ended after event ${after}; the next listen goes on from there.`)
+    return exit.ok
+  })
+}
+
+/** Rung when something may have come; heard at once where it was rung meanwhile. */
+class Bell {
+  private rung = Promise.withResolvers<void>()
+
+  ring(): void {
+    this.rung.resolve()
+  }
+
+  async heard(longestMs: number, signal: AbortSignal): Promise<void> {
+    await Promise.race([this.rung.promise, wait(longestMs, undefined, { signal }).catch(() => {})])
+    this.rung = Promise.withResolvers()
+  }
+}
+
+function ownerOf(call: CommandCall): string | undefined {
+  const [company, agency] = [call.option('company'), call.option('agency')]
+  if (company !== undefined && agency !== undefined) throw usage('Give --company or --agency, not both')
+  return company !== undefined ? `c:${company}` : agency !== undefined ? `a:${agency}` : undefined
+}
+
+/** Who listens has the installation in hand, so that an address of this machine is theirs to name. */
+async function forwardOf(call: CommandCall): Promise<Forward | undefined> {
+  const given = call.option('forward-to')
+  if (given === undefined) return undefined
+  const guard = guardOf({ loopback: true })
+  const url = await guard.check(given).catch(error => {
+    throw error instanceof AddressRefused ? badRequest(error.message) : error
+  })
+  const secret = call.option('secret') ?? newSigningSecret()
+  if (!/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) throw usage('--secret begins with whsec_')
+  if (call.option('secret') === undefined) call.output.say(`Signed with ${secret}`)
+  return { url, secret, post: posterOf(guard).post }
+}
+
+async function beginning(call: CommandCall, { database }: Webhooks, file: string): Promise<number> {
+  const given = call.option('after')
+  if (given === 'start') return 0
+  if (given !== undefined) {
+    if (/^\d{1,15}$/.test(given)) return Number(given)
+    throw usage('--after is the number of an event, or start')
+  }
+  const head = await lastEvent(database)
+  const kept = Number(await readFile(file, 'utf8').catch(() => ''))
+  const resumes = Number.isSafeInteger(kept) && kept > 0 && kept <= head
+  call.output.say(resumes ? `Going on after event ${kept}.` : 'Listening for what comes next.')
+  return resumes ? kept : head
+}
+
+async function keep(file: string, seq: number): Promise<void> {
+  await writeFile(`${file}.new`, `${seq}\n`, { mode: 0o600 })
+  await rename(`${file}.new`, file)
+}
+
+/** Prints an event and forwards it until it is taken; false where we were told to end meanwhile. */
+async function tell(
+  call: CommandCall,
+  event: ListedEvent,
+  forward: Forward | undefined,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const payload = payloadOf(eventNamed(event.type)!, event)
+  call.output.result({ ...payload, seq: event.seq, owners: event.owners }, () =>
+    [event.seq, event.createdAt, event.type, event.objectId, event.owners.join(' ')].join('  '),
+  )
+  if (!forward) return true
+  const body = JSON.stringify(payload)
+  for (let attempt = 1; !signal.aborted; attempt++) {
+    const headers = signedHeaders(
+      { id: event.id, type: event.type, body },
+      [signingKey(forward.secret)],
+      new Date(),
+    )
+    const outcome = await forward.post(
+      forward.url,
+      { ...headers, 'X-Service-Delivery-Attempt': String(attempt) },
+      body,
+    )
+    call.output.say(`  → ${describedOutcome(outcome)}`)
+    if (succeeded(outcome)) return true
+    await wait(retryMs, undefined, { signal }).catch(() => {})
+  }
+  return false
+}

@@ -1,0 +1,202 @@
+// `muster webhooks`: endpoints made, looked at, changed, tested and mended.
+import { events } from '../api/events.ts'
+import {
+  attemptsOf,
+  type DeliveryState,
+  deliveryStates,
+  listDeliveries,
+  recoverDeliveries,
+  replayDelivery,
+} from '../store/deliveries.ts'
+import { listEndpoints, removeEndpoint } from '../store/endpoints.ts'
+import type { Webhooks } from '../webhooks/open-webhooks.ts'
+import {
+  addEndpoint,
+  changeEndpoint,
+  endpointNamed,
+  rotateSecret,
+  testEndpoint,
+} from '../webhooks/register.ts'
+import { succeeded } from '../webhooks/schedule.ts'
+import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
+import { overlapMs } from './keys/options.ts'
+import { withWebhooks } from './webhooks/home.ts'
+import { endpointChanges, moment, newEndpoint } from './webhooks/options.ts'
+import {
+  attemptTable,
+  deliveryTable,
+  describedEndpoint,
+  describedOutcome,
+  endpointTable,
+} from './webhooks/shown.ts'
+
+const details = `add URL --company ID[,ID] | --agency ID  [--events NAME,… --projects ID,… --description TEXT]
+                               an endpoint; its secret is shown once
+list                           all endpoints
+show ID                        one endpoint
+update ID                      --url, --events, --projects (all takes the filter away), --description, --enable, --disable
+remove ID                      ends it and throws away its deliveries
+test ID                        sends a signed request now and shows the answer
+rotate ID [--overlap 24h]      a new secret at once; the one before signs too for the overlap
+deliveries ID [DELIVERY] [--state ${deliveryStates.join('|')}] [--limit 50]
+                               the latest deliveries; or one with all its attempts
+replay DELIVERY                sends one again
+recover ID --since 2h          sends again what was given up since, and what it missed while disabled
+
+Events: ${events.map(event => event.name).join(', ')}; * for all.
+Addresses are https on port 443 or 8443 at a public address; WEBHOOK_LOOPBACK=yes allows loopback.`
+
+export const webhooksCommand: Command = {
+  name: 'webhooks',
+  summary: 'Register endpoints for events, and see and mend deliveries',
+  synopsis: 'webhooks add | list | show | update | remove | test | rotate | deliveries | replay | recover',
+  details,
+  examples: [
+    './muster webhooks add https://hooks.example.com/muster --company 65f0… --events requisition_filled,assignment_ended',
+    './muster webhooks deliveries 6917… --state exhausted',
+    './muster webhooks recover 6917… --since 2h',
+    './muster webhooks rotate 6917… --overlap 7d',
+  ],
+  options: {
+    ...Object.fromEntries(
+      'company agency events projects description url overlap since state limit'
+        .split(' ')
+        .map(option => [option, { type: 'string' as const }]),
+    ),
+    enable: { type: 'boolean' },
+    disable: { type: 'boolean' },
+  },
+  run,
+}
+
+type Action = (call: CommandCall, webhooks: Webhooks) => Promise<number>
+
+const actions: Record<string, Action> = {
+  add,
+  list,
+  show,
+  update,
+  remove,
+  test,
+  rotate,
+  deliveries,
+  replay,
+  recover,
+}
+
+async function run(call: CommandCall): Promise<number> {
+  const name = call.arguments[0] ?? ''
+  const action = Object.hasOwn(actions, name) ? actions[name]! : undefined
+  if (!action) throw usage(`Say what to do: webhooks ${Object.keys(actions).join(', ')}`)
+  return withWebhooks(call, webhooks => action(call, webhooks))
+}
+
+function idOf(call: CommandCall, what = 'endpoint'): string {
+  const id = call.arguments[1]
+  if (!id) throw usage(`Say which ${what}, by its id`)
+  return id
+}
+
+const secretText = (secret: string) => `${secret}\n\nThis is shown once; it is kept encrypted.\n`
+
+async function add(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const { secret, endpoint } = await addEndpoint(webhooks, newEndpoint(call))
+  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  return exit.ok
+}
+
+async function list(call: CommandCall, { database }: Webhooks): Promise<number> {
+  const endpoints = await listEndpoints(database)
+  call.output.result(endpoints, () =>
+    endpoints.length === 0
+      ? 'There are no endpoints yet; ./muster webhooks add makes one.'
+      : endpointTable(endpoints),
+  )
+  return exit.ok
+}
+
+async function show(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const endpoint = await endpointNamed(webhooks, idOf(call))
+  call.output.result(endpoint, () => describedEndpoint(endpoint))
+  return exit.ok
+}
+
+async function update(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const endpoint = await changeEndpoint(webhooks, idOf(call), endpointChanges(call))
+  call.output.result(endpoint, () => describedEndpoint(endpoint))
+  return exit.ok
+}
+
+async function remove(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const { id, url } = await endpointNamed(webhooks, idOf(call))
+  await removeEndpoint(webhooks.database, id)
+  call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
+  return exit.ok
+}
+
+async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const outcome = await testEndpoint(webhooks, idOf(call))
+  call.output.result(outcome, () => describedOutcome(outcome))
+  return succeeded(outcome) ? exit.ok : exit.failed
+}
+
+async function rotate(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const { secret, endpoint } = await rotateSecret(webhooks, idOf(call), overlapMs(call))
+  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  return exit.ok
+}
+
+async function deliveries(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const { id: endpointId } = await endpointNamed(webhooks, idOf(call))
+  const which = call.arguments[2]
+  if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
+  const state = call.option('state') as DeliveryState | undefined
+  if (state !== undefined && !deliveryStates.includes(state))
+    throw usage(`--state is one of ${deliveryStates.join(', ')}`)
+  const limit = call.option('limit') ?? '50'
+  if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
+  const found = await listDeliveries(webhooks.database, {
+    endpointId,
+    ...(state && { state }),
+    limit: Number(limit),
+  })
+  call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
+  return exit.ok
+}
+
+async function oneDelivery(
+  call: CommandCall,
+  { database }: Webhooks,
+  endpointId: string,
+  id: string,
+): Promise<number> {
+  const [delivery] = await listDeliveries(database, { endpointId, id: deliveryId(id) })
+  if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exit.notFound)
+  const attempts = await attemptsOf(database, id)
+  call.output.result({ ...delivery, log: attempts }, () =>
+    [deliveryTable([delivery]), '', attemptTable(attempts)].join('\n'),
+  )
+  return exit.ok
+}
+
+function deliveryId(text: string): string {
+  if (/^\d{1,18}$/.test(text)) return text
+  throw usage(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
+}
+
+async function replay(call: CommandCall, { database }: Webhooks): Promise<number> {
+  const id = deliveryId(idOf(call, 'delivery'))
+  if (!(await replayDelivery(database, id))) throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
+  call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again by the server.`)
+  return exit.ok
+}
+
+async function recover(call: CommandCall, webhooks: Webhooks): Promise<number> {
+  const { id } = await endpointNamed(webhooks, idOf(call))
+  const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
+  call.output.result(
+    { id, ...recovered },
+    () => `${recovered.again} given up are sent again, ${recovered.missed} missed are sent.`,
+  )
+  return exit.ok
+}

@@ -1,0 +1,83 @@
+// The end of a write: what it means for others, who gained, lost or has to read something again, what it tells,
+// and then publish.
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Transaction } from '../store/database.ts'
+import { linkedAgencies } from '../store/load-queries.ts'
+import type { NewEvent } from '../store/outbox.ts'
+import { type Change, publish } from '../store/publish.ts'
+import { type Changed, consequences, type OpenTo } from './consequences.ts'
+import { differsFor } from './difference.ts'
+import { eventsOf } from './events.ts'
+import { ownersOf, sharedCompanies } from './owners.ts'
+import { type Links, linksFor, movedThrough, openedBy, rescopedBy, viewersOf } from './viewers.ts'
+
+export type Announced = {
+  tx: Transaction
+  types: readonly RecordType[]
+  /** Backfills and what merely follows other records tell nothing. */
+  silent?: boolean
+}
+
+/** Gives back the events that were told. */
+export async function announce(
+  { tx, types, silent }: Announced,
+  changed: readonly Changed[],
+): Promise<readonly NewEvent[]> {
+  const openTo = await consequences(tx, types, changed)
+  const links = await linksFor(
+    tx,
+    changed.flatMap(({ type, before, after }) => [
+      { type, stored: before },
+      { type, stored: after },
+    ]),
+    [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after)),
+  )
+  const events = silent ? [] : await eventsOf(tx, types, changed, links)
+  await publish(tx, {
+    changes: changesOf(changed, links, openTo),
+    touched: await touchedBy(tx, changed),
+    rescoped: rescopedBy(changed),
+    events,
+  })
+  return events
+}
+
+function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): Change[] {
+  const open = new Map([...openTo].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
+  const written = changed.map((one): Change => {
+    const { type, id, before, after } = one
+    const opened = open.get(type)
+    const companies = after ? opened?.get(id)?.after : []
+    const saw = before ? viewersOf(type, before, links, opened && openedBy(one, 'before', changed)) : []
+    const see = viewersOf(type, after, links, companies)
+    const change = { type: type.type, id, kind: after ? 'upserted' : 'deleted' } as const
+    if (!before || !after) return { ...change, before: saw, after: see }
+    const gained = opened ? openedBy(one, 'after', changed).map(company => `c:${company}`) : []
+    const had = (owner: string) =>
+      saw.includes(owner) || (opened && owner.startsWith('c:') && !gained.includes(owner))
+    const same = see.filter(owner => had(owner) && !differsFor(owner, type, { before, after }, links))
+    const isTold = (owner: string) => !same.includes(owner)
+    return { ...change, before: saw.filter(isTold), after: see.filter(isTold) }
+  })
+  const moved = movedThrough(openTo, changed).map(
+    ({ type, id, lost, gained }): Change => ({
+      type: type.type,
+      id,
+      kind: 'upserted',
+      before: lost.map(company => `c:${company}`),
+      after: gained.map(company => `c:${company}`),
+    }),
+  )
+  return [...written, ...moved]
+}
+
+/** Owners for whom anything may look different now, whether they see the record or not: a link that ended says so to
+ * the one that had it. */
+async function touchedBy(tx: Transaction, changed: readonly Changed[]): Promise<string[]> {
+  const owners = changed.map(({ type, before, after }) => ({
+    type,
+    owners: [...ownersOf(type, before), ...ownersOf(type, after)],
+  }))
+  const shared = owners.flatMap(({ type, owners }) => sharedCompanies(type, owners))
+  return [...owners.flatMap(one => one.owners), ...(await linkedAgencies(tx, [...new Set(shared)]))]
+}

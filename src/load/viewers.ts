@@ -1,0 +1,147 @@
+// Who may see a stored record, as `c:<company>` and `a:<agency>`: what access/reach.ts grants, worked out for the
+// writer, which tells each owner what it gained, lost or has to read again.
+import { type Stored, storedAt } from '../kernel/columns.ts'
+import { type AgencyPath, generic } from '../kernel/reach.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Transaction } from '../store/database.ts'
+import { activeLinks, type CompanyLink } from '../store/load-queries.ts'
+import { type Changed, idsAt, type OpenTo } from './consequences.ts'
+
+/** Active links, by company. */
+export type Links = ReadonlyMap<string, readonly CompanyLink[]>
+
+/** The links that decide who sees these records. */
+export async function linksFor(
+  tx: Transaction,
+  records: readonly { type: RecordType; stored: Stored | undefined }[],
+  more: readonly string[] = [],
+): Promise<Links> {
+  const companies = new Set(more)
+  for (const { type, stored } of records)
+    if (stored && type.owners?.agency) for (const id of linkedAt(type, stored)) companies.add(id)
+  const links = new Map<string, CompanyLink[]>()
+  for (const link of await activeLinks(tx, [...companies])) {
+    const held = links.get(link.company)
+    if (held) held.push(link)
+    else links.set(link.company, [link])
+  }
+  return links
+}
+
+/** The companies whose links count. */
+function linkedAt({ owners }: RecordType, stored: Stored): string[] {
+  const path = owners?.linkedAt ?? (typeof owners?.company === 'string' ? owners.company : undefined)
+  return path === undefined ? [] : idsAt(stored, path)
+}
+
+export function viewersOf(
+  type: RecordType,
+  stored: Stored | undefined,
+  links: Links,
+  openTo: readonly string[] = [],
+): string[] {
+  if (!stored || !type.owners) return []
+  const { company, agency } = type.owners
+  const companies =
+    company === undefined
+      ? []
+      : typeof company === 'string'
+        ? idsAt(stored, company)
+        : 'many' in company
+          ? idsAt(stored, company.many)
+          : openTo.filter(id => !id.includes(' '))
+  const agencies = agency === undefined ? [] : agencyViewers(type, agency, stored, links)
+  return [...new Set([...companies.map(id => `c:${id}`), ...agencies.map(id => `a:${id}`)])]
+}
+
+function agencyViewers(type: RecordType, path: AgencyPath, stored: Stored, links: Links): string[] {
+  const { company } = type.owners!
+  const named = typeof path === 'string' ? path : 'many' in path ? path.many : undefined
+  // People belong to agencies, wherever they work.
+  if (named !== undefined && (company === undefined || (typeof company === 'object' && 'through' in company)))
+    return idsAt(stored, named)
+  const held = linkedAt(type, stored).flatMap(id => links.get(id) ?? [])
+  if (named !== undefined) {
+    const linked = new Set(held.map(link => link.agency))
+    return idsAt(stored, named).filter(id => linked.has(id))
+  }
+  return sharers(path as Exclude<AgencyPath, string | { many: string }>, company as string, stored, held)
+}
+
+/** Linked agencies that see what is not one agency's own: of a project, those whose links reach it. */
+function sharers(
+  path: Exclude<AgencyPath, string | { many: string }>,
+  company: string,
+  stored: Stored,
+  held: readonly CompanyLink[],
+): string[] {
+  const projects = path.project && path.project !== company ? storedAt(stored, path.project.split('.')) : []
+  const owner = 'orGeneric' in path ? storedAt(stored, path.orGeneric.split('.'))[0] : generic
+  const reached = held.filter(
+    link =>
+      (owner === generic || link.agency === owner) &&
+      (!link.projects ||
+        projects.length === 0 ||
+        projects.some(id => id === generic || link.projects!.includes(id as string))),
+  )
+  return reached.map(link => link.agency)
+}
+
+/** Owners whose view of everything changed at once: both ends of a link that began, ended, reaches elsewhere or marks
+ * rates up differently. */
+export function rescopedBy(changed: readonly Changed[]): string[] {
+  const reachOf = (stored: Stored | undefined) =>
+    stored?.record.active
+      ? JSON.stringify([
+          ['company.id', 'agency.id', 'project.id', 'restricted'].map(path => idsAt(stored, path)),
+          stored.facts.projects ?? null,
+          // What rates show follows from these.
+          [stored.record.markupAdjustment ?? null, stored.record.tradeMarkupAdjustments ?? null],
+        ])
+      : undefined
+  const ends = changed
+    .filter(({ type, before, after }) => type.type === 'connection' && reachOf(before) !== reachOf(after))
+    .flatMap(({ before, after }) => [before, after])
+  return [
+    ...new Set(
+      ends.flatMap(end => [
+        ...idsAt(end, 'company.id').map(id => `c:${id}`),
+        ...idsAt(end, 'agency.id').map(id => `a:${id}`),
+      ]),
+    ),
+  ]
+}
+
+/** The companies that a record was, or is, open to through itself and the others of this write. */
+export function openedBy(
+  { type, id, ...own }: Changed,
+  when: 'before' | 'after',
+  changed: readonly Changed[],
+): string[] {
+  const company = type.owners?.company
+  if (typeof company !== 'object' || !('through' in company)) return []
+  return company.through.flatMap(source => {
+    if ('own' in source) return idsAt(own[when], source.own)
+    return changed.flatMap(other =>
+      other.type.type === source.type && idsAt(other[when], source.by).includes(id)
+        ? idsAt(other[when], source.owner)
+        : [],
+    )
+  })
+}
+
+/** Records that were not written themselves, with the companies that gained and lost them through others. */
+export const movedThrough = (openTo: OpenTo, changed: readonly Changed[]) =>
+  [...openTo].flatMap(([type, opened]) => {
+    const written = new Set(changed.filter(one => one.type === type).map(one => one.id))
+    const plain = (ids: readonly string[]) => ids.filter(id => !id.includes(' '))
+    return opened
+      .filter(({ id }) => !written.has(id))
+      .map(({ id, before, after }) => ({
+        type,
+        id,
+        lost: plain(before).filter(company => !after.includes(company)),
+        gained: plain(after).filter(company => !before.includes(company)),
+      }))
+      .filter(({ lost, gained }) => lost.length + gained.length > 0)
+  })

@@ -1,0 +1,90 @@
+// The operator's interface as an OpenAPI document of its own, folded from its operations.
+import { type TSchema, Type } from 'typebox'
+import { statusOf } from '../kernel/problem.ts'
+import { version } from '../version.ts'
+import type { OperatorOperation } from './operation.ts'
+
+const envelope = (data: TSchema) => ({
+  type: 'object',
+  required: ['success', 'data'],
+  properties: { success: { const: true }, data },
+})
+
+const failure = {
+  description: 'What was wrong, and what would be right',
+  content: {
+    'application/json': {
+      schema: {
+        type: 'object',
+        required: ['success', 'error'],
+        properties: {
+          success: { const: false },
+          error: {
+            type: 'object',
+            required: ['code', 'message'],
+            properties: {
+              code: { type: 'string', enum: Object.keys(statusOf) },
+              message: { type: 'string' },
+            },
+          },
+        },
+      },
+    },
+  },
+}
+
+function described({ method, path, summary, query, body, answers, status }: OperatorOperation) {
+  const parameters = [
+    ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: Type.String(),
+    })),
+    ...Object.entries(query).map(([name, schema]) => ({ name, in: 'query', required: false, schema })),
+  ]
+  const content =
+    body === undefined
+      ? undefined
+      : body === 'lines'
+        ? { 'application/x-ndjson': { schema: Type.String() } }
+        : { 'application/json': { schema: body } }
+  return {
+    operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase())}`,
+    summary,
+    ...(parameters.length > 0 && { parameters }),
+    ...(content && { requestBody: { required: true, content } }),
+    responses: {
+      [status]: {
+        description: 'Done',
+        content:
+          answers === 'text'
+            ? { 'text/plain': { schema: Type.String() } }
+            : { 'application/json': { schema: envelope(answers) } },
+      },
+      '4XX': failure,
+      '5XX': failure,
+    },
+  }
+}
+
+export function operatorOpenApi(operations: readonly OperatorOperation[], prefix: string): object {
+  const paths: Record<string, Record<string, object>> = {}
+  for (const operation of operations) {
+    paths[operation.path] ??= {}
+    paths[operation.path]![operation.method.toLowerCase()] = described(operation)
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Muster, the operator’s interface',
+      version,
+      description:
+        'Keys, loads, webhooks and figures. Tokens come from ./muster tokens create; an API key opens none of it.',
+    },
+    servers: [{ url: prefix }],
+    security: [{ token: [] }],
+    components: { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } },
+    paths,
+  }
+}

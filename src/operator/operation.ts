@@ -1,0 +1,110 @@
+// An operation of the operator's interface is a value too: routes, checks and its OpenAPI page are folds over the list.
+import type { IncomingMessage } from 'node:http'
+import { type TSchema, Type } from 'typebox'
+import { Compile } from 'typebox/compile'
+import { Problem } from '../kernel/problem.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { LoadOptions, LoadReport } from '../load/load.ts'
+import type { Database } from '../store/database.ts'
+import type { Webhooks } from '../webhooks/open-webhooks.ts'
+import type { Measures } from './measures.ts'
+
+/** What operations work with. */
+export type OperatorDesk = {
+  database: Database
+  types: readonly RecordType[]
+  webhooks: Webhooks
+  measured: Measures
+  load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
+}
+
+export type OperatorCall<B = unknown> = {
+  path: Record<string, string>
+  query: Record<string, string>
+  body: B
+  request: IncomingMessage
+}
+
+export type OperatorOperation = {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  path: string
+  summary: string
+  /** Each with the values it takes, as a schema of text. */
+  query: Readonly<Record<string, TSchema>>
+  /** Lines are read by the operation itself, as they come. */
+  body?: TSchema | 'lines'
+  answers: TSchema | 'text'
+  status: 200 | 201
+  run(call: OperatorCall, desk: OperatorDesk): Promise<unknown>
+}
+
+type Body<T> = T extends TSchema ? Type.Static<T> : undefined
+
+export function operatorOperation<const T extends TSchema | 'lines' | undefined = undefined>(
+  declared: Omit<OperatorOperation, 'query' | 'status' | 'body' | 'run'> &
+    Partial<Pick<OperatorOperation, 'query' | 'status'>> & {
+      body?: T
+      run(call: OperatorCall<Body<T>>, desk: OperatorDesk): Promise<unknown>
+    },
+): OperatorOperation {
+  return { query: {}, status: 200, ...declared } as OperatorOperation
+}
+
+const mostBytes = 1024 * 1024
+
+export async function readBody(request: IncomingMessage, schema: TSchema): Promise<unknown> {
+  const type = request.headers['content-type']?.split(';')[0]?.trim()
+  if (type !== undefined && type !== 'application/json')
+    throw new Problem('UNSUPPORTED_MEDIA_TYPE', 'The body must be application/json')
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    chunks.push(chunk)
+    length += chunk.length
+    if (length > mostBytes)
+      throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${mostBytes} bytes`)
+  }
+  return checked(schema, parsed(Buffer.concat(chunks).toString()), 'body')
+}
+
+function parsed(text: string): unknown {
+  if (text === '') return {}
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Problem('INVALID_JSON', 'The body is not valid JSON')
+  }
+}
+
+const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>()
+
+function checked(schema: TSchema, value: unknown, where: string): unknown {
+  const check = compiled.get(schema) ?? Compile(schema)
+  compiled.set(schema, check)
+  if (check.Check(value)) return value
+  const { instancePath, message } = check.Errors(value)[0] as { instancePath: string; message: string }
+  throw new Problem('VALIDATION_ERROR', `${where}${instancePath.replaceAll('/', '.')}: ${message}`)
+}
+
+/** Every parameter known, given once, and right. */
+export function readOperatorQuery(
+  { query }: OperatorOperation,
+  given: ReadonlyMap<string, readonly string[]>,
+): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [name, texts] of given) {
+    const schema = Object.hasOwn(query, name) ? query[name] : undefined
+    if (!schema) {
+      const known = Object.keys(query)
+      throw new Problem(
+        'BAD_REQUEST',
+        `Unknown parameter "${name.slice(0, 80)}"; ${known.length > 0 ? `there are ${known.join(', ')}` : 'there are none here'}`,
+      )
+    }
+    if (texts.length !== 1) throw new Problem('BAD_REQUEST', `${name} was given ${texts.length} times`)
+    values[name] = checked(schema, texts[0]!, name) as string
+  }
+  return values
+}
+
+export const yesOrNo = Type.Unsafe<'true' | 'false'>({ type: 'string', enum: ['true', 'false'] })

@@ -1,0 +1,65 @@
+// What runs and what it holds, loading, and what the operator's interface says of itself.
+import { flag, integer, list, mapOf, maybe, record, text } from '../kernel/shape.ts'
+import type { Rejection } from '../load/batch.ts'
+import { figures } from '../store/figures.ts'
+import { version } from '../version.ts'
+import { operatorOperation, yesOrNo } from './operation.ts'
+
+const shownRejections = 1000
+
+export const ownOperations = [
+  operatorOperation({
+    method: 'GET',
+    path: '/status',
+    summary: 'Version, database, records and work that waits',
+    answers: record({
+      version: text,
+      postgres: text,
+      bytes: integer,
+      records: mapOf(integer),
+      queue: mapOf(integer),
+    }),
+    run: async (_, { database, types }) => ({ version, ...(await figures(database, types)) }),
+  }),
+  operatorOperation({
+    method: 'GET',
+    path: '/metrics',
+    summary: 'Counts and durations for Prometheus',
+    answers: 'text',
+    run: (_, { measured }) => measured.exposition(),
+  }),
+  operatorOperation({
+    method: 'POST',
+    path: '/loads',
+    summary:
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
+    query: { dryRun: yesOrNo, events: yesOrNo },
+    body: 'lines',
+    answers: record({
+      lines: integer,
+      counts: mapOf(integer),
+      rejected: integer,
+      followed: integer,
+      dryRun: flag,
+      events: mapOf(integer),
+      rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
+      fired: maybe(list(record({ type: text, objectId: text }))),
+    }),
+    run: async ({ query, request }, { load }) => {
+      const rejections: Omit<Rejection, 'text'>[] = []
+      const fired: { type: string; objectId: string }[] = []
+      const dryRun = query.dryRun === 'true'
+      const report = await load(request, {
+        dryRun,
+        events: query.events !== 'false',
+        onRejection: ({ text: _, ...rejection }) => {
+          if (rejections.length < shownRejections) rejections.push(rejection)
+        },
+        onEvent: ({ type, objectId }) => {
+          if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
+        },
+      })
+      return { ...report, rejections, ...(dryRun && { fired }) }
+    },
+  }),
+]

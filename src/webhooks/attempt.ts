@@ -1,0 +1,82 @@
+// One attempt at a delivery, from its secret to what is written down of it.
+import type { KeyObject } from 'node:crypto'
+import { eventNamed } from '../api/events.ts'
+import { payloadOf } from '../kernel/event.ts'
+import { type Claimed, type Recorded, record, type Standing } from '../store/claims.ts'
+import type { Database } from '../store/database.ts'
+import type { Post } from './post.ts'
+import { healthAfter, nextOf, type Outcome } from './schedule.ts'
+import { unseal } from './sealed.ts'
+import { type Message, signedHeaders, signingKey } from './sign.ts'
+
+export type Ended = { claimed: Claimed; at: Date; outcome: Outcome } | { claimed: Claimed; withheld: true }
+
+export const messageOf = ({ event }: Pick<Claimed, 'event'>): Message => {
+  const { key, name } = eventNamed(event.type)!
+  return { id: event.id, type: event.type, body: JSON.stringify(payloadOf({ key, name }, event)) }
+}
+
+export async function attemptAt(
+  claimed: Claimed,
+  at: Date,
+  { keys, post }: { keys: readonly KeyObject[]; post: Post },
+): Promise<Outcome> {
+  const { id, url, sealed } = claimed.endpoint
+  const secrets = sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
+  if (secrets.length === 0)
+    return {
+      error: 'the secret of this endpoint does not open with the master secret; rotate it',
+      durationMs: 0,
+    }
+  const message = messageOf(claimed)
+  const headers = {
+    ...signedHeaders(message, secrets.map(signingKey), at),
+    'User-Agent': 'Muster-Webhooks/1',
+    'X-Service-Delivery-Attempt': String(claimed.attempts + 1),
+  }
+  return post(new URL(url), headers, message.body)
+}
+
+export async function recordEnded(
+  database: Database,
+  batch: readonly Ended[],
+  random: () => number,
+): Promise<void> {
+  const ids = [...new Set(batch.map(one => one.claimed.endpoint.id))]
+  await record(database, ids, (standings, now) => decide(batch, new Map(standings), now, random))
+}
+
+function decide(
+  batch: readonly Ended[],
+  standings: Map<string, Standing>,
+  now: Date,
+  random: () => number,
+): Recorded {
+  const recorded: Recorded = { deliveries: [], attempts: [], endpoints: [] }
+  const before = new Map(standings)
+  for (const ended of batch) {
+    const { n, lease, attempts, endpoint } = ended.claimed
+    const standing = standings.get(endpoint.id)
+    // Removed meanwhile, and its deliveries with it.
+    if (!standing) continue
+    if ('withheld' in ended) {
+      recorded.deliveries.push({ n, lease, state: 'withheld', attempts, inMs: 0 })
+      continue
+    }
+    const { outcome, at } = ended
+    const next = nextOf(attempts + 1, outcome, random())
+    const inMs = next.state === 'waiting' ? next.inMs : 0
+    recorded.deliveries.push({ n, lease, state: next.state, attempts: attempts + 1, inMs })
+    recorded.attempts.push({ n, lease, attempt: attempts + 1, at, ...outcome })
+    standings.set(endpoint.id, { id: endpoint.id, ...healthAfter(standing, outcome, next, now) })
+  }
+  recorded.endpoints = [...standings.values()].filter(each => !isAlike(before.get(each.id)!, each))
+  return recorded
+}
+
+/** That all went well once more need not be written down every time. */
+const alikeMs = 5_000
+
+const isAlike = (one: Standing, other: Standing) =>
+  JSON.stringify({ ...one, lastSuccessAt: 0 }) === JSON.stringify({ ...other, lastSuccessAt: 0 }) &&
+  (other.lastSuccessAt?.getTime() ?? 0) - (one.lastSuccessAt?.getTime() ?? 0) < alikeMs

@@ -1,0 +1,166 @@
+// What an operator does with endpoints, for the command line and the operator's interface alike: every refusal says
+// what would be right.
+import { eventNamed, events } from '../api/events.ts'
+import type { CallerKind } from '../kernel/caller.ts'
+import { newId } from '../kernel/id.ts'
+import { nearest } from '../kernel/parameter.ts'
+import { badRequest, Problem } from '../kernel/problem.ts'
+import { claimOne } from '../store/deliveries.ts'
+import {
+  createEndpoint,
+  type Endpoint,
+  type EndpointChanges,
+  listEndpoints,
+  type NewEndpoint,
+  rotateEndpoint,
+  sealedSecrets,
+  updateEndpoint,
+} from '../store/endpoints.ts'
+import { unknownOwners } from '../store/keys.ts'
+import { publishTo } from '../store/publish.ts'
+import { visibleTo } from '../store/sight.ts'
+import { readLabels } from '../store/write-records.ts'
+import { attemptAt, recordEnded } from './attempt.ts'
+import { AddressRefused } from './guard.ts'
+import type { Webhooks } from './open-webhooks.ts'
+import type { Outcome } from './schedule.ts'
+import { seal, unseal } from './sealed.ts'
+import { usualPace } from './sender.ts'
+import { newSigningSecret, signedHeaders, signingKey } from './sign.ts'
+
+export type Asked = Omit<NewEndpoint, 'id' | 'projects'> & { projects?: readonly string[] }
+export type WithSecret = { secret: string; endpoint: Endpoint }
+
+export const defaultOverlapMs = 24 * 3_600_000
+const longestOverlapMs = 30 * 86_400_000
+
+export async function addEndpoint(webhooks: Webhooks, asked: Asked): Promise<WithSecret> {
+  const { kind, owners } = asked
+  if (owners.length === 0 || (kind === 'agency' && owners.length > 1))
+    throw badRequest('An endpoint belongs to one company or several, or to one agency')
+  const unknown = await unknownOwners(webhooks.database, kind, owners)
+  if (unknown.length > 0) throw new Problem('NOT_FOUND', `There is no ${kind} ${unknown.join(', ')}`)
+  const checked = await checkedChanges(webhooks, kind, asked)
+  const id = newId()
+  const secret = newSigningSecret()
+  const whole = { ...asked, projects: [], ...checked, id }
+  const endpoint = await createEndpoint(webhooks.database, whole, seal(webhooks.keys.seal, id, secret))
+  return { secret, endpoint }
+}
+
+export async function changeEndpoint(
+  webhooks: Webhooks,
+  id: string,
+  changes: EndpointChanges,
+): Promise<Endpoint> {
+  const { kind } = await endpointNamed(webhooks, id)
+  const checked = await checkedChanges(webhooks, kind, changes)
+  return (await updateEndpoint(webhooks.database, id, { ...changes, ...checked }))!
+}
+
+async function checkedChanges(
+  { database, guard }: Webhooks,
+  kind: CallerKind,
+  { url, types, projects }: Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects'>>,
+): Promise<Partial<Pick<NewEndpoint, 'url' | 'types'>>> {
+  if (types) requireTypes(kind, types)
+  if (projects && projects.length > 0) {
+    const known = await readLabels(database, 'project', projects)
+    const unknown = projects.filter(project => !known.has(project))
+    if (unknown.length > 0) throw new Problem('NOT_FOUND', `There is no project ${unknown.join(', ')}`)
+  }
+  return {
+    ...(types && { types: [...new Set(types)] }),
+    ...(url !== undefined && { url: (await allowed(guard, url)).href }),
+  }
+}
+
+const allowed = (guard: Webhooks['guard'], url: string) =>
+  guard.check(url).catch(error => {
+    throw error instanceof AddressRefused ? badRequest(error.message) : error
+  })
+
+function requireTypes(kind: CallerKind, types: readonly string[]): void {
+  if (types.length === 0) throw badRequest('Say which events, or * for all')
+  for (const type of types.filter(each => each !== '*')) {
+    const event = eventNamed(type)
+    if (!event) {
+      const close = nearest(
+        type,
+        events.map(each => each.name),
+      )
+      throw badRequest(`There is no event "${type.slice(0, 80)}"; the nearest one is "${close}"`)
+    }
+    if (!event.hears.includes(kind))
+      throw badRequest(`${type} is for companies; this endpoint is an agency's`)
+  }
+}
+
+export async function endpointNamed({ database }: Pick<Webhooks, 'database'>, id: string): Promise<Endpoint> {
+  const [endpoint] = await listEndpoints(database, id)
+  if (endpoint) return endpoint
+  throw new Problem('NOT_FOUND', `There is no webhook endpoint ${id.slice(0, 64)}`)
+}
+
+/** A new secret at once; the one before signs too for the overlap. */
+export async function rotateSecret(webhooks: Webhooks, id: string, overlapMs: number): Promise<WithSecret> {
+  if (!(overlapMs >= 0 && overlapMs <= longestOverlapMs))
+    throw badRequest('The overlap is from nothing to 30 days')
+  await endpointNamed(webhooks, id)
+  const secret = newSigningSecret()
+  const sealed = seal(webhooks.keys.seal, id, secret)
+  return { secret, endpoint: await rotateEndpoint(webhooks.database, id, sealed, overlapMs) }
+}
+
+/** Sends a signed request that is about nothing but the endpoint itself, and keeps no trace of it. */
+export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Outcome> {
+  const { url } = await endpointNamed(webhooks, id)
+  const sealed = await sealedSecrets(webhooks.database, id)
+  const secrets = sealed.map(each => unseal(webhooks.keys.open, id, each)).filter(each => each !== undefined)
+  if (secrets.length === 0)
+    throw badRequest('The secret of this endpoint does not open with the master secret; rotate it')
+  const at = new Date()
+  const event = { id: `evt_${newId()}`, type: 'webhook_test', createdAt: at.toISOString() }
+  const message = { ...event, body: JSON.stringify({ ...event, data: { webhook: { id } } }) }
+  const headers = signedHeaders(message, secrets.map(signingKey), at)
+  return webhooks.post(
+    new URL(url),
+    { ...headers, 'User-Agent': 'Muster-Webhooks/1', 'X-Service-Delivery-Attempt': '1' },
+    message.body,
+  )
+}
+
+export type Triggered = { deliveryId: string; eventId: string; outcome: Outcome }
+
+/** Tells one endpoint of a real record, now; what fails is tried again like any delivery. */
+export async function triggerEvent(
+  webhooks: Webhooks,
+  id: string,
+  { type, objectId }: { type: string; objectId: string },
+): Promise<Triggered> {
+  const { database, types, keys, post } = webhooks
+  const { kind, owners } = await endpointNamed(webhooks, id)
+  requireTypes(kind, [type])
+  const event = eventNamed(type)!
+  const record = types.find(known => known.type === event.object)!
+  const prefix = kind === 'company' ? 'c' : 'a'
+  const visible = await visibleTo(
+    database,
+    { kind, owners: owners.map(owner => `${prefix}:${owner}`) },
+    record,
+    [objectId],
+  )
+  if (!visible.has(objectId))
+    throw new Problem(
+      'NOT_FOUND',
+      `There is no ${event.object} ${objectId.slice(0, 64)} that the owner of this endpoint may see`,
+    )
+  const deliveryId = await database.transaction(tx =>
+    publishTo(tx, id, { type, object: event.object, objectId, projects: [] }, usualPace.leaseMs),
+  )
+  const claimed = (await claimOne(database, deliveryId, usualPace.leaseMs))!
+  const at = new Date()
+  const outcome = await attemptAt(claimed, at, { keys: keys.open, post })
+  await recordEnded(database, [{ claimed, at, outcome }], Math.random)
+  return { deliveryId, eventId: claimed.event.id, outcome }
+}

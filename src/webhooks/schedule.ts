@@ -1,0 +1,91 @@
+// When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
+// sender and stored by the store.
+
+const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
+
+/** The waits after the first attempt, the second and so on: ten attempts in about three days. */
+export const waitsMs: readonly number[] = [
+  5 * second,
+  5 * minute,
+  30 * minute,
+  2 * hour,
+  5 * hour,
+  10 * hour,
+  14 * hour,
+  20 * hour,
+  24 * hour,
+]
+/** So that what failed together does not come back together. */
+export const jitter = 0.2
+export const longestRetryAfterMs = 24 * hour
+export const pauseAfterFailures = 5
+export const pauseMs = 30 * second
+export const disableAfterMs = 5 * day
+export const disableAfterGivenUp = 10
+
+/** What came of an attempt; without a status there was no answer, and `error` says why. */
+export type Outcome = {
+  status?: number
+  error?: string
+  retryAfterMs?: number
+  durationMs: number
+  answer?: string
+}
+
+export const succeeded = ({ status, error }: Outcome) =>
+  error === undefined && status !== undefined && status >= 200 && status < 300
+
+export type Next = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
+
+/** `attempts` counts this one; `random` is in [0, 1). */
+export function nextOf(attempts: number, outcome: Outcome, random: number): Next {
+  if (succeeded(outcome)) return { state: 'delivered' }
+  const waitMs = waitsMs[attempts - 1]
+  if (waitMs === undefined) return { state: 'exhausted' }
+  const inMs = Math.round(waitMs * (1 + jitter * (2 * random - 1)))
+  // Never sooner than asked for, and never so soon that ten attempts are over in seconds.
+  const asked = outcome.status === 429 ? Math.min(outcome.retryAfterMs ?? 0, longestRetryAfterMs) : 0
+  return { state: 'waiting', inMs: Math.max(inMs, asked) }
+}
+
+export type Health = {
+  state: 'active' | 'disabled'
+  disabledBecause?: string
+  /** Failures to get any answer, in a row. */
+  failures: number
+  pausedUntil?: Date
+  /** Since when nothing was delivered, and how many deliveries were given up since. */
+  failingSince?: Date
+  givenUp: number
+  lastSuccessAt?: Date
+}
+
+/** How an endpoint stands after an attempt at one of its deliveries. */
+export function healthAfter(health: Health, outcome: Outcome, next: Next, now: Date): Health {
+  if (next.state === 'delivered') {
+    const { state, disabledBecause } = health
+    return { state, ...(disabledBecause && { disabledBecause }), failures: 0, givenUp: 0, lastSuccessAt: now }
+  }
+  const failures = outcome.status === undefined ? health.failures + 1 : 0
+  const paused = failures >= pauseAfterFailures ? new Date(now.getTime() + pauseMs) : undefined
+  const { pausedUntil: _, ...rest } = health
+  const after: Health = {
+    ...rest,
+    failures,
+    ...(paused && { pausedUntil: paused }),
+    failingSince: health.failingSince ?? now,
+    givenUp: health.givenUp + (next.state === 'exhausted' ? 1 : 0),
+  }
+  const because = reasonToDisable(after, outcome, now)
+  return because === undefined || after.state === 'disabled'
+    ? after
+    : { ...after, state: 'disabled', disabledBecause: because }
+}
+
+function reasonToDisable(health: Health, { status }: Outcome, now: Date): string | undefined {
+  if (status === 410) return 'the receiver answered 410 Gone'
+  const failingMs = now.getTime() - (health.failingSince ?? now).getTime()
+  if (health.givenUp >= disableAfterGivenUp && failingMs >= disableAfterMs)
+    return `nothing was delivered for ${disableAfterMs / day} days, and ${health.givenUp} deliveries were given up`
+  return undefined
+}

@@ -1,0 +1,27 @@
+// Secrets of endpoints as they are stored: AES-256-GCM under a key derived from the master secret, bound to their
+// endpoint, so that one put into another's row does not open.
+import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+
+const ivBytes = 12
+const tagBytes = 16
+const bound = (endpointId: string) => Buffer.from(`webhook endpoint ${endpointId}`)
+
+export function seal(key: KeyObject, endpointId: string, secret: string): Buffer {
+  const iv = randomBytes(ivBytes)
+  const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(bound(endpointId))
+  const text = Buffer.concat([cipher.update(secret, 'utf8'), cipher.final()])
+  return Buffer.concat([iv, cipher.getAuthTag(), text])
+}
+
+/** Tries the present master secret, then the one before; undefined where none opens it. */
+export function unseal(keys: readonly KeyObject[], endpointId: string, sealed: Buffer): string | undefined {
+  for (const key of keys) {
+    try {
+      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(0, ivBytes))
+        .setAAD(bound(endpointId))
+        .setAuthTag(sealed.subarray(ivBytes, ivBytes + tagBytes))
+      return decipher.update(sealed.subarray(ivBytes + tagBytes), undefined, 'utf8') + decipher.final('utf8')
+    } catch {}
+  }
+  return undefined
+}

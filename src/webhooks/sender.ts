@@ -1,0 +1,213 @@
+// Sends what the outbox holds: takes what is due, a few at a time for each endpoint, and writes down what came of it
+// in batches. Any number of processes do this at once.
+import type { KeyObject } from 'node:crypto'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RecordType } from '../kernel/record-type.ts'
+import { type Claimed, claim } from '../store/claims.ts'
+import type { Database } from '../store/database.ts'
+import { outboxChannel } from '../store/outbox.ts'
+import { visibleTo } from '../store/sight.ts'
+import { attemptAt, type Ended, recordEnded } from './attempt.ts'
+import type { Post } from './post.ts'
+import { type Outcome, pauseAfterFailures, succeeded } from './schedule.ts'
+
+export type Pace = {
+  leaseMs: number
+  slots: { well: number; failing: number; paused: number }
+  /** The longest time until what is due is looked for again; new events are told of at once. */
+  pollMs: number
+  /** How long a slot rests after a failure: who fails quickly shall not keep us busy. */
+  coolMs: number
+  /** What ends at about the same time is written down together, and its slots are filled together. */
+  gatherMs: number
+}
+
+export const usualPace: Pace = {
+  leaseMs: 60_000,
+  slots: { well: 64, failing: 4, paused: 1 },
+  pollMs: 1_000,
+  coolMs: 200,
+  gatherMs: 10,
+}
+
+export type SenderParts = {
+  database: Database
+  types: readonly RecordType[]
+  /** Keys that open the secrets of endpoints. */
+  keys: readonly KeyObject[]
+  post: Post
+  /** Told of what goes wrong on our side; never of addresses, secrets or answers. */
+  trouble(error: unknown, what: string): void
+  pace?: Partial<Pace>
+  random?: () => number
+}
+
+export type Sender = { stop(patienceMs?: number): Promise<void> }
+
+export function startSender(parts: SenderParts): Sender {
+  const sending = new Sending({ ...parts, pace: { ...usualPace, ...parts.pace } })
+  const running = sending.run()
+  return {
+    async stop(patienceMs = 5_000) {
+      sending.stop(patienceMs)
+      await running
+    },
+  }
+}
+
+class Sending {
+  private readonly parts: SenderParts & { pace: Pace }
+  private readonly busy = new Map<string, number>()
+  private readonly flying = new Set<Promise<void>>()
+  private ended: Ended[] = []
+  private recording: Promise<void> | undefined
+  private stopping = false
+  private over = false
+  private patience: Promise<unknown> | undefined
+  private wake: () => void = () => {}
+  private awake = false
+
+  constructor(parts: SenderParts & { pace: Pace }) {
+    this.parts = parts
+  }
+
+  async run(): Promise<void> {
+    const { trouble } = this.parts
+    const listening = this.listen()
+    while (!this.stopping) {
+      const taken = await this.take().catch(error => {
+        if (!this.stopping) trouble(error, 'what is to be sent could not be read')
+        return 0
+      })
+      await this.rest(taken === 0)
+    }
+    await Promise.race([Promise.all(this.flying), this.patience])
+    this.over = true
+    while (this.recording) await this.recording
+    await (await listening)?.stop().catch(() => {})
+  }
+
+  /** Until it can be listened for what is new, it is looked for now and then. */
+  private async listen(): Promise<{ stop(): Promise<void> } | undefined> {
+    const { database, trouble, pace } = this.parts
+    while (!this.stopping) {
+      try {
+        return await database.listen(outboxChannel, () => this.rouse())
+      } catch (error) {
+        if (!this.stopping) trouble(error, 'new events are looked for but not listened for')
+        await wait(pace.pollMs)
+      }
+    }
+    return undefined
+  }
+
+  stop(patienceMs: number): void {
+    this.stopping = true
+    this.patience = wait(patienceMs, undefined, { ref: false })
+    this.rouse()
+  }
+
+  private rouse(): void {
+    this.awake = true
+    this.wake()
+  }
+
+  /** Until there may be something to do: after work there may be more at once, else when roused, or after a while. */
+  private async rest(idle: boolean): Promise<void> {
+    const { gatherMs, pollMs } = this.parts.pace
+    if (idle && !this.awake) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, pollMs)
+      this.wake = resolve
+      await promise
+      clearTimeout(timer)
+    }
+    this.awake = false
+    if (!this.stopping) await wait(gatherMs)
+  }
+
+  private async take(): Promise<number> {
+    const { database, pace } = this.parts
+    const claimed = await claim(database, {
+      leaseMs: pace.leaseMs,
+      slots: pace.slots,
+      busy: this.busy,
+      pauseAfterFailures,
+    })
+    if (claimed.length === 0) return 0
+    const visible = await this.inSight(claimed)
+    for (const one of claimed) {
+      if (visible.has(one)) this.start(one)
+      else this.end({ claimed: one, withheld: true })
+    }
+    return claimed.length
+  }
+
+  /** Those whose owners could still fetch what the event is about. */
+  private async inSight(claimed: readonly Claimed[]): Promise<Set<Claimed>> {
+    const groups = Map.groupBy(claimed, ({ endpoint, event }) => `${event.object} ${endpoint.owners.join()}`)
+    const found = await Promise.all(
+      [...groups.values()].map(async group => {
+        const { endpoint, event } = group[0]!
+        const type = this.parts.types.find(known => known.type === event.object)!
+        const ids = [...new Set(group.map(one => one.event.objectId))]
+        const visible = await visibleTo(this.parts.database, endpoint, type, ids)
+        return group.filter(one => visible.has(one.event.objectId))
+      }),
+    )
+    return new Set(found.flat())
+  }
+
+  private start(claimed: Claimed): void {
+    const { id } = claimed.endpoint
+    this.busy.set(id, (this.busy.get(id) ?? 0) + 1)
+    const at = new Date()
+    const flight = this.attempt(claimed, at).then(outcome => {
+      this.flying.delete(flight)
+      this.end({ claimed, at, outcome })
+      if (succeeded(outcome)) this.free(id)
+      else setTimeout(() => this.free(id), this.parts.pace.coolMs).unref()
+    })
+    this.flying.add(flight)
+  }
+
+  private free(id: string): void {
+    const left = this.busy.get(id)! - 1
+    if (left > 0) this.busy.set(id, left)
+    else this.busy.delete(id)
+    this.rouse()
+  }
+
+  private async attempt(claimed: Claimed, at: Date): Promise<Outcome> {
+    try {
+      return await attemptAt(claimed, at, this.parts)
+    } catch (error) {
+      this.parts.trouble(error, 'a webhook could not be sent')
+      return { error: 'failed before it was sent', durationMs: 0 }
+    }
+  }
+
+  private end(ended: Ended): void {
+    // Too late to be written down; it is due again when its lease is over.
+    if (this.over) return
+    this.ended.push(ended)
+    this.recording ??= this.recordAll().finally(() => {
+      this.recording = undefined
+    })
+  }
+
+  /** What ends while a batch is being written comes into the next. */
+  private async recordAll(): Promise<void> {
+    while (this.ended.length > 0) {
+      const batch = this.ended
+      this.ended = []
+      try {
+        await recordEnded(this.parts.database, batch, this.parts.random ?? Math.random)
+      } catch (error) {
+        // Not written down is not delivered: it is due again when its lease is over.
+        this.parts.trouble(error, 'what was sent could not be written down')
+      }
+      await wait(this.parts.pace.gatherMs)
+    }
+  }
+}

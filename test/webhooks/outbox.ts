@@ -1,0 +1,81 @@
+// What tests of deliveries share: endpoints with known secrets, a sender over a test database, events to order.
+import { after } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
+import { newId } from '../../src/kernel/id.ts'
+import { secretsOf } from '../../src/secret.ts'
+import type { Database } from '../../src/store/database.ts'
+import { createEndpoint, type Endpoint, type NewEndpoint } from '../../src/store/endpoints.ts'
+import type { NewEvent } from '../../src/store/outbox.ts'
+import { publish } from '../../src/store/publish.ts'
+import { sql } from '../../src/store/sql.ts'
+import { guardOf } from '../../src/webhooks/guard.ts'
+import { type Limits, posterOf, usualLimits } from '../../src/webhooks/post.ts'
+import { seal } from '../../src/webhooks/sealed.ts'
+import { type Pace, type Sender, startSender } from '../../src/webhooks/sender.ts'
+import { newSigningSecret } from '../../src/webhooks/sign.ts'
+
+export const testSecret = 'the master secret of all the tests'
+export const keys = secretsOf([testSecret])
+
+export async function endpointAt(
+  database: Database,
+  url: string,
+  more: Partial<NewEndpoint> = {},
+): Promise<{ endpoint: Endpoint; secret: string }> {
+  const secret = newSigningSecret()
+  const id = newId()
+  const endpoint = await createEndpoint(
+    database,
+    { id, kind: 'company', owners: ['c1'], url, types: ['*'], projects: [], ...more },
+    seal(keys.secretFor('encryption'), id, secret),
+  )
+  return { endpoint, secret }
+}
+
+export function senderOver(
+  database: Database,
+  pace: Partial<Pace> = {},
+  limits: Partial<Limits> = {},
+): Sender & { troubles: unknown[] } {
+  const troubles: unknown[] = []
+  const poster = posterOf(guardOf({ loopback: true }), { ...usualLimits, ...limits })
+  const sender = startSender({
+    database,
+    types: recordTypes,
+    keys: keys.acceptedFor('encryption'),
+    post: poster.post,
+    trouble: error => troubles.push(error),
+    pace,
+  })
+  const stop = async (patienceMs = 1_000) => {
+    await sender.stop(patienceMs)
+    poster.close()
+  }
+  after(() => stop())
+  return { stop, troubles }
+}
+
+/** Events about one record, as a write would tell them. */
+export async function tell(database: Database, count: number, event: Partial<NewEvent> = {}): Promise<void> {
+  const whole = {
+    type: 'timesheet_approval_requested',
+    object: 'timesheet',
+    objectId: 't1',
+    owners: ['c:c1'],
+    projects: ['p1'],
+    ...event,
+  }
+  const events = Array.from({ length: count }, () => whole)
+  await database.transaction(tx => publish(tx, { changes: [], touched: ['c:c1'], events }))
+}
+
+export type State = { state: string; attempts: number; number: number }
+
+export const statesOf = (database: Database, endpointId: string) =>
+  database.rows<State>(sql`
+    select state, attempts, count(*)::int as number from delivery
+    where endpoint_id = ${endpointId} group by state, attempts order by state, attempts`)
+
+/** Brings the next attempt of whatever waits to now. */
+export const hurry = (database: Database) =>
+  database.rows(sql`update delivery set next_at = now() where state = 'waiting'`)
