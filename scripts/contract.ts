@@ -1,5 +1,6 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { events } from '../src/api/events.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import { demoProgramme } from '../src/demo/programme.ts'
@@ -15,7 +16,7 @@ import { settingsTable } from '../src/settings.ts'
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
-  'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations), null, 1)}\n`,
+  'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`,
   'contract/tools.json': () =>
     `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
   'sdk/generated.ts': () => clientSource(operations),

@@ -599,6 +599,13 @@ export type AssignmentSummary = {
   updatedAt: string
 }
 
+export type Change = {
+  type: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project'
+  id: string
+  change: 'upserted' | 'deleted' | 'out_of_scope'
+  at: string
+}
+
 export type Company = {
   id: string
   name: string
@@ -720,6 +727,15 @@ export type CustomField = {
 export type EntityRef = {
   id: string | null
   name: string
+}
+
+export type Event = {
+  id: string
+  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended'
+  createdAt: string
+  data: Record<string, {
+    id: string
+  }>
 }
 
 export type Expense = {
@@ -2728,6 +2744,22 @@ export type ListGendersParams = {
   signal?: AbortSignal
 }
 
+export type ListEventsParams = {
+  /** The cursor that the page before gave as meta.next; "now" begins at the end; omitted = the oldest that is kept. */
+  after?: string
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  signal?: AbortSignal
+}
+
+export type ListChangesParams = {
+  /** The cursor that the page before gave as meta.next; "now" begins at the end; omitted = the oldest that is kept. */
+  after?: string
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  signal?: AbortSignal
+}
+
 export type Calls = {
   /** What this key is, what it may do and how much of it is used: GET /me. */
   me(params?: GetMeParams): Promise<Me>
@@ -2865,6 +2897,14 @@ export type Calls = {
     /** List genders: GET /genders. */
     list<const F extends readonly FieldOf<Gender>[] | undefined = undefined>(params?: ListGendersParams & { fields?: F }): Pages<Narrow<Gender, F>>
   }
+  events: {
+    /** Read events in the order they happened, from a cursor on: what webhooks tell, for catching up: GET /events. */
+    read(params?: ListEventsParams): Promise<Page<Event, FeedMeta>>
+  }
+  changes: {
+    /** Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror: GET /changes. */
+    read(params?: ListChangesParams): Promise<Page<Change, FeedMeta>>
+  }
 }
 
 /** Where to go on reading a feed from, and whether there is more now. */
@@ -2929,6 +2969,8 @@ export const operations: readonly Listed[] = [
   { resource: 'countries', method: 'list', verb: 'GET', path: '/countries', shape: 'list', body: false },
   { resource: 'telephoneCountryCodes', method: 'list', verb: 'GET', path: '/telephone-country-codes', shape: 'list', body: false },
   { resource: 'genders', method: 'list', verb: 'GET', path: '/genders', shape: 'list', body: false },
+  { resource: 'events', method: 'read', verb: 'GET', path: '/events', shape: 'feed', body: false },
+  { resource: 'changes', method: 'read', verb: 'GET', path: '/changes', shape: 'feed', body: false },
 ]
 
 export const followed = {

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { events } from './api/events.ts'
 import { operations, recordTypes } from './api/index.ts'
 import { decoder } from './body/decoder.ts'
 import { documentPages } from './describe/pages.ts'
@@ -102,7 +103,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       },
       decode: bodies.decode,
     }
-    const documents = documentPages(operations)
+    const documents = documentPages(operations, events)
     const hosts = hostsOf(settings.publicUrl, `http://${settings.host}`)
     const mcp = mcpEndpoint(operations, desk, () => hosts)
     const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes }

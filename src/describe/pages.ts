@@ -4,13 +4,14 @@ import { prefix } from '../http/server.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePages } from './reference/site.ts'
+import type { DescribedEvent } from './webhooks.ts'
 
-export function documentPages(operations: readonly Operation[]): Pages {
+export function documentPages(operations: readonly Operation[], events: readonly DescribedEvent[]): Pages {
   const written: Record<string, () => Page> = {
-    ...referencePages(operations),
+    ...referencePages(operations, events),
     [`${prefix}/openapi.json`]: () => ({
       type: 'application/json; charset=utf-8',
-      body: JSON.stringify(openApiDocument(operations)),
+      body: JSON.stringify(openApiDocument(operations, events)),
     }),
   }
   return pages(Object.keys(written), path => written[path]!())

@@ -5,6 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { events } from '../../src/api/events.ts'
 import { operations } from '../../src/api/index.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { prefix } from '../../src/http/server.ts'
@@ -14,7 +15,7 @@ import { testServer } from '../support/server.ts'
 const server = await testServer()
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const committed = await readFile(new URL('../../contract/openapi.json', import.meta.url), 'utf8')
-const document = openApiDocument(operations)
+const document = openApiDocument(operations, events)
 
 test('a strict linter finds nothing in it, not even a warning', async () => {
   const lint = [

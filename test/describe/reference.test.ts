@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { events } from '../../src/api/events.ts'
 import { operations } from '../../src/api/index.ts'
 import { referencePages } from '../../src/describe/reference/site.ts'
 import { statusOf } from '../../src/kernel/problem.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
-const pages = referencePages(operations)
+const pages = referencePages(operations, events)
 const paths = Object.keys(pages)
 const bodies = new Map(paths.map(path => [path, pages[path]!().body]))
 const sheets = paths.filter(path => path.startsWith('/docs') && !path.includes('.'))
@@ -25,6 +26,8 @@ test('every operation is in it with its parameters, calls, answer and errors', (
     if (!tool.startsWith('reference:')) assert.ok(section.includes(`"name":"${tool}"`), `${path}: ${tool}`)
     assert.ok(section.includes('`RATE_LIMIT_EXCEEDED`'), path)
   }
+  for (const { name, key } of events)
+    assert.ok(markdown.includes(`## ${name}, scope`) && markdown.includes(`"${key}": {`), name)
   for (const code of Object.keys(statusOf)) assert.ok(markdown.includes(`\`${code}\``), code)
 })
 
@@ -46,7 +49,7 @@ test('nothing in it comes from elsewhere, and every link leads somewhere', () =>
       const [path, anchor] = target!.split('#') as [string, string?]
       const at = path === '' ? sheets[index]! : path
       const known = paths.includes(at) || at === '/api/open/v1/openapi.json'
-      assert.ok(known || ['/docs/events'].includes(at), `${sheets[index]} links to ${target}`)
+      assert.ok(known, `${sheets[index]} links to ${target}`)
       if (anchor) assert.ok(ids.get(at)?.has(anchor), `${sheets[index]}: ${target} is nowhere`)
     }
   }

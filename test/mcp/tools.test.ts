@@ -81,7 +81,7 @@ const promised = `list_sites list_company_tags list_company_user_permissions lis
   get_requisition list_recruitment_metrics get_worker list_timesheets list_invoices get_invoice list_afps
   get_assignment list_trades get_trade get_rate list_purchase_orders get_me get_company get_timesheet
   list_assignments get_purchase_order get_afp list_projects get_project list_workers list_rates list_credit_notes
-  get_credit_note describe_metadata create_worker`
+  get_credit_note describe_metadata create_worker list_events list_changes`
 
 test('every tool has the name it was promised under', () => {
   const known = toolOperations(operations).map(({ tool }) => tool)

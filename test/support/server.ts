@@ -2,6 +2,7 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { events } from '../../src/api/events.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { decoder } from '../../src/body/decoder.ts'
@@ -75,7 +76,7 @@ export async function testServer(
   const people = newPeople({ database, store: files.store, secrets: files.secrets, readiness, trouble })
   const bodies = decoder(1)
   after(() => bodies.close())
-  const documents = documentPages(declared.operations)
+  const documents = documentPages(declared.operations, events)
   const desk = {
     admit: gateOf(database, callers).admit,
     look: lookerOf(database, callers),

@@ -66,7 +66,7 @@ const asset = (type: string, path: string) => (): Page => ({
 /** All that is served under /docs, and llms.txt, by path. */
 export function referencePages(
   operations: readonly Operation[],
-  events: readonly DescribedEvent[] = [],
+  events: readonly DescribedEvent[],
 ): Record<string, () => Page> {
   const sheets = sheetsOf(operations, events)
   const made = sheets.flatMap(sheet => [

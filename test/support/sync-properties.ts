@@ -1,0 +1,110 @@
+// The promise that a copy kept by the SDK is the server's own rows, whatever is loaded and deleted while it is made
+// and after.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { type Batch, createMuster, type SyncState } from '../../sdk/index.ts'
+import { connection, rivals, timesheet } from './lines.ts'
+import { testServer } from './server.ts'
+
+/** Programmes of loads and deletions, so many of them. */
+export async function promiseSync(runs: number): Promise<void> {
+  const server = await testServer()
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  await server.load([...rivals()])
+  const muster = createMuster({ url: server.origin, key: await server.key('company', ['c1']) })
+
+  type Row = { id: string; status: string }
+  /** A copy as a program would keep one: rows and state together. */
+  class Copy {
+    rows = new Map<string, Row>()
+    state: SyncState | undefined
+    resets = 0
+    /** Run between batches, while the copy is being made. */
+    meanwhile: () => Promise<unknown> = async () => {}
+
+    sync = async () => {
+      await muster.sync('timesheets', this.state, batch => this.take(batch))
+    }
+
+    async take({ reset, upserts, deletes, state }: Batch<Row>): Promise<void> {
+      if (reset) {
+        this.resets++
+        this.rows.clear()
+      }
+      for (const row of upserts) this.rows.set(row.id, row)
+      for (const id of deletes) this.rows.delete(id)
+      if (state) this.state = state
+      await this.meanwhile()
+    }
+  }
+
+  const sortedById = (rows: Iterable<Row>) => [...rows].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const serverRows = () => muster.timesheets.list().toArray()
+
+  async function expectSame(copy: Copy): Promise<void> {
+    assert.deepEqual(sortedById(copy.rows.values()), sortedById(await serverRows()))
+  }
+
+  const statuses = ['pending', 'pending_approval', 'approved', 'absent'] as const
+  type Step = { number: number; how: 'write' | 'delete'; status: number; day: number }
+  const step: fc.Arbitrary<Step> = fc.record({
+    number: fc.nat({ max: 400 }),
+    how: fc.constantFrom('write', 'write', 'delete'),
+    status: fc.nat({ max: statuses.length - 1 }),
+    day: fc.nat({ max: 300 }),
+  })
+  const steps = fc.array(fc.array(step, { minLength: 1, maxLength: 60 }), { minLength: 2, maxLength: 8 })
+
+  /** Rows anywhere in the list come and go: their dates are what decides where. */
+  const lineOf = ({ number, how, status, day }: Step): object => {
+    if (how === 'delete') return { type: 'timesheet', id: `s${number}`, deleted: true }
+    const createdAt = new Date(Date.UTC(2026, 0, 1 + day)).toISOString()
+    return timesheet(`s${number}`, of, { status: statuses[status], createdAt })
+  }
+
+  /** Lines about a row that is not there, or that cannot be, are set aside. */
+  const loaded = (batch: readonly Step[]) => server.load(batch.map(lineOf), { onRejection: () => {} })
+
+  test(`after ${runs} times random loads and deletions, during the copy and after it, the copy is the server’s rows`, async () => {
+    await server.load(
+      Array.from({ length: 450 }, (_, number) =>
+        lineOf({ number, how: 'write', status: 0, day: number % 300 }),
+      ),
+    )
+    await fc.assert(
+      fc.asyncProperty(steps, async batches => {
+        const copy = new Copy()
+        const left = [...batches]
+        copy.meanwhile = async () => {
+          const next = left.shift()
+          if (next) await loaded(next)
+        }
+        await copy.sync()
+        while (left.length > 0) {
+          await loaded(left.shift()!)
+          await copy.sync()
+        }
+        copy.meanwhile = async () => {}
+        await copy.sync()
+        await expectSame(copy)
+        assert.equal(copy.resets, 1)
+      }),
+      { numRuns: runs, seed: 909, endOnFailure: true },
+    )
+  })
+
+  test('a state that is too old, or a scope that changed as a whole, begins again by itself', async () => {
+    const agency = createMuster({ url: server.origin, key: await server.key('agency', ['a1']) })
+    const copy = new Copy()
+    copy.sync = async () => {
+      await agency.sync('timesheets', copy.state, batch => copy.take(batch))
+    }
+    await copy.sync()
+    assert.ok(copy.rows.size > 0)
+    await server.load([connection('c1', 'a1', { active: false })])
+    await copy.sync()
+    assert.equal(copy.resets, 2)
+    assert.deepEqual(sortedById(copy.rows.values()), sortedById(await agency.timesheets.list().toArray()))
+  })
+}
