@@ -91,11 +91,18 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
   const { user, password, database, host } = await newDatabase()
   const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
   const elsewhere = await dataFolder()
-  const restored = await run(['restore', file, '--data', elsewhere], { DATABASE_URL: url })
+  // Identity numbers can be read with the secret that they were encrypted with, and with no other.
+  const secret = (await readFile(join(data, 'secret'), 'utf8')).trim()
+  const other = { DATABASE_URL: url, MUSTER_SECRET: 's'.repeat(32) }
+  const refused = await run(['restore', file, '--data', elsewhere], other)
+  assert.deepEqual([refused.code, /another master secret/.test(refused.stderr)], [1, true], refused.stderr)
+  const restored = await run(['restore', file, '--data', elsewhere], {
+    DATABASE_URL: url,
+    MUSTER_SECRET: secret,
+  })
   assert.equal(restored.code, 0, restored.stderr)
   const secretless = await run(['up', '--port', '0', '--data', elsewhere], { DATABASE_URL: url })
   assert.deepEqual([secretless.code, /MUSTER_SECRET is required/.test(secretless.stderr)], [2, true])
-  const secret = 's'.repeat(32)
   const external = await up(elsewhere, [], { DATABASE_URL: url, MUSTER_SECRET: secret })
   assert.deepEqual(
     [await total({ ...external, companyKey }), await total(external, agencyKey)],
@@ -108,8 +115,8 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
 
   assert.match((await run(['restore', back, '--data', data])).stderr, /already holds|not empty/)
   const third = await dataFolder()
-  assert.equal((await run(['restore', back, '--data', third])).code, 0)
-  const again = await up(third, [])
+  assert.equal((await run(['restore', back, '--data', third], { MUSTER_SECRET: secret })).code, 0)
+  const again = await up(third, [], { MUSTER_SECRET: secret })
   assert.deepEqual(
     [await total({ ...again, companyKey }), await total(again, agencyKey)],
     [before, agencyBefore],

@@ -39,6 +39,8 @@ const Index = Type.Object({
   kind: Type.Enum(['primary key', 'unique', 'index']),
   method: Name,
   keys: Type.Array(IndexKey, { minItems: 1 }),
+  /** Columns that it has besides those it goes by. */
+  carries: Type.Optional(Type.Array(Name)),
 })
 
 /** Announces rows, as COPY writes them, that end with a line of its own: \. */

@@ -79,6 +79,12 @@ const catalogue = sql`
           from unnest(x.indkey::int2[], x.indclass::oid[], x.indoption::int2[]) with ordinality k(number, class, option, place)
           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
           join pg_opclass o on o.oid = k.class
+        ),
+        'carries', (
+          select coalesce(json_agg(a.attname order by k.place), '[]')
+          from unnest(x.indkey::int2[]) with ordinality k(number, place)
+          join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
+          where k.place > x.indnkeyatts
         )
       ) order by i.relname), '[]')
       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_am m on m.oid = i.relam
@@ -135,7 +141,7 @@ export function createTable({ table, columns, options }: Table): Sql[] {
 export const createIndexes = ({ table, indexes }: Table): Sql[] =>
   indexes.map(index => createIndex(table, index))
 
-function createIndex(table: string, { name: called, kind, method, keys }: Index): Sql {
+function createIndex(table: string, { name: called, kind, method, keys, carries = [] }: Index): Sql {
   if (kind !== 'index') {
     const columns = join(
       keys.map(key => name(key.column)),
@@ -149,7 +155,8 @@ function createIndex(table: string, { name: called, kind, method, keys }: Index)
     const nulls = descending === nullsFirst ? none : nullsFirst ? sql` nulls first` : sql` nulls last`
     return sql`${name(column)}${operators === null ? none : sql` ${name(operators)}`}${order}${nulls}`
   })
-  return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})`
+  const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : none
+  return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})${carried}`
 }
 
 function typeNamed(type: string): Sql {
