@@ -17,6 +17,7 @@ import { type Home, takeLock } from './store/home.ts'
 import { type Ledger, sweepLedger } from './store/ledger.ts'
 import { forgetAnswers } from './store/new-workers.ts'
 import { sweepFeeds } from './store/sweep-feeds.ts'
+import { resealEndpoints } from './webhooks/sealed.ts'
 import { expireAttempts } from './workers/decisions.ts'
 import { resealAll } from './workers/resealing.ts'
 
@@ -55,6 +56,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   }
   const reseal = async () => {
     if (!formerSecrets) return
+    await resealEndpoints(database, formerSecrets.acceptedFor('encryption'))
     await resealAll(database, recordTypes, formerSecrets, stopped)
     if (!stopped()) log.info('everything is sealed with the present master secret')
   }

@@ -132,6 +132,25 @@ export async function sealedSecrets(database: Statements, id: string): Promise<B
   return rows.map(row => Buffer.from(row.sealed))
 }
 
+/** Puts every secret through this, in one step; what gives undefined stays as it is. */
+export async function replaceSecrets(
+  database: Database,
+  again: (endpointId: string, sealed: Buffer) => Buffer | undefined,
+): Promise<void> {
+  await database.transaction(async tx => {
+    const rows = await tx.rows<{ endpoint_id: string; sealed: Buffer }>(
+      sql`select endpoint_id, sealed from endpoint_secret for update`,
+    )
+    for (const { endpoint_id, sealed } of rows) {
+      const anew = again(endpoint_id, Buffer.from(sealed))
+      if (anew)
+        await tx.rows(
+          sql`update endpoint_secret set sealed = ${anew} where endpoint_id = ${endpoint_id} and sealed = ${sealed}`,
+        )
+    }
+  })
+}
+
 type EndpointRow = {
   id: string
   kind: CallerKind

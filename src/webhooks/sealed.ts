@@ -1,6 +1,8 @@
 // Secrets of endpoints as they are stored: AES-256-GCM under a key derived from the master secret, bound to their
 // endpoint, so that one put into another's row does not open.
 import { createCipheriv, createDecipheriv, type KeyObject, randomBytes } from 'node:crypto'
+import type { Database } from '../store/database.ts'
+import { replaceSecrets } from '../store/endpoints.ts'
 
 const ivBytes = 12
 const tagBytes = 16
@@ -25,3 +27,11 @@ export function unseal(keys: readonly KeyObject[], endpointId: string, sealed: B
   }
   return undefined
 }
+
+/** Brings every secret to the master secret in use; `accepted` has it first, then the one before. */
+export const resealEndpoints = (database: Database, accepted: readonly KeyObject[]) =>
+  replaceSecrets(database, (endpointId, sealed) => {
+    if (unseal(accepted.slice(0, 1), endpointId, sealed) !== undefined) return undefined
+    const secret = unseal(accepted, endpointId, sealed)
+    return secret === undefined ? undefined : seal(accepted[0]!, endpointId, secret)
+  })

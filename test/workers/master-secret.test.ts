@@ -9,8 +9,10 @@ import { hashIn, isSealed } from '../../src/kernel/seal.ts'
 import { load } from '../../src/load/load.ts'
 import { fingerprints, sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
+import { createEndpoint, rotateEndpoint, sealedSecrets } from '../../src/store/endpoints.ts'
 import { sealedWith } from '../../src/store/sealed-with.ts'
 import { sql } from '../../src/store/sql.ts'
+import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
 import { resealAll, SecretProblem, standingOf } from '../../src/workers/resealing.ts'
 import { testDatabase } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
@@ -57,6 +59,27 @@ test('a change of the secret seals everything anew; until then both find it', as
   assert.equal(await standingOf(database, recordTypes, secretsOf([next])), 'right')
   await assert.rejects(standingOf(database, recordTypes, before), SecretProblem)
   assert.throws(() => sealOf(before).open(after.nationalIns), /another master secret/)
+})
+
+test('secrets of endpoints follow a change of the master secret', async () => {
+  const [present, former] = secretsOf([next, old]).acceptedFor('encryption')
+  const endpoint = {
+    kind: 'company',
+    owners: ['c1'],
+    url: 'https://hooks.example',
+    types: ['*'],
+    projects: [],
+  } as const
+  await createEndpoint(database, { ...endpoint, id: 'hook' }, seal(former!, 'hook', 'whsec_one'))
+  await rotateEndpoint(database, 'hook', seal(former!, 'hook', 'whsec_two'), 60_000)
+  await resealEndpoints(database, [present!, former!])
+  const sealed = await sealedSecrets(database, 'hook')
+  assert.deepEqual(
+    sealed.map(one => unseal([present!], 'hook', one)),
+    ['whsec_two', 'whsec_one'],
+  )
+  await resealEndpoints(database, [present!, former!])
+  assert.deepEqual(await sealedSecrets(database, 'hook'), sealed)
 })
 
 test('what an older Muster stored open is sealed', async () => {
