@@ -40,8 +40,8 @@ export function personIn(stored: Stored): Person {
 }
 
 function numbersIn({ facts }: Stored): string[] {
-  const { nationalIns, passportNo, shareCodes = [] } = facts as Record<string, never>
-  const sealed = [nationalIns, passportNo, ...(shareCodes as string[])]
+  const { nationalIns, passportNo, otherPassports = [], shareCodes = [] } = facts as Record<string, never>
+  const sealed = [nationalIns, passportNo, ...(otherPassports as string[]), ...(shareCodes as string[])]
   return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]
 }
 

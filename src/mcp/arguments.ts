@@ -46,10 +46,17 @@ export function detailOf(given: Arguments): Detail {
   throw badRequest(`detail=${String(detail).slice(0, 80)}: must be concise or full`)
 }
 
+/** An address could not hold these either. */
+function plainText(name: string, text: string): string {
+  if (!text.includes('\0') && text.isWellFormed()) return text
+  throw badRequest(`${name} has a character that no text may have; remove it`)
+}
+
 /** Numbers, flags and lists are written as a query string has them. */
 function textOf(name: string, value: unknown): string {
-  if (typeof value === 'string') return value
+  if (typeof value === 'string') return plainText(name, value)
   if (typeof value === 'number' || typeof value === 'boolean') return String(value)
-  if (Array.isArray(value)) return value.map(item => textOf(name, item)).join(',')
+  if (Array.isArray(value) && !value.some(Array.isArray))
+    return value.map(item => textOf(name, item)).join(',')
   throw badRequest(`${name} is not a form we read; give a text, a number, true or false`)
 }

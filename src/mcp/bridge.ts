@@ -10,6 +10,7 @@ import { instructions } from './instructions.ts'
 import { answerResult, problemResult, type ToolResult } from './result.ts'
 import { serverInfo } from './server.ts'
 import type { ToolDefinition } from './tool.ts'
+import { toolsetAt } from './toolsets.ts'
 
 export type Far = {
   /** Where the server is, without any path. */
@@ -32,7 +33,8 @@ export function serveBridge(far: Far, operations: readonly Operation[]): Promise
       server.setRequestHandler('tools/call', async ({ params }) => {
         const operation = operations.find(one => one.tool === params.name)
         const given = (params.arguments ?? {}) as Arguments
-        if (operation?.body) return write(far, operation, given)
+        // What the set leaves out is left to the server to refuse.
+        if (operation?.body && toolsetAt(far.path)?.(operation)) return write(far, operation, given)
         return (await ask(far, 'tools/call', { name: params.name, arguments: given })) as ToolResult
       })
       return server

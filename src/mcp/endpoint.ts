@@ -1,6 +1,7 @@
 // The tools over streamable HTTP, at /mcp and its subsets: one handler for the stateless protocol and for
 // 2025-era clients. A key is required on every request.
 import { createMcpHandler } from '@modelcontextprotocol/server'
+import { rateHeaders } from '../access/rate-headers.ts'
 import { wellFormedSecret } from '../access/refusal.ts'
 import type { Desk } from '../call.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -51,7 +52,10 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
       // A call that never came so far, such as one of a tool that is not there, is no way round the key.
       if (!exchange.caller && !exchange.called) await desk.look!(secret, ip)
       if (exchange.refused) throw exchange.refused
-      return { response, ...(exchange.caller && { keyId: exchange.caller.keyId }) }
+      const { caller } = exchange
+      if (!caller) return { response }
+      for (const [name, value] of Object.entries(rateHeaders(caller.usage))) response.headers.set(name, value)
+      return { response, keyId: caller.keyId }
     },
   }
 }

@@ -29,10 +29,13 @@ export function answerResult(operation: Operation, given: Arguments, text: strin
   const answer = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? cleaned(value) : value,
   ) as Envelope
-  const brief = hasGist(operation) && given.fields === undefined && detailOf(given) === 'concise'
+  const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
   const shown = fitted(brief ? { ...answer, data: concise(operation, given, answer.data) } : answer)
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
 }
+
+const picksFields = ({ parameters }: Operation, { fields }: Arguments) =>
+  fields !== undefined && fields !== null && parameters.some(({ name }) => name === 'fields')
 
 export function problemResult(problem: Problem): ToolResult {
   const text = `${problem.code}: ${problem.message}\nNext step: ${meaningOf[problem.code]}`
@@ -50,8 +53,9 @@ export const cleaned = (text: string) => text.replace(unwanted, '')
 function fitted(answer: Envelope): Envelope {
   const { data, meta } = answer
   if (!Array.isArray(data) || !meta?.page || JSON.stringify(answer).length <= mostCharacters) return answer
-  const limit = lengthsThatFit(data, meta.limit)
-  const page = ((meta.page - 1) * meta.limit) / limit + 1
+  const before = (meta.page - 1) * meta.limit
+  const limit = lengthThatFits(data, before)
+  const page = before / limit + 1
   return {
     ...answer,
     data: data.slice(0, limit),
@@ -60,15 +64,15 @@ function fitted(answer: Envelope): Envelope {
   }
 }
 
-/** The longest page that fits and divides the one that was asked for. */
-function lengthsThatFit(data: readonly unknown[], limit: number): number {
+/** The longest page that fits and with which a page begins where this one does. */
+function lengthThatFits(data: readonly unknown[], before: number): number {
   let room = mostCharacters
   const fits = data.findIndex(record => {
     room -= JSON.stringify(record).length + 1
     return room < 0
   })
   for (let length = Math.max(1, fits < 0 ? data.length : fits); length > 1; length--) {
-    if (limit % length === 0) return length
+    if (before % length === 0) return length
   }
   return 1
 }

@@ -4,7 +4,7 @@ import { call, type Desk } from '../call.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { nearest } from '../kernel/parameter.ts'
-import type { Problem } from '../kernel/problem.ts'
+import { Problem } from '../kernel/problem.ts'
 import { version } from '../version.ts'
 import { type Arguments, bodyOf, detailOf, foundBy, queryOf } from './arguments.ts'
 import { instructions } from './instructions.ts'
@@ -23,7 +23,7 @@ export type Exchange = {
   /** Set once an operation was called. */
   called?: true
   /** Why nothing was answered: said by HTTP, not by a result. */
-  refused?: Problem
+  refused?: unknown
 }
 
 /** Every tool there is, the one that describes first after the one that says who one is. */
@@ -75,6 +75,8 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
   )
 }
 
+const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem.status === 401
+
 async function runTool(
   operation: Operation,
   given: Arguments,
@@ -95,8 +97,8 @@ async function runTool(
     },
     desk,
   )
-  if ('problem' in outcome && (outcome.problem as Problem).status === 401)
-    exchange.refused = outcome.problem as Problem
+  // Who may not come in, and what went wrong here, are answered and logged as over HTTP.
+  if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem
   if (outcome.caller) exchange.caller = outcome.caller
   return resultOf(operation, given, outcome)
 }

@@ -88,8 +88,9 @@ function bodyInput(node: Node): Schema {
 }
 
 /** Thin: the fields are described by open_api_describe_metadata. */
-function outputOf({ shape }: Operation): ToolDefinition['outputSchema'] {
-  const data = { type: shape === 'single' ? 'object' : 'array' }
+function outputOf({ shape, answers }: Operation): ToolDefinition['outputSchema'] {
+  const single = nodeOf(answers).type === 'object' ? { type: 'object' } : {}
+  const data = shape === 'single' ? single : { type: 'array' }
   return {
     type: 'object',
     properties: shape === 'single' ? { data } : { data, meta: { type: 'object' } },

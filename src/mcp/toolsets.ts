@@ -27,6 +27,7 @@ export const toolsetNames = Object.keys(sets)
 export function toolsetAt(path: string): Toolset | undefined {
   if (path === '/mcp') return () => true
   if (path === '/mcp/readonly') return ({ method }) => method === 'GET'
-  const words = sets[/^\/mcp\/x\/(\w+)$/.exec(path)?.[1] ?? '']
+  const called = /^\/mcp\/x\/(\w+)$/.exec(path)?.[1] ?? ''
+  const words = Object.hasOwn(sets, called) ? sets[called] : undefined
   return words && (operation => [...everywhere, ...words].includes(operation.path.split('/')[1]!))
 }

@@ -57,12 +57,18 @@ async function checkVisa(
       `${paper.documentType}: no Home Office check is saved for this share code and date of birth; have one saved first`,
     )
   const { agency: _, dob: __, ...check } = found.record
-  if (check.status === 'passed') return { rightToWorkCheck: check }
+  if (check.status === 'passed') return { rightToWorkCheck: check, ...expiryIn(check) }
   throw new Problem(
     'INVALID_DOCUMENT',
     `${paper.documentType}: the latest saved Home Office check of this share code was not passed`,
   )
 }
+
+/** A permission that ends makes the visa end with it, whatever was sent. */
+const expiryIn = ({ permissionType, permissionExpiry }: Record<string, unknown>) =>
+  permissionType === 'timeLimited' && typeof permissionExpiry === 'string'
+    ? { expiration: permissionExpiry.slice(0, 10) }
+    : {}
 
 async function configurationsFor({ database, seal }: Checking, agency: string): Promise<Configuration[]> {
   const ids = await smartCheckIds(database, agency)

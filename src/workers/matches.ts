@@ -16,10 +16,12 @@ export type Match = { worker: string; verdict: Verdict }
 
 export function personOfNewcomer(newcomer: Newcomer, seal: Seal): Person {
   const { firstName, lastName, dob, email, e164, gender, nationality, address } = newcomer
-  const { nationalIns, passportNo, shareCodes = [] } = identityOf(newcomer)
+  const { nationalIns, passportNo, otherPassports = [], shareCodes = [] } = identityOf(newcomer)
   const numbers = [
     ...(nationalIns === undefined ? [] : [nationalNumber(nationalIns)]),
-    ...[...(passportNo === undefined ? [] : [passportNo]), ...shareCodes].map(travelNumber),
+    ...[...(passportNo === undefined ? [] : [passportNo]), ...otherPassports, ...shareCodes].map(
+      travelNumber,
+    ),
   ]
   return personOf({
     firstName,

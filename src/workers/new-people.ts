@@ -3,6 +3,7 @@
 // same moment make one worker.
 import type { FileStore } from '../files/store.ts'
 import type { Answer } from '../kernel/answer.ts'
+import { Misfit } from '../kernel/conform.ts'
 import type { Adding, Attempt, Newcomer, People } from '../kernel/people.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Seal } from '../kernel/seal.ts'
@@ -89,7 +90,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
         throw needsReview()
       }
       // A commit that got no answer may have been made: then the sweep decides.
-      if (put && (error instanceof Problem || error instanceof Repeated)) await removeFiles(store, put)
+      if (put && isBeforeCommit(error)) await removeFiles(store, put)
       if (error instanceof Repeated) return error.answer
       throw error
     }
@@ -100,6 +101,10 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
     repeated: attempt => repeatedAnswer(database, seal, attempt),
   }
 }
+
+/** Whether it can only have come before anything was committed. */
+const isBeforeCommit = (error: unknown) =>
+  error instanceof Problem || error instanceof Repeated || error instanceof Misfit
 
 /** The same attempt was made by another request meanwhile. */
 class Repeated extends Error {

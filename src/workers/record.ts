@@ -63,12 +63,13 @@ export type WorkerLine = ReturnType<typeof workerLine>
 export function identityOf({ nationalIns, passportNo, papers }: Newcomer) {
   const numbers = (chosen: (paper: Paper) => boolean) =>
     papers.filter(chosen).flatMap(({ number }) => (number === undefined ? [] : [number]))
-  const [passport] = numbers(paper => paper.passport)
+  const passports = [passportNo, ...numbers(paper => paper.passport)].filter(one => one !== undefined)
+  const [first, ...others] = new Set(passports)
   const shareCodes = numbers(paper => paper.homeOffice)
-  const travel = passportNo ?? passport
   return {
     ...(nationalIns !== undefined && { nationalIns }),
-    ...(travel !== undefined && { passportNo: travel }),
+    ...(first !== undefined && { passportNo: first }),
+    ...(others.length > 0 && { otherPassports: others }),
     ...(shareCodes.length > 0 && { shareCodes }),
   }
 }

@@ -21,8 +21,8 @@ export function simulated(holder: Holder, now: Date): Checked {
     status: 'valid',
     card: {
       cardTypeName: `${scheme} card`,
-      serial: `SIM-${registrationNumber.slice(-8)}`,
-      customerName: `${firstName[0]} ${lastName}`.toUpperCase(),
+      serial: `SIM-${[...registrationNumber].slice(-8).join('')}`,
+      customerName: `${[...firstName][0]} ${lastName}`.toUpperCase(),
       documentNumber: registrationNumber,
       photoType: 'none',
       ...(ending !== '05' && { expiry }),

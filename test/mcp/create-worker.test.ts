@@ -64,6 +64,19 @@ test('over the command, documents are paths of files', async () => {
   await client.close()
 })
 
+test('a set that only reads writes nothing over the command either', async () => {
+  const client = new Client({ name: 'test', version: '1.0.0' })
+  const command = fileURLToPath(new URL('../../muster', import.meta.url))
+  const env = { ...(process.env as Record<string, string>), MUSTER_URL: server.origin, MUSTER_API_KEY: key }
+  await client.connect(new StdioClientTransport({ command, args: ['mcp', '--set', 'readonly'], env }))
+  const { attachments: _, rightToWork: __, ...somebody } = newcomer(40)
+  await assert.rejects(
+    client.callTool({ name: 'open_api_create_worker', arguments: somebody }),
+    /Unknown tool/,
+  )
+  await client.close()
+})
+
 test('the SDK sends Blobs as documents, and the same attempt twice is done once', async () => {
   const muster = createMuster({ url: server.origin, key })
   const { attachments: _, rightToWork: __, ...somebody } = newcomer(3) as Json

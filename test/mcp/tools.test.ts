@@ -119,8 +119,10 @@ test('smaller sets of tools lie under paths of their own', async () => {
   await asks(assistant(server.origin, agencyKey, '/mcp/x/finance'), one =>
     assert.rejects(one.call('open_api_list_requisitions'), /Unknown tool/),
   )
-  const nowhere = await fetch(`${server.origin}/mcp/x/other`, { method: 'POST', body: '{}' })
-  assert.equal(nowhere.status, 404)
+  for (const path of ['other', 'constructor', '__proto__']) {
+    const nowhere = await fetch(`${server.origin}/mcp/x/${path}`, { method: 'POST', body: '{}' })
+    assert.equal(nowhere.status, 404, path)
+  }
 })
 
 test('concise leaves out what is personal, confidential or long; full has it; fields pick', async () => {
@@ -133,8 +135,10 @@ test('concise leaves out what is personal, confidential or long; full has it; fi
     assert.equal(brief.name, 'Ada w1')
     const full = (await one.call('open_api_get_worker', { id: 'w1', detail: 'full' })).structuredContent.data
     assert.equal(full.dob, '1990-02-03T00:00:00.000Z')
-    const co = (await one.call('open_api_get_company', { id: 'c1' })).structuredContent.data
+    const co = (await one.call('open_api_get_company', { id: 'c1', fields: null })).structuredContent.data
     assert.equal(co.finance, undefined)
+    const list = (await one.call('open_api_list_workers', { fields: null })).structuredContent.data
+    assert.ok(list.length > 0 && list.every((each: Json) => !('dob' in each)))
     const asked = await one.call('open_api_list_workers', { fields: 'dob', limit: 1 })
     assert.deepEqual(asked.structuredContent.data, [{ dob: '1990-02-03T00:00:00.000Z' }])
     const wrong = await one.call('open_api_get_worker', { id: 'w1', detail: 'some' })
@@ -164,6 +168,27 @@ test('25 records a page unless asked; a page too long is cut where the next one 
     assert.ok(cuts > 0, 'nothing was long enough to be cut')
     assert.equal(new Set(seen).size, 60)
     assert.equal(seen.length, 60)
+  })
+})
+
+test('a page of any length is cut to as much as fits', async () => {
+  await asks(assistant(server.origin, companyKey), async one => {
+    const { structuredContent: shown } = await one.call('open_api_list_timesheets', {
+      limit: 59,
+      detail: 'full',
+    })
+    assert.ok(shown.note && shown.data.length > 3, `${shown.data.length} records`)
+    assert.equal(shown.meta.limit, shown.data.length)
+  })
+})
+
+test('what no address could hold is refused as a mistake, not as a failure of ours', async () => {
+  await asks(assistant(server.origin, companyKey), async one => {
+    for (const query of ['\u0000', '\ud800', [['deep']], { a: 1 }])
+      assert.match(
+        (await one.call('open_api_list_workers', { query })).content[0].text,
+        /^BAD_REQUEST: query /,
+      )
   })
 })
 

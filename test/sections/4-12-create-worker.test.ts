@@ -207,6 +207,25 @@ test('somebody who is known, wherever, is 409 without a word on who; a match win
   assert.equal(codeOf(await post(spelt, a2)), '409 WORKER_MATCH_REQUIRES_REVIEW')
 })
 
+test('every passport that somebody sends is one they are known by', async () => {
+  const passport = (documentNumber: string) => paper('irish', { documentNumber, expiration: '2030-01-01' })
+  const sent = { nationality: 'Poland', nationalIns: undefined, passportNo: 'PA123451' }
+  const first = await post(
+    newcomer(33, { ...sent, rightToWork: [passport('PA123452'), passport('PA123453')] }),
+  )
+  assert.equal(first.status, 200, first.text)
+  for (const [index, passportNo] of ['PA123451', 'PA123452', 'PA123453'].entries()) {
+    const other = newcomer(34 + index, { ...sent, passportNo, rightToWork: [passport(`PA12347${index}`)] })
+    assert.equal(codeOf(await post(other, a2)), '409 WORKER_MATCH_REQUIRES_REVIEW', passportNo)
+  }
+})
+
+test('names of any script pass the simulated smart check', async () => {
+  const card = paper('card', { documentNumber: '12345677', expiration: '2030-01-01' })
+  const made = await post(newcomer(38, { firstName: '𐐀bcdefgh', attachments: [card] }))
+  assert.notEqual(made.status, 500, made.text)
+})
+
 test('an agencyId in use is 409 WORKER_CONFLICT in that agency, and free in another', async () => {
   assert.equal((await post(newcomer(40, { agencyId: 'USED' }))).status, 200)
   const files = await counted('file')
@@ -332,6 +351,20 @@ test('a Visa needs a saved Home Office check that was passed; the latest wins', 
   assert.deepEqual(
     [read.documentNumber, read.rightToWorkCheck.id, read.rightToWorkCheck.status],
     ['W4G12K88K', 'k2', 'passed'],
+  )
+  await server.load([
+    check(
+      'k4',
+      { permissionType: 'timeLimited', permissionExpiry: '2029-03-29', checkedAt: '2026-10-04T09:00:00Z' },
+      'WBBBBBBBB',
+    ),
+  ])
+  const limited = { ...visa({ documentNumber: 'WBBBBBBBB', expiration: undefined }), passportNo: 'BR999998' }
+  const ends = await post(newcomer(82, limited))
+  assert.deepEqual(
+    [ends.body.data?.rightToWork[0].expiration, ends.body.data?.rightToWork[0].indefinite],
+    ['2029-03-29T00:00:00.000Z', undefined],
+    ends.text,
   )
   await server.load([check('k3', { status: 'expired', checkedAt: '2026-10-03T09:00:00Z' }, 'WAAAAAAAA')])
   const body = newcomer(81, { ...visa({ documentNumber: 'WAAAAAAAA' }), passportNo: 'BR999999' })
