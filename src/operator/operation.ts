@@ -70,10 +70,17 @@ export async function readBody(request: IncomingMessage, schema: TSchema): Promi
 function parsed(text: string): unknown {
   if (text === '') return {}
   try {
-    return JSON.parse(text)
-  } catch {
+    return JSON.parse(text, (name, value) => (typeof value === 'string' ? plain(value, name) : value))
+  } catch (error) {
+    if (error instanceof Problem) throw error
     throw new Problem('INVALID_JSON', 'The body is not valid JSON')
   }
+}
+
+/** Text as the database takes it. */
+export function plain(text: string, where: string): string {
+  if (!text.includes('\0') && text.isWellFormed()) return text
+  throw new Problem('VALIDATION_ERROR', `${where}: has a character that no text may have; remove it`)
 }
 
 const compiled = new WeakMap<TSchema, ReturnType<typeof Compile>>()
@@ -102,7 +109,7 @@ export function readOperatorQuery(
       )
     }
     if (texts.length !== 1) throw new Problem('BAD_REQUEST', `${name} was given ${texts.length} times`)
-    values[name] = checked(schema, texts[0]!, name) as string
+    values[name] = checked(schema, plain(texts[0]!, name), name) as string
   }
   return values
 }

@@ -1,4 +1,5 @@
 // What runs and what it holds, loading, and what the operator's interface says of itself.
+import { Problem } from '../kernel/problem.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../kernel/shape.ts'
 import type { Rejection } from '../load/batch.ts'
 import { figures } from '../store/figures.ts'
@@ -58,8 +59,18 @@ export const ownOperations = [
         onEvent: ({ type, objectId }) => {
           if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
         },
-      })
+      }).catch(asBrokenGzip)
       return { ...report, rejections, ...(dryRun && { fired }) }
     },
   }),
 ]
+
+/** Batches that came whole are loaded; the same lines again are unchanged. */
+function asBrokenGzip(error: unknown): never {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('Z_')) throw error
+  throw new Problem(
+    'BAD_REQUEST',
+    'The gzip data is broken or cut off; what came whole before it may be loaded. Send it all again',
+  )
+}

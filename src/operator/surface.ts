@@ -14,6 +14,7 @@ import {
   type OperatorDesk,
   type OperatorOperation,
   operatorOperation,
+  plain,
   readBody,
   readOperatorQuery,
 } from './operation.ts'
@@ -44,6 +45,7 @@ export function operatorSurface(desk: OperatorDesk): Extra {
     await requireToken(desk.database, request.headers.authorization)
     const found = routes(request.method ?? '', path.slice(operatorPrefix.length) || '/')
     const { operation } = found
+    for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
     const answer = await operation.run({ path: found.path, query, body, request }, desk)

@@ -28,9 +28,11 @@ export async function publish(tx: Transaction, publication: Publication): Promis
   const told = changes.map(rowsOf).filter(rows => rows.length > 0)
   const owners = [...new Set([...told.flatMap(rows => rows.map(row => row.owner)), ...touched])]
   if (changes.length === 0 && owners.length === 0) return
+  // A change of scope has a number among the events too, so that a cursor at the very end falls behind it.
+  const eventNumbers = events.length + (rescoped.length > 0 ? 1 : 0)
   const [head] = await tx.rows<{ seq: string; event_seq: string }>(sql`
-    update head set seq = seq + ${told.length}::int, event_seq = event_seq + ${events.length}::int
-    returning seq - ${told.length}::int as seq, event_seq - ${events.length}::int as event_seq`)
+    update head set seq = seq + ${told.length}::int, event_seq = event_seq + ${eventNumbers}::int
+    returning seq - ${told.length}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)
   const first = Number(head!.seq) + 1
   await copy(
     tx,

@@ -85,6 +85,14 @@ function exchange(
       error => resolve({ ...statusOf(response), error: describe(error) }),
     )
   })
+  // A receiver that wants to speak something else has not taken it.
+  request.on('upgrade', (response, socket) => {
+    socket.destroy()
+    resolve({ ...statusOf(response), error: 'the receiver wants another protocol' })
+  })
+  request.on('close', () => {
+    if (!answered) resolve({ error: 'connection closed' })
+  })
   request.end(body)
   return promise
 }

@@ -30,7 +30,9 @@ async function operator(method: string, path: string, body?: unknown): Promise<J
   const response = await fetch(`${origin}/operator${path}`, {
     method,
     headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
-    ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    ...(body !== undefined && {
+      body: typeof body === 'string' ? Buffer.from(body, 'latin1') : JSON.stringify(body),
+    }),
   })
   const text = await response.text()
   return { status: response.status, ...(JSON.parse(text) as object) }
@@ -161,6 +163,11 @@ test('the operator’s interface does the same, describes itself, and opens to n
     ['PUT', '/webhooks', undefined, 405],
     ['GET', '/nothing', undefined, 404],
     ['POST', '/loads?events=maybe', '', 400],
+    ['PATCH', `/webhooks/${id}`, { description: 'a\u0000b' }, 400],
+    ['POST', '/webhooks', { kind: 'company', owners: ['\u0000'], url: to.url }, 400],
+    ['GET', '/webhooks/%00', undefined, 400],
+    ['GET', '/keys/%00', undefined, 400],
+    ['POST', '/loads', '\u001f\u008b\u0008\u0000garbage', 400],
   ] as const)
     assert.equal((await operator(method, path, body)).status, status, `${method} ${path}`)
   assert.deepEqual((await operator('DELETE', `/webhooks/${id}`)).data, { id, removed: true })

@@ -273,3 +273,16 @@ test('readers beside writers at once see every change once and in order', async 
   assert.equal(projects.length, writers * loads * 2)
   assert.equal(new Set(projects).size, projects.length)
 })
+
+test('a connection that ends puts a cursor at the very end of either feed behind', async () => {
+  await server.load([project('pend', 'c2'), timesheet('tend', { ...at, company: 'c2', project: 'pend' })])
+  const cursors = await Promise.all(
+    ['/events', '/changes'].map(async path => {
+      const { next } = (await server.get(`${path}?after=now`, keys.a1)).body.meta
+      return `${path}?after=${next}`
+    }),
+  )
+  for (const path of cursors) assert.equal((await server.get(path, keys.a1)).status, 200, path)
+  await server.load([connection('c2', 'a1', { active: false })])
+  for (const path of cursors) assert.equal((await server.get(path, keys.a1)).status, 409, path)
+})
