@@ -1,6 +1,5 @@
 // Letting requests in: those that wait at the same moment share one call to the database's gate, so limits are
 // exact over any number of processes, revocation is immediate, and nothing is synced per request.
-import { setTimeout as wait } from 'node:timers/promises'
 import { hashOfSecret } from '../access/key-format.ts'
 import { type GateState, refusal, unknownKey, wellFormedSecret } from '../access/refusal.ts'
 import type { Caller, Usage } from '../kernel/caller.ts'
@@ -32,14 +31,17 @@ type Group = { hash: string; ip: string; waiting: Waiting[] }
 
 export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
-/** A call costs the same for one request as for fifty: when several come at once, the next ones gather first. */
-const gatherMs = 2
+/** A call costs the same for one request as for fifty: when several came at once, the next ones gather first, until
+ * they are as many again or so long have waited. */
+const gatherMs = 10
 const several = 4
 
 /** `steadyMs` is a clock that only ever runs, whoever sets the time. */
 export function gateOf(database: Statements, callers: CallerBook, steadyMs = () => performance.now()): Gate {
   let groups = new Map<string, Group>()
+  let gathered = 0
   let flying = false
+  let enough: { many: number; go(): void } | undefined
   const clock = steadyClock(steadyMs)
 
   const fly = async () => {
@@ -47,13 +49,23 @@ export function gateOf(database: Statements, callers: CallerBook, steadyMs = () 
     while (groups.size > 0) {
       const asked = [...groups.values()]
       groups = new Map()
+      gathered = 0
       const beganMs = performance.now()
       await ask(database, asked, clock)
       const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
       const restMs = gatherMs - (performance.now() - beganMs)
-      if (served >= several && restMs > 0) await wait(restMs)
+      if (served >= several && gathered < served && restMs > 0) await gathering(served, restMs)
     }
     flying = false
+  }
+
+  const gathering = async (many: number, mostMs: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, mostMs)
+    enough = { many, go: resolve }
+    await promise
+    clearTimeout(timer)
+    enough = undefined
   }
 
   const admissionOf = (hash: string, ip: string) => {
@@ -61,6 +73,7 @@ export function gateOf(database: Statements, callers: CallerBook, steadyMs = () 
     const group = groups.get(`${hash} ${ip}`)
     if (group) group.waiting.push(waiting)
     else groups.set(`${hash} ${ip}`, { hash, ip, waiting: [waiting] })
+    if (++gathered === enough?.many) enough.go()
     if (!flying) void fly()
     return waiting.promise
   }
