@@ -51,10 +51,10 @@ export const trade = operation({
   summary: 'Get one trade by its id or nanoid',
   scope: 'read:trades',
   parameters: [
-    { ...yesNo('includeRates', 'Adds the rates of the trade that the key may see'), adds: 'rates' },
+    { ...yesNo('includeRates', 'Adds the rates of the trade that the key may see'), adds: ['rates'] },
     {
       ...yesNo('includeCompetencyMatrix', 'Adds its requirements by company and sector'),
-      adds: 'competencyMatrix',
+      adds: ['competencyMatrix'],
     },
   ],
   answers: record({

@@ -185,6 +185,7 @@ export const workers = collection({
       on: 'get',
       callers: 'company',
       merge: placeValidations,
+      into: ['attachments', 'rightToWork'].flatMap(list => [`${list}.documentType`, `${list}.validations`]),
     }),
   },
   complete: ownDocuments,

@@ -20,8 +20,9 @@ export type Part = {
   callers?: CallerKind
   /** The company feature that unlocks it. */
   feature?: string
-  /** How it is put into the record, where it is not simply added to it. */
+  /** How it is put into the record, where it is not simply added to it, and where it is then found. */
   merge?: Amend
+  into?: readonly string[]
 }
 
 export type DatePath = string | OwnedDate

@@ -37,6 +37,13 @@ function readFields(text: string, known: readonly string[]): Fields {
   return fields
 }
 
+/** These paths and nothing else. */
+export function fieldsAt(paths: Iterable<string>): Fields {
+  const fields = new Map<string, Fields | true>()
+  for (const path of paths) keep(fields, path.split('.'))
+  return fields
+}
+
 function keep(fields: Map<string, Fields | true>, names: readonly string[]): void {
   const [name, ...rest] = names as [string, ...string[]]
   const held = fields.get(name)

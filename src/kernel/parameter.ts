@@ -12,8 +12,8 @@ export type Parameter<T = unknown> = {
   callers?: CallerKind
   /** What each kind of caller may choose from, where that differs. */
   choices?: Record<CallerKind, readonly string[]>
-  /** The property that it adds to records. */
-  adds?: string
+  /** The properties that it adds to records, as paths. */
+  adds?: readonly string[]
   /** Takes several values, separated by commas. */
   several?: true
   /** May be given several times; the values are joined. */

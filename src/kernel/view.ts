@@ -19,7 +19,7 @@ export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
       : [
           {
             ...yesNo(name, `Adds ${part.property}`),
-            adds: part.property,
+            adds: part.into ?? [part.property],
             ...(part.callers && { callers: part.callers }),
           },
         ],

@@ -1,6 +1,6 @@
 // The gist of a record: its plain values, whom it names, small objects of plain values. What is personal or
 // confidential, links to files and long lists are left for those who ask for the full record.
-import { type Fields, project } from '../kernel/fields.ts'
+import { fieldsAt, project } from '../kernel/fields.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { type Node, nodeOf, withoutNull } from '../kernel/shape.ts'
 
@@ -48,8 +48,7 @@ function gistNames(operation: Operation): readonly string[] {
 /** The data of an answer cut down to the gist, and to what was asked for by a flag. */
 export function concise(operation: Operation, query: Record<string, unknown>, data: unknown): unknown {
   const added = operation.parameters
-    .filter(({ name, adds }) => adds && String(query[name]) === 'true')
-    .map(({ adds }) => adds!)
-  const fields: Fields = new Map([...gistNames(operation), ...added].map(name => [name, true]))
-  return project(data, fields)
+    .filter(({ name }) => String(query[name]) === 'true')
+    .flatMap(({ adds }) => adds ?? [])
+  return project(data, fieldsAt([...gistNames(operation), ...added]))
 }

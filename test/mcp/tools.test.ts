@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
+import { concise } from '../../src/mcp/concise.ts'
 import { mostCharacters } from '../../src/mcp/result.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
 import { listKeys } from '../../src/store/keys.ts'
@@ -169,6 +170,18 @@ test('25 records a page unless asked; a page too long is cut where the next one 
     assert.equal(new Set(seen).size, 60)
     assert.equal(seen.length, 60)
   })
+})
+
+test('what a flag asks for comes with the gist, without links', () => {
+  const operation = operations.find(one => one.tool === 'open_api_get_worker')!
+  const document = { id: 'd', documentType: 'CSCS', files: [{ url: 'u' }], validations: [{ id: 'v' }] }
+  const data = { id: 'w', dob: '1990-02-03', attachments: [document], rightToWork: [] }
+  assert.deepEqual(concise(operation, { includeDocumentValidations: true }, data), {
+    id: 'w',
+    attachments: [{ documentType: 'CSCS', validations: [{ id: 'v' }] }],
+    rightToWork: [],
+  })
+  assert.deepEqual(concise(operation, {}, data), { id: 'w' })
 })
 
 test('a page of any length is cut to as much as fits', async () => {
