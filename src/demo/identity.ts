@@ -15,6 +15,10 @@ export function nationalInsurance(worker: number): string {
 export const passportNumber = (worker: number): string =>
   digits(500_000_000 + ((worker * 7919) % 400_000_000), 9)
 
+/** The one before, from another range, so that nobody shares it. */
+export const formerPassport = (worker: number): string =>
+  digits(100_000_000 + ((worker * 7919) % 400_000_000), 9)
+
 const letters = 'ABCDEFGHJKLMNPRSTUVWXYZ23456789'
 
 /** Those for the right to work begin with W. */

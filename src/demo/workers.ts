@@ -3,7 +3,7 @@ import { attachmentsOf } from './attachments.ts'
 import { at, type Day } from './calendar.ts'
 import { proofValidationsOf, validationsOf } from './document-validations.ts'
 import { type Gang, gangSize } from './gangs.ts'
-import { nationalInsurance } from './identity.ts'
+import { formerPassport, nationalInsurance } from './identity.ts'
 import type { LoadLine } from './load-line.ts'
 import { emailOf, personOf, phoneOf } from './names.ts'
 import type { Agency } from './organisations.ts'
@@ -67,6 +67,7 @@ function papersOf(world: World, gang: Gang, crew: Crew, since: Day) {
       ...(documentOwners.length > 0 && { documentOwners }),
       nationalIns: nationalInsurance(worker),
       ...(passportNo && { passportNo }),
+      ...(passportNo && worker % 20 === 0 && { otherPassports: [formerPassport(worker)] }),
       ...(shareCodes && { shareCodes }),
     },
   }
