@@ -5,7 +5,7 @@ import { collection, getOnly, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/conform.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import type { Follow } from '../kernel/record-type.ts'
+import type { Barred, Follow } from '../kernel/record-type.ts'
 import {
   agencyOwned,
   anything,
@@ -268,12 +268,18 @@ export const assignments = collection({
   follows: [supplierConnection()],
   computed: elapse,
   never: {
-    completed: ['pending', 'cancelled'],
+    completed: ['pending', 'cancelled', ...sameEnd('confirmed', 'ended')],
     ended: ['completed', 'cancelled'],
     cancelled: ['completed', 'ended'],
   },
   tools: { list: 'open_api_list_assignments', get: 'open_api_get_assignment' },
 })
+
+/** Work that was over goes on only where its end is another one. */
+function sameEnd(...statuses: string[]): Barred[] {
+  const holds = (before: Stored, after: Stored) => before.record.endDate === after.record.endDate
+  return statuses.map(to => ({ to, while: 'endDate stays the same', holds, hint: 'give the new endDate' }))
+}
 
 type Other = { ownedBy?: string }
 

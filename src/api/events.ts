@@ -1,5 +1,6 @@
 // §6: every event, in the order in which those of one write are told. They fire on edges only: a value really
 // changed, in the transaction that changed it.
+import { isDeepStrictEqual } from 'node:util'
 import type { Stored } from '../kernel/columns.ts'
 import { type EventType, eventType, type Occurrence, type Write } from '../kernel/event.ts'
 
@@ -23,9 +24,12 @@ const idOf = (value: unknown) => (value as Ref | undefined)?.id ?? undefined
 const idsOf = (value: unknown) => ((value ?? []) as Ref[]).map(({ id }) => id).sort()
 const dayOf = (value: unknown) => (value as string | undefined)?.slice(0, 10)
 
-/** Whether any of these looks at a record gives something else than before. */
-const differs = ({ before, after }: Write, look: (record: Fields) => unknown) =>
-  before !== undefined && JSON.stringify(look(before.record)) !== JSON.stringify(look(after.record))
+/** Whether a look at the record gives something else than before; the order of properties is none of it. */
+function differs({ before, after }: Write, look: (record: Fields) => unknown): boolean {
+  if (before === undefined) return false
+  const [was, is] = [before, after].map(({ record }) => JSON.stringify(look(record)))
+  return was !== is && !isDeepStrictEqual(JSON.parse(was!), JSON.parse(is!))
+}
 
 const requisition = {
   key: 'requisition',
@@ -64,16 +68,31 @@ const eachSubmission =
 
 type Tracked = { worker: Ref; agency: Ref; history: { stage: string }[] }
 
-/** One event for each entry appended to a worker's history; the first `submitted` tells nothing new. */
+/**
+ * One event for each entry new to a worker's history; the first `submitted` tells nothing new. An entry is known by
+ * its stage, so that another label, comment or date of one is no news.
+ */
 function stageEntries({ before, after }: Write): Occurrence[] {
   if (after.record.stageTracking === undefined) return []
   const tracked = (stored: Stored | undefined) => (stored?.facts.stages ?? []) as Tracked[]
   const keyOf = ({ worker, agency }: Tracked) => `${agency.id} ${worker.id}`
-  const lengths = new Map(tracked(before).map(one => [keyOf(one), one.history.length]))
+  const known = new Map(tracked(before).map(one => [keyOf(one), stagesOf(one)]))
   return tracked(after).flatMap(one => {
-    const initial = one.history[0]?.stage === 'submitted' ? 1 : 0
-    const known = Math.max(initial, lengths.get(keyOf(one)) ?? 0)
-    return one.history.slice(known).map(() => ({ agency: one.agency.id! }))
+    const seen = known.get(keyOf(one)) ?? []
+    return without(stagesOf(one), seen).map(() => ({ agency: one.agency.id! }))
+  })
+}
+
+const stagesOf = ({ history }: Tracked) =>
+  history.map(({ stage }) => stage).slice(history[0]?.stage === 'submitted' ? 1 : 0)
+
+/** What is left of a list when each of the others has taken one equal to it. */
+function without(list: readonly string[], others: readonly string[]): string[] {
+  const left = [...others]
+  return list.filter(one => {
+    const at = left.indexOf(one)
+    if (at >= 0) left.splice(at, 1)
+    return at < 0
   })
 }
 

@@ -98,7 +98,8 @@ async function forwardOf(call: CommandCall): Promise<Forward | undefined> {
     throw error instanceof AddressRefused ? badRequest(error.message) : error
   })
   const secret = call.option('secret') ?? newSigningSecret()
-  if (!/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret)) throw usage('--secret begins with whsec_')
+  if (!/^whsec_[A-Za-z0-9+/]{22,}={0,2}$/.test(secret))
+    throw usage('--secret is whsec_ and a key of 16 bytes or more in base64')
   if (call.option('secret') === undefined) call.output.say(`Signed with ${secret}`)
   return { url, secret, post: posterOf(guard).post }
 }

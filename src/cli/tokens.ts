@@ -19,6 +19,8 @@ export const tokensCommand: Command = {
 
 async function run(call: CommandCall): Promise<number> {
   const [action, id] = call.arguments
+  if (action !== 'revoke' && id !== undefined)
+    throw usage(`"${id}" is one word too many; a new token is named with --name`)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
     await prepare(home.database, recordTypes)

@@ -8,7 +8,7 @@ import {
   recoverDeliveries,
   replayDelivery,
 } from '../store/deliveries.ts'
-import { listEndpoints, removeEndpoint } from '../store/endpoints.ts'
+import { type Endpoint, listEndpoints, removeEndpoint } from '../store/endpoints.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import {
   addEndpoint,
@@ -187,16 +187,24 @@ function deliveryId(text: string): string {
 async function replay(call: CommandCall, { database }: Webhooks): Promise<number> {
   const id = deliveryId(idOf(call, 'delivery'))
   if (!(await replayDelivery(database, id))) throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
-  call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again by the server.`)
+  const [delivery] = await listDeliveries(database, { id })
+  const endpoint = await endpointNamed({ database }, delivery!.endpointId)
+  call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
   return exit.ok
 }
 
 async function recover(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const { id } = await endpointNamed(webhooks, idOf(call))
+  const endpoint = await endpointNamed(webhooks, idOf(call))
+  const { id } = endpoint
   const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
   call.output.result(
     { id, ...recovered },
-    () => `${recovered.again} given up are sent again, ${recovered.missed} missed are sent.`,
+    () => `${recovered.again} given up are sent again, ${recovered.missed} missed are sent${when(endpoint)}.`,
   )
   return exit.ok
 }
+
+const when = ({ id, state }: Endpoint) =>
+  state === 'active'
+    ? ' by the server'
+    : ` once the endpoint is enabled: ./muster webhooks update ${id} --enable`

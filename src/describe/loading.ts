@@ -1,5 +1,5 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
-import type { RecordType } from '../kernel/record-type.ts'
+import type { Barred, RecordType } from '../kernel/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
 
 export function loadingDocument(types: readonly RecordType[], examples: ReadonlyMap<string, string>): string {
@@ -52,8 +52,10 @@ function sectionFor(type: RecordType, example: string | undefined): string {
 
 const neverText = (never: NonNullable<RecordType['never']>) =>
   Object.entries(never)
-    .map(([from, to]) => `from ${from} to ${to.join(', ')}`)
+    .map(([from, barred]) => `from ${from} to ${barred.map(barText).join(', ')}`)
     .join('; ')
+
+const barText = (bar: Barred) => (typeof bar === 'string' ? bar : `${bar.to} while ${bar.while}`)
 
 function rowsFor(schema: TSchema, prefix: string, sealed: readonly string[] = []): string[] {
   const node = nodeOf(schema)

@@ -55,8 +55,11 @@ export type Merge = {
 /** An index by columns, in order, the id always the last; what it carries besides is read without the rows. */
 export type Index = { columns: readonly string[]; carries: readonly string[]; oneWay?: true }
 
-/** From each status, those it can never change to. */
-export type Never = Readonly<Record<string, readonly string[]>>
+/** From each status, those it can never change to, or not while the new record is so. */
+export type Never = Readonly<Record<string, readonly Barred[]>>
+export type Barred =
+  | string
+  | { to: string; while: string; holds(before: Stored, after: Stored): boolean; hint: string }
 
 export type Alias = { paths: readonly string[]; only(stored: Stored): boolean }
 

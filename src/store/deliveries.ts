@@ -107,8 +107,7 @@ export async function replayDelivery(database: Statements, id: string): Promise<
 
 export type Recovered = { again: number; missed: number }
 
-/** Sends again what was given up since a time, and for the first time what the endpoint would have heard meanwhile but
- * was disabled or not yet there for. */
+/** Sends again what was given up since a time, and for the first time what the endpoint missed while disabled. */
 export async function recoverDeliveries(
   database: Database,
   endpointId: string,
@@ -123,7 +122,7 @@ export async function recoverDeliveries(
           and e.at >= ${from}::text::timestamptz returning 1
       ), missed as (
         insert into delivery (endpoint_id, event_seq, next_at)
-        select w.id, e.seq, now() from endpoint w join event e on e.at >= ${from}::text::timestamptz
+        select w.id, e.seq, now() from endpoint w join event e on e.at >= greatest(${from}::text::timestamptz, w.created_at)
           and (w.types @> array['*'] or w.types @> array[e.type])
           and (w.projects = '{}' or w.projects && e.projects)
           and exists (select 1 from event_owner o where o.seq = e.seq and o.owner = any(w.owners))

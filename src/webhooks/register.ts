@@ -19,7 +19,6 @@ import {
 import { unknownOwners } from '../store/keys.ts'
 import { publishTo } from '../store/publish.ts'
 import { visibleTo } from '../store/sight.ts'
-import { readLabels } from '../store/write-records.ts'
 import { attemptAt, recordEnded } from './attempt.ts'
 import { AddressRefused } from './guard.ts'
 import type { Webhooks } from './open-webhooks.ts'
@@ -35,15 +34,16 @@ export const defaultOverlapMs = 24 * 3_600_000
 const longestOverlapMs = 30 * 86_400_000
 
 export async function addEndpoint(webhooks: Webhooks, asked: Asked): Promise<WithSecret> {
-  const { kind, owners } = asked
+  const { kind } = asked
+  const owners = [...new Set(asked.owners)]
   if (owners.length === 0 || (kind === 'agency' && owners.length > 1))
     throw badRequest('An endpoint belongs to one company or several, or to one agency')
   const unknown = await unknownOwners(webhooks.database, kind, owners)
   if (unknown.length > 0) throw new Problem('NOT_FOUND', `There is no ${kind} ${unknown.join(', ')}`)
-  const checked = await checkedChanges(webhooks, kind, asked)
+  const checked = await checkedChanges(webhooks, { kind, owners }, asked)
   const id = newId()
   const secret = newSigningSecret()
-  const whole = { ...asked, projects: [], ...checked, id }
+  const whole = { ...asked, projects: [], ...checked, owners, id }
   const endpoint = await createEndpoint(webhooks.database, whole, seal(webhooks.keys.seal, id, secret))
   return { secret, endpoint }
 }
@@ -53,26 +53,46 @@ export async function changeEndpoint(
   id: string,
   changes: EndpointChanges,
 ): Promise<Endpoint> {
-  const { kind } = await endpointNamed(webhooks, id)
-  const checked = await checkedChanges(webhooks, kind, changes)
+  const checked = await checkedChanges(webhooks, await endpointNamed(webhooks, id), changes)
   return (await updateEndpoint(webhooks.database, id, { ...changes, ...checked }))!
 }
 
+type Owned = Pick<Endpoint, 'kind' | 'owners'>
+type Checked = Pick<NewEndpoint, 'url' | 'types' | 'projects'>
+
 async function checkedChanges(
-  { database, guard }: Webhooks,
-  kind: CallerKind,
-  { url, types, projects }: Partial<Pick<NewEndpoint, 'url' | 'types' | 'projects'>>,
-): Promise<Partial<Pick<NewEndpoint, 'url' | 'types'>>> {
-  if (types) requireTypes(kind, types)
-  if (projects && projects.length > 0) {
-    const known = await readLabels(database, 'project', projects)
-    const unknown = projects.filter(project => !known.has(project))
-    if (unknown.length > 0) throw new Problem('NOT_FOUND', `There is no project ${unknown.join(', ')}`)
+  webhooks: Webhooks,
+  owned: Owned,
+  { url, types, projects }: Partial<Checked>,
+): Promise<Partial<Checked>> {
+  const { guard } = webhooks
+  if (types) requireTypes(owned.kind, types)
+  if (projects) {
+    const visible = await seenBy(webhooks, owned, 'project', projects)
+    const unknown = projects.filter(project => !visible.has(project))
+    if (unknown.length > 0)
+      throw new Problem(
+        'NOT_FOUND',
+        `There is no project ${unknown.join(', ')} that the owner of this endpoint may see`,
+      )
   }
   return {
+    ...(projects && { projects: [...new Set(projects)] }),
     ...(types && { types: [...new Set(types)] }),
     ...(url !== undefined && { url: (await allowed(guard, url)).href }),
   }
+}
+
+/** Of these records, those that a key of the endpoint's owners could fetch. */
+function seenBy(
+  { database, types }: Webhooks,
+  { kind, owners }: Owned,
+  type: string,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  const prefix = kind === 'company' ? 'c' : 'a'
+  const record = types.find(known => known.type === type)!
+  return visibleTo(database, { kind, owners: owners.map(owner => `${prefix}:${owner}`) }, record, ids)
 }
 
 const allowed = (guard: Webhooks['guard'], url: string) =>
@@ -138,18 +158,11 @@ export async function triggerEvent(
   id: string,
   { type, objectId }: { type: string; objectId: string },
 ): Promise<Triggered> {
-  const { database, types, keys, post } = webhooks
-  const { kind, owners } = await endpointNamed(webhooks, id)
-  requireTypes(kind, [type])
+  const { database, keys, post } = webhooks
+  const endpoint = await endpointNamed(webhooks, id)
+  requireTypes(endpoint.kind, [type])
   const event = eventNamed(type)!
-  const record = types.find(known => known.type === event.object)!
-  const prefix = kind === 'company' ? 'c' : 'a'
-  const visible = await visibleTo(
-    database,
-    { kind, owners: owners.map(owner => `${prefix}:${owner}`) },
-    record,
-    [objectId],
-  )
+  const visible = await seenBy(webhooks, endpoint, event.object, [objectId])
   if (!visible.has(objectId))
     throw new Problem(
       'NOT_FOUND',

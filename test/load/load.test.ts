@@ -208,7 +208,15 @@ test('a status change that cannot happen is refused; one that can is not', async
     (await rejectionsOf([assignment('mova', at, { status: 'pending' })]))[0]?.reason,
     'cannot go from completed to pending',
   )
-  assert.deepEqual(await rejectionsOf([assignment('mova', at, { status: 'confirmed' })]), [])
+  const goesOn = (endDate: string) => [assignment('mova', at, { status: 'confirmed', endDate })]
+  assert.deepEqual(
+    (await rejectionsOf([assignment('mova', at, { status: 'confirmed' })])).map(({ reason, hint }) => [
+      reason,
+      hint,
+    ]),
+    [['cannot go from completed to confirmed while endDate stays the same', 'give the new endDate']],
+  )
+  assert.deepEqual(await rejectionsOf(goesOn('2027-01-29T00:00:00.000Z')), [])
 })
 
 test('a short id that is taken is refused', async () => {

@@ -9,6 +9,7 @@ import type { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { verifyWebhook } from '../../sdk/verify-webhook.ts'
+import { companyId } from '../../src/demo/organisations.ts'
 import { demoFolder, run, stop, up } from '../support/process.ts'
 import { expectNoSecret } from '../support/secret-scan.ts'
 import type { Json } from '../support/server.ts'
@@ -53,6 +54,7 @@ const asLine = (record: Json) => {
 }
 const to = await receiver()
 const company = timesheet.company.id as string
+const stranger = [0, 1].map(companyId).find(id => id !== company)!
 
 test('an endpoint is registered by command, and what a load changes arrives signed', async () => {
   const made = await muster(
@@ -122,6 +124,10 @@ test('what cannot be right is refused with what would be', async () => {
       /nearest one is "timesheet_approval_requested"/,
     ],
     [[to.url, '--company', company, '--projects', 'nowhere'], /no project nowhere/],
+    [
+      [to.url, '--company', stranger, '--projects', timesheet.project.id],
+      /no project \S+ that the owner of this endpoint may see/,
+    ],
     [[to.url, '--agency', timesheet.agency.id, '--events', 'purchase_order_amended'], /for companies/],
   ]
   for (const [args, message] of refused) {
@@ -134,8 +140,10 @@ test('the operator’s interface does the same, describes itself, and opens to n
   const document = await operator('GET', '/openapi.json')
   assert.equal(document.openapi, '3.1.0')
   assert.ok(document.paths['/webhooks/{id}/recover'].post)
-  const made = await operator('POST', '/webhooks', { kind: 'company', owners: [company], url: to.url })
-  assert.deepEqual([made.status, made.data.endpoint.types], [201, ['*']])
+  const twice = { kind: 'company', owners: [company, company], url: to.url }
+  const made = await operator('POST', '/webhooks', twice)
+  const { types, owners } = made.data.endpoint
+  assert.deepEqual([made.status, types, owners], [201, ['*'], [company]])
   const { id } = made.data.endpoint
   const before = to.received.length
   assert.equal((await operator('POST', `/webhooks/${id}/test`)).data.status, 200)

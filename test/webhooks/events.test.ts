@@ -122,6 +122,9 @@ const shift = (more: More) => ({
   shiftPattern: { m: { start: 8, end: 17, active: true, break: 30, night: false, ...more } },
 })
 const uplifts = { sat: 50 }
+const blockThresholds = (thresholds: More) => ({
+  enhancedUplifts: { enabled: true, weekly: { blockThresholds: thresholds } },
+})
 
 const cases: Case[] = [
   ['cancelled', 'requisition', [], [{ status: 'cancelled' }], [`requisition_cancelled to ${everyone}`]],
@@ -202,6 +205,27 @@ const cases: Case[] = [
     [{}, tracked('submitted', 'cvReviewed', 'interviewed')],
     [`requisition_worker_stage_updated to ${own}`, `requisition_worker_stage_updated to ${own}`],
   ],
+  [
+    'a stage put right',
+    'requisition',
+    [{}, tracked('submitted', 'cvReviewed')],
+    [{}, tracked('submitted', 'interviewed')],
+    [`requisition_worker_stage_updated to ${own}`],
+  ],
+  [
+    'a stage taken back',
+    'requisition',
+    [{}, tracked('submitted', 'cvReviewed')],
+    [{}, tracked('submitted')],
+    [],
+  ],
+  [
+    'a stage reached again',
+    'requisition',
+    [{}, tracked('submitted', 'interviewed')],
+    [{}, tracked('submitted', 'interviewed', 'interviewed')],
+    [`requisition_worker_stage_updated to ${own}`],
+  ],
   ['tracking begun', 'requisition', [], [{}, tracked('submitted')], []],
   [
     'a comment edited',
@@ -271,7 +295,13 @@ const cases: Case[] = [
     [{ status: 'confirmed' }],
     [`assignment_reinstated to ${own}`],
   ],
-  ['confirmed again', 'assignment', [{ status: 'completed' }], [{ status: 'confirmed' }], []],
+  [
+    'confirmed again for longer',
+    'assignment',
+    [{ status: 'completed' }],
+    [{ status: 'confirmed', endDate: '2026-06-12' }],
+    [`assignment_dates_updated to ${own}`],
+  ],
   ['start moved', 'assignment', [], [{ startDate: '2026-03-03' }], [`assignment_dates_updated to ${own}`]],
   ['end moved', 'assignment', [], [{ endDate: '2026-06-12' }], [`assignment_dates_updated to ${own}`]],
   [
@@ -304,6 +334,13 @@ const cases: Case[] = [
     [{ rateUplifts: uplifts }],
     [{ enhancedUplifts: { enabled: true } }],
     [`assignment_rates_updated to ${own}`],
+  ],
+  [
+    'enhanced uplifts in another order',
+    'assignment',
+    [blockThresholds({ night: 8, day: 10 })],
+    [blockThresholds({ day: 10, night: 8 })],
+    [],
   ],
   ['pay type', 'assignment', [], [{ payType: 'daily' }], [`assignment_rates_updated to ${own}`]],
   ['rate type', 'assignment', [], [{ rateType: 'cis' }], [`assignment_rates_updated to ${own}`]],
