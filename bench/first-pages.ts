@@ -18,7 +18,8 @@ import { answer, holders, keyFor } from './pages.ts'
 import { startServer } from './server.ts'
 import { progress, table } from './table.ts'
 
-const targetMs = 300
+/** Figures over many records have longer than a page. */
+const targetMs = (path: string) => (path.includes('-metrics') ? 1000 : 300)
 
 type Holder = { name: string; kind: CallerKind; key: string }
 type Asked = { holder: string; path: string; ms: number }
@@ -137,7 +138,7 @@ async function pass(home: BenchDatabase, keys: readonly Holder[]): Promise<Asked
           if (!answered) continue
           const ms = await server.tookMs(answered.requestId)
           asked.push({ holder: name, path, ms })
-          if (ms > targetMs) process.stderr.write(`${ms.toFixed(0)} ms  ${path}  ${name}\n`)
+          if (ms > targetMs(path)) process.stderr.write(`${ms.toFixed(0)} ms  ${path}  ${name}\n`)
         }
       }
     }
@@ -158,11 +159,11 @@ for (let server = 0; server < Number(options.servers); server++) {
   }
 }
 const slowest = [...best.values()].sort((a, b) => b.ms - a.ms)
-const over = slowest.filter(one => one.ms > targetMs)
+const over = slowest.filter(one => one.ms > targetMs(one.path))
 const shown = slowest.slice(0, Math.max(over.length, Number(options.show)))
 table(
   ['', 'ms', 'key'],
   shown.map(({ holder, path, ms }) => [path, ms.toFixed(1), holder]),
 )
-process.stdout.write(`${slowest.length} first pages, ${over.length} over ${targetMs} ms.\n`)
+process.stdout.write(`${slowest.length} first pages, ${over.length} over 300 ms (metrics: 1,000).\n`)
 process.exitCode = over.length > 0 ? 1 : 0

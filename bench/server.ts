@@ -34,7 +34,8 @@ export async function startServer(data: string): Promise<BenchServer> {
   })
   ended.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  const { baseUrl } = JSON.parse(line) as { baseUrl: string }
+  const { baseUrl, error } = JSON.parse(line) as { baseUrl: string; error?: { message: string } }
+  if (error) throw new Error(error.message)
   return {
     baseUrl,
     tookMs(requestId) {

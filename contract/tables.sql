@@ -73,7 +73,7 @@ create table "master_trade" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "name_key" text collate "C", "search" text collate "C"
+  "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C"
 );
 create index "master_trade_with_mentions" on "master_trade" using gin (mentions);
 create table "master_trade_text" (
@@ -86,14 +86,15 @@ alter table "master_trade_text" alter column "record" set statistics 0;
 alter table "master_trade_text" alter column "facts" set storage external;
 alter table "master_trade_text" alter column "facts" set statistics 0;
 create index "master_trade_by_name_key" on "master_trade" ("name_key", id);
-create index "master_trade_with_search" on "master_trade" using gin ("search" gin_trgm_ops);
+create index "master_trade_with_search_short" on "master_trade" using gin ("search_short" gin_trgm_ops);
+create index "master_trade_with_search_long" on "master_trade" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "master_qualification" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "name_key" text collate "C", "collection" text collate "C", "search" text collate "C"
+  "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "collection" text collate "C"
 );
 create index "master_qualification_with_mentions" on "master_qualification" using gin (mentions);
 create table "master_qualification_text" (
@@ -107,14 +108,15 @@ alter table "master_qualification_text" alter column "facts" set storage externa
 alter table "master_qualification_text" alter column "facts" set statistics 0;
 create index "master_qualification_by_name_key" on "master_qualification" ("name_key", id);
 create index "master_qualification_by_collection_name_key" on "master_qualification" ("collection", "name_key", id);
-create index "master_qualification_with_search" on "master_qualification" using gin ("search" gin_trgm_ops);
+create index "master_qualification_with_search_short" on "master_qualification" using gin ("search_short" gin_trgm_ops);
+create index "master_qualification_with_search_long" on "master_qualification" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "permission" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "name_key" text collate "C", "category_key" text collate "C", "search" text collate "C"
+  "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "category_key" text collate "C"
 );
 create index "permission_with_mentions" on "permission" using gin (mentions);
 create table "permission_text" (
@@ -128,7 +130,8 @@ alter table "permission_text" alter column "facts" set storage external;
 alter table "permission_text" alter column "facts" set statistics 0;
 create index "permission_by_name_key" on "permission" ("name_key", id);
 create index "permission_by_category_key" on "permission" ("category_key", id);
-create index "permission_with_search" on "permission" using gin ("search" gin_trgm_ops);
+create index "permission_with_search_short" on "permission" using gin ("search_short" gin_trgm_ops);
+create index "permission_with_search_long" on "permission" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "user" (
   id text collate "C" primary key,
@@ -256,7 +259,7 @@ create table "project" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "name_key" text collate "C", "reference_key" text collate "C", "active" boolean, "region_id" text collate "C", "sector_id" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "active" boolean, "region_id" text collate "C", "sector_id" text collate "C"
 );
 create index "project_with_mentions" on "project" using gin (mentions);
 create table "project_text" (
@@ -277,16 +280,18 @@ create index "project_by_company_id_start_date" on "project" ("company_id", "sta
 create index "project_by_company_id_start_date_desc" on "project" ("company_id", "start_date" desc nulls last, id desc) include ("created_at");
 create index "project_by_company_id_end_date" on "project" ("company_id", "end_date", id) include ("created_at");
 create index "project_by_company_id_end_date_desc" on "project" ("company_id", "end_date" desc nulls last, id desc) include ("created_at");
+create index "project_by_company_id" on "project" ("company_id") include ("search_short");
 create index "project_by_region_id_company_id_created_at" on "project" ("region_id", "company_id", "created_at", id);
 create index "project_by_sector_id_company_id_created_at" on "project" ("sector_id", "company_id", "created_at", id);
-create index "project_with_search" on "project" using gin ("search" gin_trgm_ops);
+create index "project_with_search_short" on "project" using gin ("search_short" gin_trgm_ops);
+create index "project_with_search_long" on "project" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "tag" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "resource_type" text collate "C", "search" text collate "C"
+  "company" text collate "C", "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "resource_type" text collate "C", "created_at" timestamptz, "updated_at" timestamptz
 );
 create index "tag_with_mentions" on "tag" using gin (mentions);
 create table "tag_text" (
@@ -301,15 +306,17 @@ alter table "tag_text" alter column "facts" set statistics 0;
 create index "tag_by_company_created_at" on "tag" ("company", "created_at", id) include ("name_key");
 create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id) include ("name_key");
 create index "tag_by_company_name_key" on "tag" ("company", "name_key", id);
+create index "tag_by_company" on "tag" ("company") include ("search_short");
 create index "tag_by_resource_type_company_name_key" on "tag" ("resource_type", "company", "name_key", id);
-create index "tag_with_search" on "tag" using gin ("search" gin_trgm_ops);
+create index "tag_with_search_short" on "tag" using gin ("search_short" gin_trgm_ops);
+create index "tag_with_search_long" on "tag" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "trade" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "active" boolean, "search" text collate "C"
+  "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "updated_at" timestamptz, "active" boolean
 );
 create index "trade_with_mentions" on "trade" using gin (mentions);
 create table "trade_text" (
@@ -324,7 +331,9 @@ alter table "trade_text" alter column "facts" set statistics 0;
 create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id) include ("name_key");
 create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id) include ("name_key");
 create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at");
-create index "trade_with_search" on "trade" using gin ("search" gin_trgm_ops);
+create index "trade_by_company_id" on "trade" ("company_id") include ("search_short");
+create index "trade_with_search_short" on "trade" using gin ("search_short" gin_trgm_ops);
+create index "trade_with_search_long" on "trade" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "connection" (
   id text collate "C" primary key,
@@ -355,7 +364,7 @@ create table "site" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "active" boolean, "project_id" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "updated_at" timestamptz, "active" boolean, "project_id" text collate "C"
 );
 create index "site_with_mentions" on "site" using gin (mentions);
 create table "site_text" (
@@ -370,8 +379,10 @@ alter table "site_text" alter column "facts" set statistics 0;
 create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id) include ("name_key");
 create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id) include ("name_key");
 create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at");
+create index "site_by_company_id" on "site" ("company_id") include ("search_short");
 create index "site_by_project_id_company_id_name_key" on "site" ("project_id", "company_id", "name_key", id);
-create index "site_with_search" on "site" using gin ("search" gin_trgm_ops);
+create index "site_with_search_short" on "site" using gin ("search_short" gin_trgm_ops);
+create index "site_with_search_long" on "site" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "rate" (
   id text collate "C" primary key,
@@ -468,7 +479,7 @@ create table "worker" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "open_to" text[], "agencies_id" text[], "created_at" timestamptz, "updated_at" timestamptz, "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "search" text collate "C", "guarded_agency" text[], "guarded_company" text[]
+  "open_to" text[], "agencies_id" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "guarded_agency" text[], "guarded_company" text[]
 );
 create index "worker_with_mentions" on "worker" using gin (mentions);
 create table "worker_text" (
@@ -489,9 +500,10 @@ create index "worker_by_name_key" on "worker" ("name_key", id);
 create index "worker_by_reference_key" on "worker" ("reference_key", id);
 create index "worker_with_open_to" on "worker" using gin ("open_to");
 create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
+create index "worker_with_search_short" on "worker" using gin ("search_short" gin_trgm_ops);
+create index "worker_with_search_long" on "worker" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "worker_with_trades_id" on "worker" using gin ("trades_id");
 create index "worker_with_company_ids_company" on "worker" using gin ("company_ids_company");
-create index "worker_with_search" on "worker" using gin ("search" gin_trgm_ops);
 create table "worker_identity" (
   id text collate "C",
   n integer,
@@ -523,7 +535,7 @@ create table "requisition" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "search" text collate "C", "agencies_date_accepted" text[], "guarded_agency" text[]
+  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "agencies_date_accepted" text[], "guarded_agency" text[]
 );
 create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
@@ -545,16 +557,18 @@ create index "requisition_by_company_id_approved_date_desc" on "requisition" ("c
 create index "requisition_by_company_id_reference_key" on "requisition" ("company_id", "reference_key", id) include ("created_at");
 create index "requisition_by_company_id_start_date" on "requisition" ("company_id", "start_date", id) include ("created_at");
 create index "requisition_by_company_id_end_date" on "requisition" ("company_id", "end_date", id) include ("created_at");
+create index "requisition_by_company_id" on "requisition" ("company_id") include ("search_short");
 create index "requisition_by_status_company_id_created_at" on "requisition" ("status", "company_id", "created_at", id);
 create index "requisition_by_project_id_company_id_created_at" on "requisition" ("project_id", "company_id", "created_at", id);
 create index "requisition_by_site_id_company_id_created_at" on "requisition" ("site_id", "company_id", "created_at", id);
 create index "requisition_by_trade_id_company_id_created_at" on "requisition" ("trade_id", "company_id", "created_at", id);
 create index "requisition_with_facts_agencies" on "requisition" using gin ("facts_agencies");
+create index "requisition_with_search_short" on "requisition" using gin ("search_short" gin_trgm_ops);
+create index "requisition_with_search_long" on "requisition" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "requisition_with_facts_cost_codes" on "requisition" using gin ("facts_cost_codes");
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
 create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
 create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted");
-create index "requisition_with_search" on "requisition" using gin ("search" gin_trgm_ops);
 create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
 create table "requisition_submission" (
   id text collate "C",
@@ -577,7 +591,7 @@ create table "purchase_order" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "created_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C", "status" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "created_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C"
 );
 create index "purchase_order_with_mentions" on "purchase_order" using gin (mentions);
 create table "purchase_order_text" (
@@ -597,18 +611,20 @@ create index "purchase_order_by_company_id_start_date" on "purchase_order" ("com
 create index "purchase_order_by_company_id_start_date_desc" on "purchase_order" ("company_id", "start_date" desc nulls last, id desc) include ("created_at");
 create index "purchase_order_by_company_id_end_date" on "purchase_order" ("company_id", "end_date", id) include ("created_at");
 create index "purchase_order_by_company_id_end_date_desc" on "purchase_order" ("company_id", "end_date" desc nulls last, id desc) include ("created_at");
+create index "purchase_order_by_company_id" on "purchase_order" ("company_id") include ("search_short");
 create index "purchase_order_by_site_id_company_id_created_at" on "purchase_order" ("site_id", "company_id", "created_at", id);
 create index "purchase_order_by_agency_id_company_id_created_at" on "purchase_order" ("agency_id", "company_id", "created_at", id);
 create index "purchase_order_by_status_company_id_created_at" on "purchase_order" ("status", "company_id", "created_at", id);
+create index "purchase_order_with_search_short" on "purchase_order" using gin ("search_short" gin_trgm_ops);
+create index "purchase_order_with_search_long" on "purchase_order" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "purchase_order_with_projects_id" on "purchase_order" using gin ("projects_id");
-create index "purchase_order_with_search" on "purchase_order" using gin ("search" gin_trgm_ops);
 
 create table "assignment" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "worker_id" text collate "C", "requisition_id" text collate "C", "search" text collate "C", "guarded_agency" text[], "guarded_company" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "worker_id" text collate "C", "requisition_id" text collate "C", "guarded_agency" text[], "guarded_company" text[]
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
@@ -640,21 +656,23 @@ create index "assignment_by_company_id_end_date_desc" on "assignment" ("company_
 create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_completed_date" on "assignment" ("company_id", "completed_date", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_facts_approved_date" on "assignment" ("company_id", "facts_approved_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date");
+create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "status");
+create index "assignment_by_company_id_agency_id" on "assignment" ("company_id", "agency_id") include ("search_short");
 create index "assignment_by_status_company_id_created_at" on "assignment" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_project_id_company_id_created_at" on "assignment" ("project_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_site_id_company_id_created_at" on "assignment" ("site_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_trade_id_company_id_created_at" on "assignment" ("trade_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_worker_id_company_id_created_at" on "assignment" ("worker_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_requisition_id_company_id_created_at" on "assignment" ("requisition_id", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_with_search" on "assignment" using gin ("search" gin_trgm_ops);
+create index "assignment_with_search_short" on "assignment" using gin ("search_short" gin_trgm_ops);
+create index "assignment_with_search_long" on "assignment" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "timesheet" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "reference_key" text collate "C", "status" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "search" text collate "C", "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
@@ -679,21 +697,23 @@ create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id
 create index "timesheet_by_company_id_approved_date_desc" on "timesheet" ("company_id", "approved_date" desc nulls last, id desc) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_end" on "timesheet" ("company_id", "end", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date");
+create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date", "status");
+create index "timesheet_by_company_id_agency_id" on "timesheet" ("company_id", "agency_id") include ("search_short");
 create index "timesheet_by_status_company_id_created_at" on "timesheet" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_project_id_company_id_created_at" on "timesheet" ("project_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_site_id_company_id_created_at" on "timesheet" ("site_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_assignment_id_company_id_created_at" on "timesheet" ("assignment_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("worker_id", "company_id", "created_at", id) include ("agency_id");
-create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id", id) include ("project_id", "status", "net_hours");
-create index "timesheet_with_search" on "timesheet" using gin ("search" gin_trgm_ops);
+create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id") include ("net_hours", "status", "project_id");
+create index "timesheet_with_search_short" on "timesheet" using gin ("search_short" gin_trgm_ops);
+create index "timesheet_with_search_long" on "timesheet" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "invoice" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "updated_at" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
 );
 create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create table "invoice_text" (
@@ -720,15 +740,16 @@ create index "invoice_by_msp_invoice_type_created_at" on "invoice" ("msp_invoice
 create index "invoice_by_invoice_type_created_at" on "invoice" ("invoice_type", "created_at", id);
 create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id);
 create index "invoice_with_facts_companies" on "invoice" using gin ("facts_companies");
+create index "invoice_with_search_short" on "invoice" using gin ("search_short" gin_trgm_ops);
+create index "invoice_with_search_long" on "invoice" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "invoice_with_projects_id" on "invoice" using gin ("projects_id");
-create index "invoice_with_search" on "invoice" using gin ("search" gin_trgm_ops);
 
 create table "afp" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "updated_at" timestamptz, "reference_key" text collate "C", "status" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "company_id" text collate "C", "search" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
 );
 create index "afp_with_mentions" on "afp" using gin (mentions);
 create table "afp_text" (
@@ -755,15 +776,16 @@ create index "afp_by_msp_invoice_type_created_at" on "afp" ("msp_invoice_type", 
 create index "afp_by_afp_type_created_at" on "afp" ("afp_type", "created_at", id);
 create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id);
 create index "afp_with_facts_companies" on "afp" using gin ("facts_companies");
+create index "afp_with_search_short" on "afp" using gin ("search_short" gin_trgm_ops);
+create index "afp_with_search_long" on "afp" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "afp_with_projects_id" on "afp" using gin ("projects_id");
-create index "afp_with_search" on "afp" using gin ("search" gin_trgm_ops);
 
 create table "credit_note" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "invoice_id" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "invoice_id" text collate "C"
 );
 create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
 create table "credit_note_text" (
@@ -780,15 +802,17 @@ create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_i
 create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id) include ("agency_id", "created_at");
 create index "credit_note_by_company_id_reference_key" on "credit_note" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id) include ("updated_at");
+create index "credit_note_by_company_id_agency_id" on "credit_note" ("company_id", "agency_id") include ("search_short");
 create index "credit_note_by_invoice_id_company_id_created_at" on "credit_note" ("invoice_id", "company_id", "created_at", id) include ("agency_id");
-create index "credit_note_with_search" on "credit_note" using gin ("search" gin_trgm_ops);
+create index "credit_note_with_search_short" on "credit_note" using gin ("search_short" gin_trgm_ops);
+create index "credit_note_with_search_long" on "credit_note" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "expense" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "value" double precision, "status" text collate "C", "category" text collate "C", "project_id" text collate "C", "facts_timesheet" text collate "C", "facts_timesheet_company" text collate "C", "facts_timesheet_agency" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C", "search" text collate "C"
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "facts_timesheet_company" text collate "C", "facts_timesheet_agency" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C"
 );
 create index "expense_with_mentions" on "expense" using gin (mentions);
 create table "expense_text" (
@@ -807,7 +831,8 @@ create index "expense_by_company_id_value" on "expense" ("company_id", "value", 
 create index "expense_by_company_id_status" on "expense" ("company_id", "status", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_category" on "expense" ("company_id", "category", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_approval_date" on "expense" ("company_id", "approval_date", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date");
+create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date", "status", "category");
+create index "expense_by_company_id_agency_id" on "expense" ("company_id", "agency_id") include ("search_short");
 create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_facts_timesheet_company_id_created_at" on "expense" ("facts_timesheet", "company_id", "created_at", id) include ("agency_id");
@@ -816,5 +841,6 @@ create index "expense_by_facts_timesheet_agency_company_id_created_at" on "expen
 create index "expense_by_worker_id_company_id_created_at" on "expense" ("worker_id", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_category_company_id_created_at" on "expense" ("category", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_timesheet_id_company_id_created_at" on "expense" ("timesheet_id", "company_id", "created_at", id) include ("agency_id");
-create index "expense_with_search" on "expense" using gin ("search" gin_trgm_ops);
+create index "expense_with_search_short" on "expense" using gin ("search_short" gin_trgm_ops);
+create index "expense_with_search_long" on "expense" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 

@@ -156,7 +156,7 @@ export const timesheets = collection({
       day: 'weekEnding',
       each: 'worker.id',
       by: 'agency.id',
-      of: ['project.id', 'status', 'netHours'],
+      of: ['netHours', 'status', 'project.id'],
     },
   ],
   search: {

@@ -53,12 +53,14 @@ export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'):
 /** The UTC day that a column's moment lies in. */
 export const dayColumn = (column: Column): Column => ({ ...column, name: `${column.name}_day`, day: true })
 
-export const searchColumn = (paths: readonly string[]): Column => ({
-  name: 'search',
-  kind: 'folded',
-  required: true,
-  paths,
-})
+/** What a search looks inside: short enough to be carried in an index, or else by itself. */
+export const searchColumns = (paths: readonly string[]): Column[] =>
+  paths.length === 0
+    ? []
+    : [searchedShort, searchedLong].map(name => ({ name, kind: 'folded', required: false, paths }))
+
+export const searchedShort = 'search_short'
+export const searchedLong = 'search_long'
 
 /** Holds what other records find this one by, besides its id; filled by the writer. */
 export const aliasColumn: Column = { name: 'alias', kind: 'text', required: false, paths: [] }
@@ -87,6 +89,7 @@ export const openToColumn: Column = { name: throughColumn, kind: 'texts', requir
 
 /** An index entry has a largest size; text that long sorts by its beginning. */
 const sortKeyLength = 200
+const searchedShortLength = 400
 
 /** A function from a record to a column's value. */
 export function reader(column: Column): (stored: Stored) => ColumnValue {
@@ -95,7 +98,13 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
-  if (column.name === 'search') return stored => fold(all(stored).join('\u001f'))
+  if (column.name === searchedShort || column.name === searchedLong) {
+    const short = column.name === searchedShort
+    return stored => {
+      const text = fold(all(stored).join('\u001f'))
+      return text.length <= searchedShortLength === short ? text : null
+    }
+  }
   const first = (stored: Stored) => (paths[0] ? storedAt(stored, paths[0])[0] : undefined)
   if (column.day) return stored => dayOf(first(stored) as string | undefined)
   if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null

@@ -10,6 +10,22 @@ export type Reach = {
   readonly branches: readonly Branch[]
 }
 
+/** Of the same rows those whose column has one of these values: what a branch says of it already still holds. */
+export const narrowed = (reach: Reach, column: string, values: readonly string[]): Reach => ({
+  ...reach,
+  branches: reach.branches.flatMap(branch =>
+    values
+      .filter(value => branch[column] === undefined || branch[column] === value)
+      .map(value => ({ ...branch, [column]: value })),
+  ),
+})
+
+/** Some of its branches, by their place. */
+export const only = (reach: Reach, keeps: (index: number) => boolean): Reach => ({
+  ...reach,
+  branches: reach.branches.filter((_, index) => keeps(index)),
+})
+
 /** Where a record says whose it is. */
 export type CompanyPath = string | Many | Through
 export type AgencyPath = string | Many | Via | Generic

@@ -12,10 +12,11 @@ import {
   openToColumn,
   ownedDatesColumn,
   type Stored,
-  searchColumn,
+  searchColumns,
   storedAt,
 } from './columns.ts'
 import { markedFile } from './file-mark.ts'
+import { placeAt } from './path.ts'
 import type { Owners } from './reach.ts'
 import { guardPaths } from './redact.ts'
 import type { SealedFacts } from './seal.ts'
@@ -52,8 +53,16 @@ export type Merge = {
   merge(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
 }
 
-/** An index by columns, in order, the id always the last; what it carries besides is read without the rows. */
-export type Index = { columns: readonly string[]; carries: readonly string[]; oneWay?: true }
+/**
+ * An index by columns, in order, the id the last unless rows are only counted by it; what it carries besides is read
+ * without the rows.
+ */
+export type Index = {
+  columns: readonly string[]
+  carries: readonly string[]
+  oneWay?: true
+  counted?: true
+}
 
 /** From each status, those it can never change to, or not while the new record is so. */
 export type Never = Readonly<Record<string, readonly Barred[]>>
@@ -134,7 +143,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     }
   }
   type Names = readonly (string | undefined)[]
-  const index = (by: Names, carries: Names = [], more: Pick<Index, 'oneWay'> = {}) => {
+  const index = (by: Names, carries: Names = [], more: Pick<Index, 'oneWay' | 'counted'> = {}) => {
     const known = by.filter(name => name !== undefined)
     const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
     indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
@@ -142,6 +151,8 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   if (alias) index([add(aliasColumn)])
   const first = declaration.defaultSort && sort(declaration.defaultSort)
   const dates = (declaration.dated ?? []).map(match)
+  const [searched] = searchColumns(declaration.searched ?? []).map(add)
+  const states = (declaration.matched ?? []).filter(path => placeAt(source, path)?.node.enum).map(match)
   for (const path of declaration.sorted ?? []) {
     const column = sort(path)
     // Ranges of any date are found on the way through the usual order, without the rows.
@@ -150,7 +161,8 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
   for (const date of dates)
     if (company && !sorted.has(date)) index([company, date], [agency, first], { oneWay: true })
-  if (company && agency && first) index([company, agency, first], dates)
+  if (company && agency && first) index([company, agency, first], [...dates, ...states])
+  if (company && searched) index([company, agency], [searched], { counted: true })
   for (const path of declaration.matched ?? []) {
     const column = columns.get(match(path))
     if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
@@ -159,9 +171,8 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   }
   for (const { owner, day, each, by, of } of declaration.figures ?? []) {
     const days = add(dayColumn(columnFor(source, day, 'match')))
-    index([match(owner), days, match(each), match(by)], of.map(match), { oneWay: true })
+    index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
   }
-  if (declaration.searched) add(searchColumn(declaration.searched))
   for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))
   for (const kind of ['agency', 'company'] as const) {
     const { own, always } = guardPaths(record, kind)

@@ -1,24 +1,18 @@
 // Carries out Plans: the only place where stored records are selected for callers, and every select here is
 // confined by a Reach.
-import type { Page, Plan, Records, Row, SinglePlan } from '../kernel/plan.ts'
+import { searchedLong, searchedShort } from '../kernel/columns.ts'
+import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../kernel/plan.ts'
 import { Problem } from '../kernel/problem.ts'
+import { narrowed, only } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import { type Counted, count } from './count.ts'
 import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
 import { Remembered } from './remembered.ts'
+import { hasWords, type Settled, settleSearch } from './search.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
-import {
-  conditions,
-  type Group,
-  groupsOf,
-  inGroup,
-  inReach,
-  isPlain,
-  isSingle,
-  literal,
-  unnested,
-} from './where.ts'
+import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, ownedBy, unnested } from './where.ts'
 
 export function storedRecords(
   database: Database,
@@ -26,16 +20,22 @@ export function storedRecords(
   readiness: Readiness,
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
-  const totals = new Remembered<number>(5000)
+  const totals = new Remembered<Counted>(5000)
   return {
     async page(plan) {
       requireReady(plan, readiness)
-      if (plan.reach.branches.length === 0) return { rows: [], total: 0 }
+      if (plan.reach.branches.length === 0) return nothing
       const type = byName.get(plan.type)!
-      const settled = await settleSearch(database, plan, type)
-      const [rows, total] = await Promise.all([
-        database.raw(pageSql(settled, type), { once: !isUsual(settled) }),
-        totals.of(totalKey(settled), () => count(database, settled, type)),
+      const settled = spread(await settleSearch(database, plan, type), type)
+      if (settled.reach.branches.length === 0) return nothing
+      const once = !isWhole(settled)
+      const counted =
+        settled.found ?? totals.of(totalKey(settled), () => count(database, settled, type, { once }))
+      const asked = settled.search ? withAny(settled, await counted) : settled
+      if (asked.reach.branches.length === 0) return nothing
+      const [rows, { total }] = await Promise.all([
+        database.raw(pageSql(asked, type), { once: !isUsual(asked) }),
+        counted,
       ])
       return { rows: rows.map(rowOf), total } satisfies Page
     },
@@ -47,6 +47,14 @@ export function storedRecords(
   }
 }
 
+const nothing: Page = { rows: [], total: 0 }
+
+/** To find that an owner has none of the words looked for, a page would look at every row. */
+const withAny = (plan: Settled, { total, at }: Counted): Settled => ({
+  ...plan,
+  reach: only(plan.reach, index => total > 0 && (at?.has(index) ?? true)),
+})
+
 /** Only requests that use a column or Part that is still being filled have to wait. */
 function requireReady(plan: Plan, readiness: Readiness): void {
   const used = [
@@ -54,7 +62,7 @@ function requireReady(plan: Plan, readiness: Readiness): void {
     ...plan.where.map(condition => condition.column),
     ...plan.parts.map(partColumn),
   ]
-  if (plan.search) used.push('search')
+  if (plan.search) used.push(searchedShort, searchedLong)
   const late = used.find(column => !readiness.isReady(plan.type, column))
   if (late === undefined) return
   throw new Problem(
@@ -65,10 +73,11 @@ function requireReady(plan: Plan, readiness: Readiness): void {
 }
 
 /** First pages as most ask for them; what else is asked for has too many forms to keep each prepared. */
-const isUsual = ({ offset, limit, ...plan }: Plan) =>
+const isUsual = ({ offset, limit, ...plan }: Settled) =>
   offset === 0 && (limit === 50 || limit === 200) && isWhole(plan)
 
-const isWhole = ({ where, search }: Pick<Plan, 'where' | 'search'>) => where.length === 0 && !search
+const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
+  where.length === 0 && !search && !found
 
 /** Columns: 0 clean, 1 text, then the parts. */
 const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
@@ -77,37 +86,27 @@ const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
   parts,
 })
 
-/** A reference found whole within reach is all that a search gives; otherwise it looks inside the text. */
-async function settleSearch(database: Database, plan: Plan, type: RecordType): Promise<Plan> {
-  const { search, ...rest } = plan
-  if (!search || search.exactly.length === 0 || !search.column) return plan
-  const whole = { ...rest, where: [{ column: search.column, in: search.exactly }] }
-  const hits = await database.rows(
-    sql`select 1 from ${narrow(plan)} s where ${inReach(plan.reach, type)} and ${conditions(whole)} limit 1`,
-  )
-  return hits.length > 0
-    ? { ...rest, where: [...plan.where, ...whole.where] }
-    : { ...plan, search: { ...search, exactly: [] } }
-}
-
 const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
 
-function pageSql(plan: Plan, type: RecordType): Sql {
+function pageSql(plan: Settled, type: RecordType): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const key = sql`s.${name(plan.order.column)}`
   const rows = (own: Sql) => sql`
     select s.id, ${key} as k from ${narrow(plan)} s
-    where ${own}${and(plan)} order by ${key}${direction}${nulls}, s.id${direction}
+    where ${own}${andAll(plan)}${andWords(plan)} order by ${key}${direction}${nulls}, s.id${direction}
     limit ${literal(plan.offset + plan.limit)}`
-  const groups = groupsOf(plan.reach).map(group => {
-    if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(inGroup(group, type))})`
-    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
-  })
+  const found = plan.found && sql`s.id = any(${plan.found.ids}::text[]) and ${inReach(plan.reach, type)}`
+  const groups = found
+    ? [sql`(${rows(found)})`]
+    : groupsOf(plan.reach).map(group => {
+        if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(inGroup(group, type))})`
+        return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
+      })
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
   const order = sql`k${direction}${nulls}, id${direction}`
   return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
-      select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.offset)} limit ${literal(plan.limit)}
+      select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page join ${name(textTable(plan.type))} t using (id)${guarded}
     order by ${order}`
 }
@@ -119,33 +118,38 @@ function singleSql(plan: SinglePlan, type: RecordType): Sql {
     order by s.id = ${plan.id} desc limit 1`
 }
 
-async function count(database: Database, plan: Plan, type: RecordType): Promise<number> {
-  const [row] = await database.rows<{ total: string }>(countSql(plan, type), { once: !isWhole(plan) })
-  return Number(row!.total)
+/** Several values of a filter, each for each of several owners: every pair is a range of one index. */
+function spread(plan: Settled, type: RecordType): Settled {
+  const { reach, where } = plan
+  const several = where.find(condition => isSeveral(condition, type))
+  const plain = groupsOf(reach).every(group => isPlain(group, type))
+  if (!several || !plain || reach.branches.length < 2) return plan
+  const values = [...new Set(several.in as readonly string[])]
+  if (reach.branches.length * values.length > mostRanges) return plan
+  return {
+    ...plan,
+    reach: narrowed(reach, several.column, values),
+    where: where.filter(condition => condition !== several),
+  }
 }
 
-/** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
-function countSql(plan: Plan, type: RecordType): Sql {
-  const [group, ...others] = groupsOf(plan.reach)
-  if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
-    return sql`select count(*) as total from ${narrow(plan)} s where ${inReach(plan.reach, type)}${and(plan)}`
-  return sql`select coalesce(sum(counted.rows), 0) as total from ${unnested(group!)} cross join lateral (
-      select count(*) as rows from ${narrow(plan)} s where ${ownedBy(group!)}${and(plan)}
-    ) counted`
-}
+const isSeveral = (
+  condition: Condition,
+  type: RecordType,
+): condition is Condition & { in: readonly unknown[] } =>
+  'in' in condition &&
+  condition.in.length > 1 &&
+  type.columns.some(({ name, kind }) => name === condition.column && kind === 'text')
 
-/** Where a row is that of the owners it is joined with. */
-const ownedBy = ({ columns }: Group) =>
-  join(
-    columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),
-    ' and ',
-  )
+const mostRanges = 1000
 
 const partsOf = (parts: readonly string[]) =>
   join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
 
-const and = (plan: Pick<Plan, 'where' | 'search' | 'viewer'>): Sql =>
-  plan.where.length > 0 || plan.search ? sql` and ${conditions(plan)}` : none
+function andWords({ search }: Plan): Sql {
+  const words = search && hasWords(search)
+  return words ? sql` and (${words.short} or ${words.long})` : none
+}
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
 const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>

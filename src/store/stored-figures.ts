@@ -19,17 +19,7 @@ import type { Readiness } from './evolve.ts'
 import { Remembered } from './remembered.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { childTable, narrowTable } from './tables.ts'
-import {
-  type Columns,
-  conditions,
-  type Group,
-  groupsOf,
-  inGroup,
-  inReach,
-  isPlain,
-  literal,
-  unnested,
-} from './where.ts'
+import { type Columns, conditions, groupsOf, inGroup, inReach, literal, ownedBy, unnested } from './where.ts'
 
 export function storedFigures(
   database: Database,
@@ -72,8 +62,8 @@ export function storedFigures(
     async sums(plan) {
       if (nothing(plan)) return []
       const used = [plan.number, plan.each, plan.day, ...plan.groups.map(key => key.column)]
-      const columns = tableOf(plan, used)
-      return once('sums', plan, () => sumsOf(database, plan, columns))
+      tableOf(plan, used)
+      return once('sums', plan, () => sumsOf(database, plan))
     },
   }
 }
@@ -83,8 +73,8 @@ async function spreadOf(database: Database, plan: SpreadPlan, columns: Columns):
   return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
 }
 
-async function sumsOf(database: Database, plan: SumsPlan, columns: Columns): Promise<Sums[]> {
-  const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan, columns))
+async function sumsOf(database: Database, plan: SumsPlan): Promise<Sums[]> {
+  const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan))
   return rows.map(row => ({
     group: groupOf(row, plan.groups),
     sums: row.sums,
@@ -125,8 +115,7 @@ function rowsSql(plan: RowsPlan, columns: Columns): Sql {
     where ${own}${filtered(plan)} order by ${order} limit ${literal(plan.offset + plan.limit)}`
   const groups = groupsOf(plan.reach).map(group => {
     if (group.columns.length === 0) return sql`(${rows(inGroup(group, columns))})`
-    const own = group.columns.map(column => sql`s.${name(column)} = reach.${name(column)}`)
-    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(join(own, ' and '))}) found`
+    return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
   })
   const shown = join(['id', ...plan.columns].map(name), ', ')
   return sql`select ${shown} from (${join(groups, ' union all ')}) found
@@ -184,58 +173,78 @@ function spreadSql(plan: SpreadPlan, columns: Columns): Sql {
 /** Sums are compared in whole millionths, so that five times 9.6 is 48 and not a little more. */
 const parts = 1_000_000
 
-/** Rows of every branch in the order of one index, so that sums are made row by row and nothing is kept for them. */
-function rowsInOrder(plan: SumsPlan, columns: Columns, owners: readonly Sql[], owned: readonly Sql[]): Sql {
-  const rows = (own: Sql) => sql`
-    select s.${name(plan.day)} as day, s.${name(plan.each)} as each, s.${name(plan.number)} as number${listed(owned)}
-    from ${table(plan)} s where ${own}${filtered(plan)}`
-  const groups = groupsOf(plan.reach).flatMap(group =>
-    isPlain(group, columns) ? eachOf(group) : [inGroup(group, columns)],
-  )
-  return sql`select * from (${join(groups.map(rows), ' union all ')}) q order by day, each${listed(owners)}`
-}
-
-/** Of branches with plain columns a condition each. */
-const eachOf = ({ columns, values }: Group): Sql[] =>
-  values[0]!.map((_, at) =>
-    join(
-      columns.map((column, index) => sql`s.${name(column)} = ${values[index]![at]}`),
-      ' and ',
-    ),
-  )
-
-/** Sums by day first, with the ids of those over; months, weeks and distinct people follow from these few rows. */
-function sumsSql(plan: SumsPlan, columns: Columns): Sql {
+/**
+ * Every day within reach, found by leaps through the index; what each adds up to for each one; and from these few rows
+ * months, weeks and distinct people.
+ */
+function sumsSql(plan: SumsPlan): Sql {
   const keys = keysOf(plan.groups)
   const limit = Math.round(plan.over * parts)
   const owners = plan.groups.flatMap((key, index) => ('of' in key ? [keyName(index)] : []))
-  const owned = plan.groups.flatMap((key, index) =>
-    'of' in key ? [sql`s.${name(key.column)} as ${keyName(index)}`] : [],
-  )
   const shown = plan.groups.map((key, index) =>
     'of' in key
       ? sql`coalesce(${keyName(index)}, '') as ${keyName(index)}`
-      : sql`date_trunc(${key.every}::text, day at time zone 'UTC')::date as ${keyName(index)}`,
+      : sql`date_trunc(${key.every}::text, stops.day at time zone 'UTC')::date as ${keyName(index)}`,
   )
   const grouping = keys.length > 0 ? sql`group by ${join(keys, ', ')}` : sql`having count(*) > 0`
-  const same = join([sql`true`, ...keys.map(key => sql`a.${key} = p.${key}`)], ' and ')
-  return sql`with days as materialized (
-      select count(*) as sums, count(*) filter (where sum > ${limit}::float8) as over, sum(sum) as total,
-        max(sum) as largest, array_agg(each) filter (where sum > ${limit}::float8) as people${listed(shown)} from (
-        select day, each, round(sum(number) * ${parts}::float8) as sum${listed(owners)}
-        from (${rowsInOrder(plan, columns, owners, owned)}) rows group by day, each${listed(owners)}
-      ) summed where sum > 0 group by day${listed(owners)}
+  const sameKeys = (other: Sql) =>
+    join([sql`true`, ...keys.map(key => sql`a.${key} = ${other}.${key}`)], ' and ')
+  return sql`with recursive stops as (
+      select (${firstDay(plan, none)}) as day
+      union all
+      select (${firstDay(plan, sql` and s.${name(plan.day)} > stops.day`)}) from stops where day is not null
+    ),
+    days as materialized (
+      select summed.* from stops cross join lateral (
+        select count(*) as sums, count(*) filter (where sum > ${limit}::float8) as over, sum(sum) as total,
+          max(sum) as largest, array_agg(each) filter (where sum > ${limit}::float8) as people${listed(shown)}
+        from (
+          select each, round(sum(number) * ${parts}::float8) as sum${listed(owners)}
+          from (${rowsOfDay(plan)}) rows group by each${listed(owners)}
+        ) summed where sum > 0 ${owners.length > 0 ? sql`group by ${join(owners, ', ')}` : sql`having count(*) > 0`}
+      ) summed where stops.day is not null
     ),
     amounts as (
-      select sum(sums)::int as sums, sum(over)::int as over, sum(total) as total, max(largest) as largest${listed(keys)}
+      select sum(sums)::int as sums, sum(over)::int as over, sum(total) as total, max(largest) as largest,
+        count(*) as days${listed(keys)}
       from days ${grouping}
     ),
     people as (
-      select count(distinct one)::int as each_over${listed(keys)} from days, unnest(people) one ${grouping}
+      select count(*)::int as each_over${listed(keys)} from (
+        select distinct one${listed(keys.map(key => sql`d.${key}`))}
+        from amounts a join days d on ${sameKeys(sql`d`)}, unnest(d.people) one where a.days > 1
+      ) over ${grouping}
     )
     ${named(
       plan.groups,
       ['sums', 'over', 'each_over', 'total', 'largest'],
-      sql`select a.*, coalesce(p.each_over, 0) as each_over from amounts a left join people p on ${same}`,
+      // On a single day nobody is counted twice.
+      sql`select a.*, case when a.days = 1 then a.over else coalesce(p.each_over, 0) end as each_over
+        from amounts a left join people p on ${sameKeys(sql`p`)}`,
     )}`
+}
+
+/** The first day within reach, of those that come after another. */
+function firstDay(plan: SumsPlan, after: Sql): Sql {
+  const day = sql`s.${name(plan.day)}`
+  const range = filtered({ ...plan, where: plan.where.filter(({ column }) => column === plan.day) })
+  const firsts = groupsOf(plan.reach).map(
+    group => sql`select found.day from ${unnested(group)} cross join lateral (
+      select ${day} as day from ${table(plan)} s where ${ownedBy(group)}${after}${range} order by ${day} limit 1
+    ) found`,
+  )
+  return sql`select min(first.day) from (${join(firsts, ' union all ')}) first`
+}
+
+function rowsOfDay(plan: SumsPlan): Sql {
+  const owned = plan.groups.flatMap((key, index) =>
+    'of' in key ? [sql`s.${name(key.column)} as ${keyName(index)}`] : [],
+  )
+  const rows = groupsOf(plan.reach).map(
+    group => sql`
+      select s.${name(plan.each)} as each, s.${name(plan.number)} as number${listed(owned)}
+      from ${unnested(group)}, ${table(plan)} s
+      where ${ownedBy(group)} and s.${name(plan.day)} = stops.day${filtered(plan)}`,
+  )
+  return join(rows, ' union all ')
 }

@@ -2,7 +2,7 @@
 // with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
 // renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
 import type { Child } from '../kernel/child.ts'
-import { type Column, snake } from '../kernel/columns.ts'
+import { type Column, searchedLong, searchedShort, snake } from '../kernel/columns.ts'
 import type { Index, RecordType } from '../kernel/record-type.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 
@@ -82,23 +82,27 @@ function indexesOf(type: RecordType): Wanted[] {
     const last = columns.get(index.columns.at(-1)!)
     found.set(names, ordered(type.type, index, false))
     // Missing values come last both ways, which one index cannot give in both directions.
-    if (last && !last.required && !index.oneWay) found.set(`${names} desc`, ordered(type.type, index, true))
+    if (last && !last.required && !index.oneWay && !index.counted)
+      found.set(`${names} desc`, ordered(type.type, index, true))
   }
   for (const column of type.columns) {
     if (column.kind === 'texts' && !column.name.startsWith('guarded_'))
-      found.set(column.name, inverted(type.type, column.name, ''))
-    if (column.name === 'search') found.set('search', inverted(type.type, 'search', ' gin_trgm_ops'))
+      found.set(column.name, inverted(type.type, column.name, sql``))
+    if (column.name === searchedShort || column.name === searchedLong) {
+      const few = column.name === searchedLong ? sql` where ${name(column.name)} is not null` : sql``
+      found.set(column.name, inverted(type.type, column.name, sql` gin_trgm_ops`, few))
+    }
   }
   return [...found.values()]
 }
 
-function ordered(type: string, { columns: names, carries }: Index, descending: boolean): Wanted {
+function ordered(type: string, { columns: names, carries, counted }: Index, descending: boolean): Wanted {
   const suffix = descending ? '_desc' : ''
   const index = indexName(`${snake(type)}_by_${names.join('_')}${suffix}`)
   const head = names.slice(0, -1).map(name)
   const tail = descending
     ? [sql`${name(names.at(-1)!)} desc nulls last`, sql`id desc`]
-    : [name(names.at(-1)!), sql`id`]
+    : [name(names.at(-1)!), ...(counted ? [] : [sql`id`])]
   const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : sql``
   const on = sql`on ${name(narrowTable(type))} (${join([...head, ...tail], ', ')})${carried}`
   return wantedIndex(index, [...names, ...carries], concurrently =>
@@ -108,13 +112,13 @@ function ordered(type: string, { columns: names, carries }: Index, descending: b
   )
 }
 
-function inverted(type: string, column: string, operators: '' | ' gin_trgm_ops'): Wanted {
+function inverted(type: string, column: string, operators: Sql, where: Sql = sql``): Wanted {
   const index = indexName(`${snake(type)}_with_${column}`)
-  const on = operators ? sql`${name(column)} gin_trgm_ops` : name(column)
+  const on = sql`on ${name(narrowTable(type))} using gin (${name(column)}${operators})${where}`
   return wantedIndex(index, [column], concurrently =>
     concurrently
-      ? sql`create index concurrently ${name(index)} on ${name(narrowTable(type))} using gin (${on})`
-      : sql`create index ${name(index)} on ${name(narrowTable(type))} using gin (${on})`,
+      ? sql`create index concurrently ${name(index)} ${on}`
+      : sql`create index ${name(index)} ${on}`,
   )
 }
 

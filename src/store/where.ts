@@ -29,11 +29,19 @@ export function groupsOf(reach: Reach): Group[] {
   })
 }
 
+/** The branches to join with, each with its place. */
 export const unnested = ({ columns, values }: Group) =>
   sql`unnest(${join(
     values.map(list => sql`${list}::text[]`),
     ', ',
-  )}) reach(${join(columns.map(name), ', ')})`
+  )}) with ordinality reach(${join([...columns, 'at'].map(name), ', ')})`
+
+/** Where a row is that of the branch it is joined with. */
+export const ownedBy = ({ columns }: Group): Sql =>
+  join(
+    columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),
+    ' and ',
+  )
 
 const isMany = (column: string, type: Columns) =>
   type.columns.some(known => known.name === column && known.kind === 'texts')
@@ -74,19 +82,22 @@ export const inReach = (reach: Reach, type: Columns): Sql =>
     ' or ',
   )})`
 
-export function conditions(plan: Pick<Plan, 'where' | 'search'> & { viewer?: Viewer }): Sql {
+export function conditions(plan: Pick<Plan, 'where'> & { viewer?: Viewer }): Sql {
   const pieces = plan.where.map(condition => {
     const column = sql`s.${name(condition.column)}`
     if ('in' in condition) return among(column, condition.in, condition.many)
     if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
     if (condition.owned) return ownedRange(column, condition, plan.viewer!)
-    const from = condition.from ? sql`${column} >= ${condition.from.toISOString()}::text::timestamptz` : none
-    const to = condition.to ? sql`${column} <= ${condition.to.toISOString()}::text::timestamptz` : none
+    const from = condition.from ? sql`${column} >= ${condition.from}::timestamptz` : none
+    const to = condition.to ? sql`${column} <= ${condition.to}::timestamptz` : none
     return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
   })
-  if (plan.search) pieces.push(sql`s.search like ${`%${plan.search.within.replace(/[\\%_]/g, '\\$&')}%`}`)
   return join(pieces, ' and ')
 }
+
+/** The same, to follow another condition. */
+export const andAll = (plan: Pick<Plan, 'where' | 'viewer'>): Sql =>
+  plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
 
 /** Dates are kept as `owner date`; an agency's filter sees only its own. */
 function ownedRange(column: Sql, { from, to }: { from?: Date; to?: Date }, viewer: Viewer): Sql {

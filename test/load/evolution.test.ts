@@ -167,7 +167,7 @@ test('a column that is filled again leaves whom a record is open to as it was', 
   const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
   await load(database, recordTypes, ndjson([...rivals(), assignment('as1', of)]))
   await database.rows(
-    sql`update declared set definition = 'another' where type = 'worker' and name = 'search'`,
+    sql`update declared set definition = 'another' where type = 'worker' and name = 'search_short'`,
   )
   assert.equal((await prepare(database, recordTypes)).pending(), 1)
   await complete(database, recordTypes)

@@ -118,6 +118,9 @@ test('filters by status, project, site, assignment, worker and agency, one id or
   assert.equal(await idsOf('assignment=as1'), 't1')
   assert.equal(await idsOf('worker=w2,w3'), 't5 t4 t3')
   assert.equal(await idsOf('agency=a2'), 't5 t3')
+  assert.equal(await idsOf('agency=a1,a2'), 't5 t4 t3 t2 t1')
+  assert.equal(await idsOf('agency=a1,a2', a1), 't4 t2 t1')
+  assert.equal(await idsOf('agency=a2,nobody', a1), '')
   assert.equal(await idsOf('agency=a2', a1), '')
   assert.equal(await idsOf('agency=a1,a2', a1), 't4 t2 t1')
   assert.equal(await idsOf('project=nowhere'), '')
@@ -137,6 +140,10 @@ test('other text searches reference, worker name and reference, and agency name'
   assert.equal(await idsOf('query=wk-900'), 't5 t4')
   assert.equal(await idsOf('query=agency%20a2'), 't5 t3')
   assert.equal(await idsOf('query=agency%20a2', a1), '')
+  assert.equal(await idsOf('query=no'), 't5 t4')
+  assert.equal(await idsOf('query=no', a1), 't4')
+  assert.equal(await idsOf('query=no', first), '')
+  assert.equal(await idsOf('query=ow&project=p1,p2'), 't5 t4')
   assert.equal(await idsOf('query=%25'), '')
   assert.equal(await idsOf('query=_'), '')
 })
@@ -216,4 +223,16 @@ test('an agency whose connection ends sees its timesheets there no more, at once
   assert.equal((await server.get('/timesheets/t3', key)).status, 404)
   assert.equal((await server.get('/timesheets?company=c1', key)).status, 403)
   assert.equal(await idsOf('', key), 't5')
+})
+
+test('what is too long for an index is searched all the same', async () => {
+  await server.load([
+    worker('w9', { name: `${'Long '.repeat(100)}Qzz` }),
+    timesheet('t9', { ...at, worker: 'w9' }, { createdAt: '2026-03-09' }),
+  ])
+  for (const key of [both, first, a1, two])
+    for (const query of ['qzz', 'Qz', 'long%20qz', 'g%20Q'])
+      assert.equal(await idsOf(`query=${query}`, key), 't9', query)
+  assert.equal(await idsOf('query=on&worker=w9,w3'), 't9')
+  assert.equal(await idsOf('query=qzq'), '')
 })

@@ -28,7 +28,7 @@ function place(clusterName: string): Record<string, string> {
 
 function resources(memory: number): Record<string, string> {
   return {
-    shared_buffers: `${Math.round(Math.min(512, Math.max(128, memory / 8)))}MB`,
+    shared_buffers: `${Math.round(Math.min(4096, Math.max(128, memory / 8)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, memory / 2))}MB`,
     max_connections: '50',
     work_mem: '16MB',
