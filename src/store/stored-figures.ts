@@ -48,9 +48,12 @@ export function storedFigures(
       if (nothing(plan)) return { all: 0, flagged: 0 }
       const columns = tableOf(plan, [plan.flag])
       return once('count', plan, async () => {
-        const [row] = await database.rows<{ all: number; flagged: number }>(sql`
+        const [row] = await database.rows<{ all: number; flagged: number }>(
+          sql`
           select count(*)::int as all, (count(*) filter (where s.${name(plan.flag)}))::int as flagged
-          from ${table(plan)} s where ${within(plan, columns)}`)
+          from ${table(plan)} s where ${within(plan, columns)}`,
+          planned,
+        )
         return row!
       })
     },
@@ -68,13 +71,19 @@ export function storedFigures(
   }
 }
 
+/** Planned for these owners and this span: a plan for any of them reads far too much for most. */
+const planned = { once: true }
+
 async function spreadOf(database: Database, plan: SpreadPlan, columns: Columns): Promise<Occurrence[]> {
-  const rows = await database.rows<Keyed & { value: number; times: number }>(spreadSql(plan, columns))
+  const rows = await database.rows<Keyed & { value: number; times: number }>(
+    spreadSql(plan, columns),
+    planned,
+  )
   return rows.map(row => ({ group: groupOf(row, plan.groups), value: row.value, times: row.times }))
 }
 
 async function sumsOf(database: Database, plan: SumsPlan): Promise<Sums[]> {
-  const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan))
+  const rows = await database.rows<Keyed & SumsRow>(sumsSql(plan), planned)
   return rows.map(row => ({
     group: groupOf(row, plan.groups),
     sums: row.sums,
