@@ -8,9 +8,9 @@ export function quantile(sorted: readonly number[], p: number): number {
   return below + (h - Math.floor(h)) * (above - below)
 }
 
-/** Two decimals of a quotient, half up. */
+/** Two decimals of a quotient, half up; in whole millionths, for 160.7 times 100 is a little less than 16,070. */
 export const rounded = (numerator: number, denominator = 1) =>
-  Math.round((numerator * 100) / denominator) / 100
+  Math.round(Math.round(numerator * 1_000_000) / denominator / 10_000) / 100
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0)
 
