@@ -241,7 +241,8 @@ create table "agency" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "search_short" text collate "C", "search_long" text collate "C"
 );
 create index "agency_with_mentions" on "agency" using gin (mentions);
 create table "agency_text" (
@@ -253,6 +254,8 @@ alter table "agency_text" alter column "record" set storage external;
 alter table "agency_text" alter column "record" set statistics 0;
 alter table "agency_text" alter column "facts" set storage external;
 alter table "agency_text" alter column "facts" set statistics 0;
+create index "agency_with_search_short" on "agency" using gin ("search_short" gin_trgm_ops);
+create index "agency_with_search_long" on "agency" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
 create table "project" (
   id text collate "C" primary key,
@@ -624,7 +627,7 @@ create table "assignment" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "worker_id" text collate "C", "requisition_id" text collate "C", "guarded_agency" text[], "guarded_company" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "worker_id" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "guarded_agency" text[], "guarded_company" text[]
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
@@ -664,15 +667,15 @@ create index "assignment_by_site_id_company_id_created_at" on "assignment" ("sit
 create index "assignment_by_trade_id_company_id_created_at" on "assignment" ("trade_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_worker_id_company_id_created_at" on "assignment" ("worker_id", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_requisition_id_company_id_created_at" on "assignment" ("requisition_id", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_with_search_short" on "assignment" using gin ("search_short" gin_trgm_ops);
 create index "assignment_with_search_long" on "assignment" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
+create index "assignment_with_search_own" on "assignment" using gin ("search_own" gin_trgm_ops);
 
 create table "timesheet" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "worker_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "worker_id" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
@@ -705,8 +708,8 @@ create index "timesheet_by_site_id_company_id_created_at" on "timesheet" ("site_
 create index "timesheet_by_assignment_id_company_id_created_at" on "timesheet" ("assignment_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("worker_id", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id") include ("net_hours", "status", "project_id");
-create index "timesheet_with_search_short" on "timesheet" using gin ("search_short" gin_trgm_ops);
 create index "timesheet_with_search_long" on "timesheet" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
+create index "timesheet_with_search_own" on "timesheet" using gin ("search_own" gin_trgm_ops);
 
 create table "invoice" (
   id text collate "C" primary key,

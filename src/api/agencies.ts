@@ -28,6 +28,7 @@ export const agencies = recordType({
     updatedAt: maybe(instant),
   }),
   owners: { agency: 'id' },
+  searched: ['name'],
 })
 
 const uplift = record({

@@ -250,7 +250,10 @@ export const assignments = collection({
     agency: agencyIds('agency.id', { repeats: true }),
     requisition: ids('requisition.id', { repeats: true }),
   },
-  search: { within: ['reference', 'worker.name', 'worker.reference', 'agency.name'] },
+  search: {
+    within: ['reference', 'worker.name', 'worker.reference', 'agency.name'],
+    through: { worker: ['worker.name', 'worker.reference'], agency: ['agency.name'] },
+  },
   dates: {
     ...same('createdAt', 'updatedAt', 'startDate', 'endDate', 'completedDate'),
     approvedDate: 'facts.approvedDate',

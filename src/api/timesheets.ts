@@ -162,6 +162,7 @@ export const timesheets = collection({
   search: {
     exactly: 'reference',
     within: ['reference', 'worker.name', 'facts.worker.reference', 'agency.name'],
+    through: { worker: ['worker.name', 'facts.worker.reference'], agency: ['agency.name'] },
   },
   dates: ['createdAt', 'updatedAt', 'start', 'end', 'weekEnding', 'approvedDate'],
   sorts: {

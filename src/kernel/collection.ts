@@ -47,7 +47,9 @@ type Checked<T, D extends Words> = {
       ? KeptIf<T, P, D['filters'][K]>
       : never
   }
-  search?: { [K in keyof D['search']]: PathsIn<T, D['search'][K]> }
+  search?: {
+    [K in keyof D['search']]: K extends 'through' ? D['search'][K] : PathsIn<T, D['search'][K]>
+  }
   dates: D['dates'] extends readonly unknown[]
     ? PathsIn<T, D['dates']>
     : { [K in keyof D['dates']]: D['dates'][K] extends OwnedDate ? D['dates'][K] : PathIn<T, D['dates'][K]> }
@@ -104,5 +106,6 @@ function storedOf(declared: Declared): RecordType {
       merge ? [{ property, merge, ...(callers && { callers }) }] : [],
     ),
     ...(search && { searched: [...new Set(search.within)] }),
+    ...(search?.through && { searchedThrough: search.through }),
   })
 }

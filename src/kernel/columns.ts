@@ -17,6 +17,7 @@ export type Column = {
   ownedDate?: OwnedDate
   /** Only the UTC day of a moment counts, as its first instant. */
   day?: true
+  through?: readonly Through[]
 }
 
 export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
@@ -61,6 +62,19 @@ export const searchColumns = (paths: readonly string[]): Column[] =>
 
 export const searchedShort = 'search_short'
 export const searchedLong = 'search_long'
+export const searchedOwn = 'search_own'
+
+/** Of what is searched, what a record has from no other: the rest is found by looking for the others. */
+export const ownSearchColumn = (paths: readonly string[], through: readonly Through[]): Column => ({
+  name: searchedOwn,
+  kind: 'folded',
+  required: true,
+  paths,
+  through,
+})
+
+/** A mentioned record, by the column of its id, that is searched in place of what these paths repeat of it. */
+export type Through = { type: string; id: string; column: string; repeated: readonly string[] }
 
 /** Holds what other records find this one by, besides its id; filled by the writer. */
 export const aliasColumn: Column = { name: 'alias', kind: 'text', required: false, paths: [] }
@@ -105,12 +119,25 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
       return text.length <= searchedShortLength === short ? text : null
     }
   }
+  if (column.through) return ownWords(column.paths, column.through)
   const first = (stored: Stored) => (paths[0] ? storedAt(stored, paths[0])[0] : undefined)
   if (column.day) return stored => dayOf(first(stored) as string | undefined)
   if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
   return stored => {
     const text = first(stored)
     return text === undefined ? null : fold(String(text)).slice(0, sortKeyLength)
+  }
+}
+
+/** What a mention without an id says is the record's own. */
+function ownWords(paths: readonly string[], through: readonly Through[]): (stored: Stored) => string {
+  const read = paths.map(path => ({
+    names: path.split('.'),
+    id: through.find(({ repeated }) => repeated.includes(path))?.id.split('.'),
+  }))
+  return stored => {
+    const own = read.filter(({ id }) => !id || typeof storedAt(stored, id)[0] !== 'string')
+    return fold(own.flatMap(({ names }) => storedAt(stored, names)).join('\u001f'))
   }
 }
 

@@ -30,7 +30,12 @@ export type DatePath = string | OwnedDate
 export type Words = {
   owners: Owners
   filters?: Record<string, Filter>
-  search?: { exactly?: string; within: readonly string[] }
+  search?: {
+    exactly?: string
+    within: readonly string[]
+    /** Mentions, and which of these paths repeat something of the mentioned record, which is looked for instead. */
+    through?: Readonly<Record<string, readonly string[]>>
+  }
   dates: readonly string[] | Record<string, DatePath>
   sorts: Record<string, string>
   parts?: Record<string, Part>

@@ -11,6 +11,7 @@ import {
   type OwnedDate,
   openToColumn,
   ownedDatesColumn,
+  ownSearchColumn,
   type Stored,
   searchColumns,
   storedAt,
@@ -110,6 +111,8 @@ export type RecordTypeDeclaration = {
   sorted?: readonly string[]
   dated?: readonly string[]
   searched?: readonly string[]
+  /** Mentions, and the searched paths that repeat something of the mentioned record. */
+  searchedThrough?: Readonly<Record<string, readonly string[]>>
   /** The sort used when none is asked for. */
   defaultSort?: string
   figures?: readonly FiguresIndex[]
@@ -152,6 +155,11 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const first = declaration.defaultSort && sort(declaration.defaultSort)
   const dates = (declaration.dated ?? []).map(match)
   const [searched] = searchColumns(declaration.searched ?? []).map(add)
+  const through = Object.entries(declaration.searchedThrough ?? {}).map(([path, repeated]) => {
+    const type = placeAt(source, path)!.node['x-mention']!
+    return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
+  })
+  if (through.length > 0) add(ownSearchColumn(declaration.searched!, through))
   const states = (declaration.matched ?? []).filter(path => placeAt(source, path)?.node.enum).map(match)
   for (const path of declaration.sorted ?? []) {
     const column = sort(path)

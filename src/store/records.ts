@@ -1,6 +1,6 @@
 // Carries out Plans: the only place where stored records are selected for callers, and every select here is
 // confined by a Reach.
-import { searchedLong, searchedShort } from '../kernel/columns.ts'
+import { searchedLong, searchedOwn, searchedShort } from '../kernel/columns.ts'
 import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../kernel/plan.ts'
 import { Problem } from '../kernel/problem.ts'
 import { narrowed, only } from '../kernel/reach.ts'
@@ -62,7 +62,7 @@ function requireReady(plan: Plan, readiness: Readiness): void {
     ...plan.where.map(condition => condition.column),
     ...plan.parts.map(partColumn),
   ]
-  if (plan.search) used.push(searchedShort, searchedLong)
+  if (plan.search) used.push(searchedShort, searchedLong, searchedOwn)
   const late = used.find(column => !readiness.isReady(plan.type, column))
   if (late === undefined) return
   throw new Problem(

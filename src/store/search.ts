@@ -4,8 +4,8 @@ import { searchedLong, searchedShort } from '../kernel/columns.ts'
 import type { Plan } from '../kernel/plan.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
-import { name, none, type Sql, sql } from './sql.ts'
-import { narrowTable } from './tables.ts'
+import { join, name, none, type Sql, sql } from './sql.ts'
+import { lettersColumn, narrowTable } from './tables.ts'
 import { andAll, conditions, inReach, literal } from './where.ts'
 
 /** A plan whose search is settled: by conditions, by all that it gives, or it stays for every row to be asked. */
@@ -16,6 +16,7 @@ type Found = { total: number; ids: readonly string[] }
 
 /** So many may be found by their letters; an index of letters has none for less than three. */
 const few = 20_000
+const fewOthers = 2000
 const fewestLetters = 3
 
 export async function settleSearch(database: Database, plan: Plan, type: RecordType): Promise<Settled> {
@@ -28,19 +29,19 @@ export async function settleSearch(database: Database, plan: Plan, type: RecordT
     )
     if (hits.length > 0) return { ...rest, where: [...plan.where, whole] }
   }
-  if (!(await isRare(database, plan, search.within))) return { ...plan, search: { ...search, exactly: [] } }
-  return { ...rest, found: await findRare(database, plan, type, like(search.within)) }
+  const rare = await rareRows(database, type, search.within)
+  if (!rare) return { ...plan, search: { ...search, exactly: [] } }
+  return { ...rest, found: await findRare(database, plan, type, rare) }
 }
 
 /** Looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
-async function findRare(database: Database, plan: Plan, type: RecordType, words: string): Promise<Found> {
+async function findRare(database: Database, plan: Plan, type: RecordType, rare: Sql): Promise<Found> {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const [found] = await database.rows<Found>(
     sql`with found as materialized (
-        select s.id, s.${name(plan.order.column)} as k from (
-          select * from ${narrow(plan)} s where ${short} like ${words} or ${long} like ${words} offset 0
-        ) s where ${inReach(plan.reach, type)}${andAll(plan)}
+        select s.id, s.${name(plan.order.column)} as k from (${rare} offset 0) s
+        where ${inReach(plan.reach, type)}${andAll(plan)}
       )
       select (select count(*)::int from found) as total, array(
         select id from found order by k${direction}${nulls}, id${direction}
@@ -51,11 +52,36 @@ async function findRare(database: Database, plan: Plan, type: RecordType, words:
   return found!
 }
 
+/** The rows with these words, whoever's they are, where they are few. */
+async function rareRows(database: Database, type: RecordType, within: string): Promise<Sql | undefined> {
+  if (within.length < fewestLetters) return undefined
+  const letters = lettersColumn(type)
+  const own = sql`s.${name(letters)} like ${like(within)} or ${long} like ${like(within)}`
+  const rows = sql`select * from ${narrow(type)} s where`
+  if (!(await isRare(database, sql`${rows} ${own}`))) return undefined
+  if (letters === searchedShort) return sql`${rows} ${own}`
+  const { through = [] } = type.columns.find(column => column.name === letters)!
+  const others = await Promise.all(
+    through.map(async ({ type: other, column }) => {
+      const found = await database.rows<{ id: string }>(
+        sql`select id from ${narrow({ type: other })} s where ${short} like ${like(within)} or ${long} like ${like(within)}
+          limit ${literal(fewOthers + 1)}`,
+        { once: true },
+      )
+      const indexed = type.indexes.some(index => index.columns[0] === column)
+      const ids = found.map(({ id }) => id)
+      return ids.length > (indexed ? fewOthers : 0) ? undefined : sql`s.${name(column)} = any(${ids}::text[])`
+    }),
+  )
+  if (others.some(other => !other)) return undefined
+  const { short: has, long: hasLong } = hasWords({ within })
+  return sql`${rows} (${own} or ${join(others as Sql[], ' or ')}) and (${has} or ${hasLong})`
+}
+
 /** As PostgreSQL itself reckons, from what it has sampled. */
-async function isRare(database: Database, plan: Plan, within: string): Promise<boolean> {
-  if (within.length < fewestLetters) return false
+async function isRare(database: Database, rows: Sql): Promise<boolean> {
   const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) select 1 from ${narrow(plan)} s where ${short} like ${like(within)}`,
+    sql`explain (format json) ${rows}`,
     { once: true },
   )
   return row!['QUERY PLAN'][0].Plan['Plan Rows'] <= few

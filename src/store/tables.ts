@@ -2,7 +2,7 @@
 // with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
 // renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
 import type { Child } from '../kernel/child.ts'
-import { type Column, searchedLong, searchedShort, snake } from '../kernel/columns.ts'
+import { type Column, searchedLong, searchedOwn, searchedShort, snake } from '../kernel/columns.ts'
 import type { Index, RecordType } from '../kernel/record-type.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 
@@ -88,13 +88,17 @@ function indexesOf(type: RecordType): Wanted[] {
   for (const column of type.columns) {
     if (column.kind === 'texts' && !column.name.startsWith('guarded_'))
       found.set(column.name, inverted(type.type, column.name, sql``))
-    if (column.name === searchedShort || column.name === searchedLong) {
+    if (column.name === searchedLong || column.name === lettersColumn(type)) {
       const few = column.name === searchedLong ? sql` where ${name(column.name)} is not null` : sql``
       found.set(column.name, inverted(type.type, column.name, sql` gin_trgm_ops`, few))
     }
   }
   return [...found.values()]
 }
+
+/** The column whose letters are indexed. */
+export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
+  columns.some(column => column.name === searchedOwn) ? searchedOwn : searchedShort
 
 function ordered(type: string, { columns: names, carries, counted }: Index, descending: boolean): Wanted {
   const suffix = descending ? '_desc' : ''
