@@ -274,7 +274,7 @@ alter table "project_text" alter column "record" set storage external;
 alter table "project_text" alter column "record" set statistics 0;
 alter table "project_text" alter column "facts" set storage external;
 alter table "project_text" alter column "facts" set statistics 0;
-create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id) include ("updated_at", "start_date", "end_date");
+create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id) include ("updated_at", "start_date", "end_date", "search_short");
 create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id) include ("created_at");
 create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id) include ("created_at");
 create index "project_by_company_id_reference_key" on "project" ("company_id", "reference_key", id) include ("created_at");
@@ -308,7 +308,7 @@ alter table "tag_text" alter column "facts" set storage external;
 alter table "tag_text" alter column "facts" set statistics 0;
 create index "tag_by_company_created_at" on "tag" ("company", "created_at", id) include ("name_key");
 create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id) include ("name_key");
-create index "tag_by_company_name_key" on "tag" ("company", "name_key", id);
+create index "tag_by_company_name_key" on "tag" ("company", "name_key", id) include ("search_short");
 create index "tag_by_company" on "tag" ("company") include ("search_short");
 create index "tag_by_resource_type_company_name_key" on "tag" ("resource_type", "company", "name_key", id);
 create index "tag_with_search_short" on "tag" using gin ("search_short" gin_trgm_ops);
@@ -333,7 +333,7 @@ alter table "trade_text" alter column "facts" set storage external;
 alter table "trade_text" alter column "facts" set statistics 0;
 create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id) include ("name_key");
 create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id) include ("name_key");
-create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at");
+create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at", "search_short");
 create index "trade_by_company_id" on "trade" ("company_id") include ("search_short");
 create index "trade_with_search_short" on "trade" using gin ("search_short" gin_trgm_ops);
 create index "trade_with_search_long" on "trade" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -381,7 +381,7 @@ alter table "site_text" alter column "facts" set storage external;
 alter table "site_text" alter column "facts" set statistics 0;
 create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id) include ("name_key");
 create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id) include ("name_key");
-create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at");
+create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at", "search_short");
 create index "site_by_company_id" on "site" ("company_id") include ("search_short");
 create index "site_by_project_id_company_id_name_key" on "site" ("project_id", "company_id", "name_key", id);
 create index "site_with_search_short" on "site" using gin ("search_short" gin_trgm_ops);
@@ -553,7 +553,7 @@ alter table "requisition_text" alter column "facts" set storage external;
 alter table "requisition_text" alter column "facts" set statistics 0;
 alter table "requisition_text" alter column "part_stage_tracking" set storage external;
 alter table "requisition_text" alter column "part_stage_tracking" set statistics 0;
-create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date");
+create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date", "search_short");
 create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id) include ("created_at");
 create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id) include ("created_at");
 create index "requisition_by_company_id_approved_date_desc" on "requisition" ("company_id", "approved_date" desc nulls last, id desc) include ("created_at");
@@ -606,7 +606,7 @@ alter table "purchase_order_text" alter column "record" set storage external;
 alter table "purchase_order_text" alter column "record" set statistics 0;
 alter table "purchase_order_text" alter column "facts" set storage external;
 alter table "purchase_order_text" alter column "facts" set statistics 0;
-create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id) include ("start_date", "end_date");
+create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id) include ("start_date", "end_date", "search_short");
 create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id) include ("created_at");
 create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id) include ("created_at");
 create index "purchase_order_by_company_id_reference_key" on "purchase_order" ("company_id", "reference_key", id) include ("created_at");
@@ -627,7 +627,7 @@ create table "assignment" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "worker_id" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "guarded_agency" text[], "guarded_company" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "guarded_agency" text[], "guarded_company" text[]
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
@@ -650,7 +650,7 @@ alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" 
 alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set statistics 0;
 alter table "assignment_text" alter column "part_weeks_elapsed" set storage external;
 alter table "assignment_text" alter column "part_weeks_elapsed" set statistics 0;
-create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date");
+create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "search_short");
 create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_start_date_desc" on "assignment" ("company_id", "start_date" desc nulls last, id desc) include ("agency_id", "created_at");
@@ -659,7 +659,7 @@ create index "assignment_by_company_id_end_date_desc" on "assignment" ("company_
 create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_completed_date" on "assignment" ("company_id", "completed_date", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_facts_approved_date" on "assignment" ("company_id", "facts_approved_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "status");
+create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "status", "search_short");
 create index "assignment_by_company_id_agency_id" on "assignment" ("company_id", "agency_id") include ("search_short");
 create index "assignment_by_status_company_id_created_at" on "assignment" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "assignment_by_project_id_company_id_created_at" on "assignment" ("project_id", "company_id", "created_at", id) include ("agency_id");
@@ -675,7 +675,7 @@ create table "timesheet" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "worker_id" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
@@ -692,7 +692,7 @@ alter table "timesheet_text" alter column "part_timelogs" set storage external;
 alter table "timesheet_text" alter column "part_timelogs" set statistics 0;
 alter table "timesheet_text" alter column "part_version_history" set storage external;
 alter table "timesheet_text" alter column "part_version_history" set statistics 0;
-create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date");
+create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date", "search_short");
 create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_week_ending" on "timesheet" ("company_id", "week_ending", id) include ("agency_id", "created_at");
@@ -700,7 +700,7 @@ create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id
 create index "timesheet_by_company_id_approved_date_desc" on "timesheet" ("company_id", "approved_date" desc nulls last, id desc) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_end" on "timesheet" ("company_id", "end", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date", "status");
+create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date", "status", "search_short");
 create index "timesheet_by_company_id_agency_id" on "timesheet" ("company_id", "agency_id") include ("search_short");
 create index "timesheet_by_status_company_id_created_at" on "timesheet" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "timesheet_by_project_id_company_id_created_at" on "timesheet" ("project_id", "company_id", "created_at", id) include ("agency_id");
@@ -800,11 +800,11 @@ alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
 alter table "credit_note_text" alter column "facts" set statistics 0;
-create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id) include ("agency_id", "updated_at");
+create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id) include ("agency_id", "updated_at", "search_short");
 create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id) include ("agency_id", "created_at");
 create index "credit_note_by_company_id_reference_key" on "credit_note" ("company_id", "reference_key", id) include ("agency_id", "created_at");
-create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id) include ("updated_at");
+create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id) include ("updated_at", "search_short");
 create index "credit_note_by_company_id_agency_id" on "credit_note" ("company_id", "agency_id") include ("search_short");
 create index "credit_note_by_invoice_id_company_id_created_at" on "credit_note" ("invoice_id", "company_id", "created_at", id) include ("agency_id");
 create index "credit_note_with_search_short" on "credit_note" using gin ("search_short" gin_trgm_ops);
@@ -827,14 +827,14 @@ alter table "expense_text" alter column "record" set storage external;
 alter table "expense_text" alter column "record" set statistics 0;
 alter table "expense_text" alter column "facts" set storage external;
 alter table "expense_text" alter column "facts" set statistics 0;
-create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id) include ("agency_id", "date", "updated_at", "approval_date");
+create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id) include ("agency_id", "date", "updated_at", "approval_date", "search_short");
 create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_date" on "expense" ("company_id", "date", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_value" on "expense" ("company_id", "value", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_status" on "expense" ("company_id", "status", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_category" on "expense" ("company_id", "category", id) include ("agency_id", "created_at");
 create index "expense_by_company_id_approval_date" on "expense" ("company_id", "approval_date", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date", "status", "category");
+create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date", "status", "category", "search_short");
 create index "expense_by_company_id_agency_id" on "expense" ("company_id", "agency_id") include ("search_short");
 create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id");

@@ -1,6 +1,6 @@
 // Secrets as text: a prefix that says what it opens, 40 random characters, and a checksum, so that a mistyped
 // one is refused without a look-up and secret scanners can find leaked ones.
-import { createHash, randomInt } from 'node:crypto'
+import { hash, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 
 const alphabet = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -23,7 +23,7 @@ export function isWellFormed(secret: string): boolean {
 export const kindOfSecret = (secret: string): SecretKind | undefined =>
   (Object.keys(prefixes) as SecretKind[]).find(kind => secret.startsWith(`${prefixes[kind]}_`))
 
-export const hashOfSecret = (secret: string): Buffer => createHash('sha256').update(secret).digest()
+export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
 
 /** What may be shown of a secret for ever: its prefix and last four characters. */
 export const hintOfSecret = (secret: string) => `${secret.slice(0, 4)}…${secret.slice(-4)}`

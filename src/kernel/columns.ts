@@ -54,17 +54,20 @@ export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'):
 /** The UTC day that a column's moment lies in. */
 export const dayColumn = (column: Column): Column => ({ ...column, name: `${column.name}_day`, day: true })
 
-/** What a search looks inside: short enough to be carried in an index, or else by itself. */
-export const searchColumns = (paths: readonly string[]): Column[] =>
-  paths.length === 0
-    ? []
-    : [searchedShort, searchedLong].map(name => ({ name, kind: 'folded', required: false, paths }))
+/**
+ * What a search looks inside: short enough to be carried in an index, or else by itself. What is repeated of an owner
+ * is not in it: the owners that have the words are found first.
+ */
+export const searchColumns = (paths: readonly string[], owners: readonly Through[]): Column[] =>
+  [searchedShort, searchedLong].map(name => ({
+    name,
+    kind: 'folded',
+    required: false,
+    paths,
+    through: owners,
+  }))
 
-export const searchedShort = 'search_short'
-export const searchedLong = 'search_long'
-export const searchedOwn = 'search_own'
-
-/** Of what is searched, what a record has from no other: the rest is found by looking for the others. */
+/** Of that, what a record has from no other. */
 export const ownSearchColumn = (paths: readonly string[], through: readonly Through[]): Column => ({
   name: searchedOwn,
   kind: 'folded',
@@ -72,6 +75,10 @@ export const ownSearchColumn = (paths: readonly string[], through: readonly Thro
   paths,
   through,
 })
+
+export const searchedShort = 'search_short'
+export const searchedLong = 'search_long'
+export const searchedOwn = 'search_own'
 
 /** A mentioned record, by the column of its id, that is searched in place of what these paths repeat of it. */
 export type Through = { type: string; id: string; column: string; repeated: readonly string[] }
@@ -112,14 +119,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
-  if (column.name === searchedShort || column.name === searchedLong) {
-    const short = column.name === searchedShort
-    return stored => {
-      const text = fold(all(stored).join('\u001f'))
-      return text.length <= searchedShortLength === short ? text : null
-    }
-  }
-  if (column.through) return ownWords(column.paths, column.through)
+  if (column.through) return searchedWords(column, column.through)
   const first = (stored: Stored) => (paths[0] ? storedAt(stored, paths[0])[0] : undefined)
   if (column.day) return stored => dayOf(first(stored) as string | undefined)
   if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
@@ -130,14 +130,19 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
 }
 
 /** What a mention without an id says is the record's own. */
-function ownWords(paths: readonly string[], through: readonly Through[]): (stored: Stored) => string {
+function searchedWords(
+  { name, paths }: Column,
+  through: readonly Through[],
+): (stored: Stored) => ColumnValue {
   const read = paths.map(path => ({
     names: path.split('.'),
     id: through.find(({ repeated }) => repeated.includes(path))?.id.split('.'),
   }))
   return stored => {
     const own = read.filter(({ id }) => !id || typeof storedAt(stored, id)[0] !== 'string')
-    return fold(own.flatMap(({ names }) => storedAt(stored, names)).join('\u001f'))
+    const text = fold(own.flatMap(({ names }) => storedAt(stored, names)).join('\u001f'))
+    if (name === searchedOwn) return text
+    return text.length <= searchedShortLength === (name === searchedShort) ? text : null
   }
 }
 

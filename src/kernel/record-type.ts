@@ -154,22 +154,24 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   if (alias) index([add(aliasColumn)])
   const first = declaration.defaultSort && sort(declaration.defaultSort)
   const dates = (declaration.dated ?? []).map(match)
-  const [searched] = searchColumns(declaration.searched ?? []).map(add)
   const through = Object.entries(declaration.searchedThrough ?? {}).map(([path, repeated]) => {
     const type = placeAt(source, path)!.node['x-mention']!
     return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
   })
+  const byOwner = through.filter(({ column }) => column === agency)
+  const searched = declaration.searched && searchColumns(declaration.searched, byOwner).map(add)[0]
   if (through.length > 0) add(ownSearchColumn(declaration.searched!, through))
   const states = (declaration.matched ?? []).filter(path => placeAt(source, path)?.node.enum).map(match)
   for (const path of declaration.sorted ?? []) {
     const column = sort(path)
-    // Ranges of any date are found on the way through the usual order, without the rows.
-    index([company, column], company ? [agency, ...(column === first ? dates : [first])] : [])
+    // Any date, and what is searched, is met on the way through the usual order, without the rows.
+    const met = column === first ? [...dates, searched] : [first]
+    index([company, column], company ? [agency, ...met] : [])
   }
   const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
   for (const date of dates)
     if (company && !sorted.has(date)) index([company, date], [agency, first], { oneWay: true })
-  if (company && agency && first) index([company, agency, first], [...dates, ...states])
+  if (company && agency && first) index([company, agency, first], [...dates, ...states, searched])
   if (company && searched) index([company, agency], [searched], { counted: true })
   for (const path of declaration.matched ?? []) {
     const column = columns.get(match(path))

@@ -1,8 +1,7 @@
 // How many records a plan gives, exactly, and which of the reach's branches have any.
-import type { Plan } from '../kernel/plan.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
-import { hasWords } from './search.ts'
+import { countedWords, type Settled } from './search.ts'
 import { name, none, type Sql, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
 import { andAll, groupsOf, inReach, isPlain, isSingle, ownedBy, unnested } from './where.ts'
@@ -14,11 +13,11 @@ type Keeping = { once: boolean }
 
 export async function count(
   database: Database,
-  plan: Plan,
+  plan: Settled,
   type: RecordType,
   keeping: Keeping,
 ): Promise<Counted> {
-  const words = plan.search && hasWords(plan.search)
+  const words = plan.search && countedWords(plan.search)
   // No record has both: each is counted by the index that knows it.
   const statements = words
     ? [countSql(plan, type, sql` and ${words.short}`), countFound(plan, type, words.long)]
@@ -34,7 +33,7 @@ export async function count(
 }
 
 /** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
-function countSql(plan: Plan, type: RecordType, words: Sql): Sql {
+function countSql(plan: Settled, type: RecordType, words: Sql): Sql {
   const [group, ...others] = groupsOf(plan.reach)
   const rows = sql`select count(*) as rows from ${narrow(plan)} s where`
   if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
@@ -46,10 +45,10 @@ function countSql(plan: Plan, type: RecordType, words: Sql): Sql {
 }
 
 /** Of rows that an index finds first, those within reach. */
-const countFound = (plan: Plan, type: RecordType, has: Sql): Sql =>
+const countFound = (plan: Settled, type: RecordType, has: Sql): Sql =>
   sql`select null as at, rows from (
       select count(*) as rows from (select * from ${narrow(plan)} s where ${has} offset 0) s
       where ${inReach(plan.reach, type)}${andAll(plan)}
     ) counted where rows > 0`
 
-const narrow = (plan: Plan) => name(narrowTable(plan.type))
+const narrow = (plan: Settled) => name(narrowTable(plan.type))

@@ -92,17 +92,24 @@ function pageSql(plan: Settled, type: RecordType): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const key = sql`s.${name(plan.order.column)}`
-  const rows = (own: Sql) => sql`
-    select s.id, ${key} as k from ${narrow(plan)} s
-    where ${own}${andAll(plan)}${andWords(plan)} order by ${key}${direction}${nulls}, s.id${direction}
+  const rows = (own: Sql, from = narrow(plan)) => sql`
+    select s.id, ${key} as k from ${from} s
+    where ${own}${andAll(plan)} order by ${key}${direction}${nulls}, s.id${direction}
     limit ${literal(plan.offset + plan.limit)}`
-  const found = plan.found && sql`s.id = any(${plan.found.ids}::text[]) and ${inReach(plan.reach, type)}`
-  const groups = found
-    ? [sql`(${rows(found)})`]
-    : groupsOf(plan.reach).map(group => {
-        if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(inGroup(group, type))})`
-        return sql`select found.* from ${unnested(group)} cross join lateral (${rows(ownedBy(group))}) found`
-      })
+  const words = plan.search && hasWords(plan.search)
+  const has = words ? sql` and ${words.short}` : none
+  const walked = () =>
+    groupsOf(plan.reach).map(group => {
+      if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(sql`${inGroup(group, type)}${has}`)})`
+      return sql`select found.* from ${unnested(group)} cross join lateral (${rows(sql`${ownedBy(group)}${has}`)}) found`
+    })
+  const reached = inReach(plan.reach, type)
+  const groups = [
+    ...(plan.found ? [sql`(${rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)})`] : walked()),
+    ...(words
+      ? [sql`(${rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)})`]
+      : []),
+  ]
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
   const order = sql`k${direction}${nulls}, id${direction}`
   return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
@@ -146,11 +153,6 @@ const mostRanges = 1000
 const partsOf = (parts: readonly string[]) =>
   join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
 
-function andWords({ search }: Plan): Sql {
-  const words = search && hasWords(search)
-  return words ? sql` and (${words.short} or ${words.long})` : none
-}
-
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
 const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
   type.columns.find(column => column.name === `guarded_${plan.viewer.kind}`)?.name
@@ -162,5 +164,5 @@ function clean(plan: Pick<Plan, 'viewer'>, type: RecordType): Sql {
 }
 
 /** Exact totals, counted once and remembered until an owner of the caller has changed. */
-const totalKey = ({ type, reach, where, search, viewer }: Plan) =>
-  JSON.stringify([type, reach.branches, where, search, viewer.version])
+const totalKey = ({ type, reach, where, search, viewer }: Settled) =>
+  JSON.stringify([type, reach.branches, where, search?.within, search?.owners, viewer.version])

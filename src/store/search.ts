@@ -1,6 +1,6 @@
 // How a search is carried out. A reference that is there whole is all it gives; what few records have is found by its
 // letters; what many have is met soon enough on the way through the usual order, and counted there.
-import { searchedLong, searchedShort } from '../kernel/columns.ts'
+import { searchedLong, searchedOwn, searchedShort } from '../kernel/columns.ts'
 import type { Plan } from '../kernel/plan.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
@@ -9,7 +9,15 @@ import { lettersColumn, narrowTable } from './tables.ts'
 import { andAll, conditions, inReach, literal } from './where.ts'
 
 /** A plan whose search is settled: by conditions, by all that it gives, or it stays for every row to be asked. */
-export type Settled = Plan & { found?: Found }
+export type Settled = Omit<Plan, 'search'> & { search?: Words; found?: Found }
+
+/** What a row has to have inside, or else it is of one of these owners, who have it in their names. */
+export type Words = {
+  within: string
+  owners?: { column: string; ids: readonly string[] }
+  /** That a row has it inside, where few have. */
+  rare?: Sql
+}
 
 /** How many there are, and those of the page. */
 type Found = { total: number; ids: readonly string[] }
@@ -29,9 +37,28 @@ export async function settleSearch(database: Database, plan: Plan, type: RecordT
     )
     if (hits.length > 0) return { ...rest, where: [...plan.where, whole] }
   }
+  const owners = await ownersWith(database, type, search.within)
   const rare = await rareRows(database, type, search.within)
-  if (!rare) return { ...plan, search: { ...search, exactly: [] } }
-  return { ...rest, found: await findRare(database, plan, type, rare) }
+  if (rare && !owners?.ids.length) return { ...rest, found: await findRare(database, plan, type, rare) }
+  return { ...rest, search: { within: search.within, ...(owners && { owners }), ...(rare && { rare }) } }
+}
+
+/** The owners whose names have these words, where records are searched for those. */
+async function ownersWith(database: Database, type: RecordType, within: string): Promise<Words['owners']> {
+  const [owner] = throughOf(type, searchedShort)
+  return owner && { column: owner.column, ids: await idsWith(database, owner.type, within) }
+}
+
+const throughOf = (type: RecordType, column: string) =>
+  type.columns.find(each => each.name === column)?.through ?? []
+
+async function idsWith(database: Database, type: string, within: string, most = 10_000): Promise<string[]> {
+  const rows = await database.rows<{ id: string }>(
+    sql`select id from ${narrow({ type })} s where ${short} like ${like(within)} or ${long} like ${like(within)}
+      limit ${literal(most)}`,
+    { once: true },
+  )
+  return rows.map(({ id }) => id)
 }
 
 /** Looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
@@ -40,7 +67,8 @@ async function findRare(database: Database, plan: Plan, type: RecordType, rare: 
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const [found] = await database.rows<Found>(
     sql`with found as materialized (
-        select s.id, s.${name(plan.order.column)} as k from (${rare} offset 0) s
+        select s.id, s.${name(plan.order.column)} as k
+        from (select * from ${narrow(plan)} s where ${rare} offset 0) s
         where ${inReach(plan.reach, type)}${andAll(plan)}
       )
       select (select count(*)::int from found) as total, array(
@@ -52,30 +80,20 @@ async function findRare(database: Database, plan: Plan, type: RecordType, rare: 
   return found!
 }
 
-/** The rows with these words, whoever's they are, where they are few. */
+/** That a row has these words, whoever's it is, where few have. */
 async function rareRows(database: Database, type: RecordType, within: string): Promise<Sql | undefined> {
   if (within.length < fewestLetters) return undefined
   const letters = lettersColumn(type)
   const own = sql`s.${name(letters)} like ${like(within)} or ${long} like ${like(within)}`
-  const rows = sql`select * from ${narrow(type)} s where`
-  if (!(await isRare(database, sql`${rows} ${own}`))) return undefined
-  if (letters === searchedShort) return sql`${rows} ${own}`
-  const { through = [] } = type.columns.find(column => column.name === letters)!
-  const others = await Promise.all(
-    through.map(async ({ type: other, column }) => {
-      const found = await database.rows<{ id: string }>(
-        sql`select id from ${narrow({ type: other })} s where ${short} like ${like(within)} or ${long} like ${like(within)}
-          limit ${literal(fewOthers + 1)}`,
-        { once: true },
-      )
-      const indexed = type.indexes.some(index => index.columns[0] === column)
-      const ids = found.map(({ id }) => id)
-      return ids.length > (indexed ? fewOthers : 0) ? undefined : sql`s.${name(column)} = any(${ids}::text[])`
-    }),
-  )
-  if (others.some(other => !other)) return undefined
-  const { short: has, long: hasLong } = hasWords({ within })
-  return sql`${rows} (${own} or ${join(others as Sql[], ' or ')}) and (${has} or ${hasLong})`
+  if (!(await isRare(database, sql`select 1 from ${narrow(type)} s where ${own}`))) return undefined
+  const owner = throughOf(type, searchedShort)[0]?.column
+  const through = throughOf(type, searchedOwn).filter(({ column }) => column !== owner)
+  if (through.length === 0) return sql`(${own})`
+  const ids = await Promise.all(through.map(other => idsWith(database, other.type, within, fewOthers + 1)))
+  if (ids.some(found => found.length > fewOthers)) return undefined
+  const others = through.map(({ column }, index) => sql`s.${name(column)} = any(${ids[index]}::text[])`)
+  const has = hasWords({ within })
+  return sql`(${own} or ${join(others, ' or ')}) and (${has.short} or ${has.long})`
 }
 
 /** As PostgreSQL itself reckons, from what it has sampled. */
@@ -87,11 +105,23 @@ async function isRare(database: Database, rows: Sql): Promise<boolean> {
   return row!['QUERY PLAN'][0].Plan['Plan Rows'] <= few
 }
 
-/** That a row has the words, asked of the row and not of the index of letters. */
-export const hasWords = ({ within }: { within: string }) => ({
-  short: sql`strpos(${short}, ${within}::text) > 0`,
-  long: sql`${long} like ${like(within)}`,
-})
+/** That a row has the words, asked of the row and not of the index of letters; none has both. */
+export function hasWords({ within, owners }: Words): { short: Sql; long: Sql } {
+  const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: sql`${long} like ${like(within)}` }
+  if (!owners || owners.ids.length === 0) return has
+  const owned = ownedBy(owners)
+  return { short: sql`(${owned} or ${has.short})`, long: sql`${has.long} and (${owned}) is not true` }
+}
+
+/** The same to be counted: where few have it inside, those of the owners and the few. */
+export function countedWords(words: Words): { short: Sql; long: Sql } {
+  const { owners, rare } = words
+  if (!owners || !rare) return hasWords(words)
+  return { short: ownedBy(owners), long: sql`${rare} and (${ownedBy(owners)}) is not true` }
+}
+
+const ownedBy = ({ column, ids }: NonNullable<Words['owners']>) =>
+  sql`s.${name(column)} = any(${ids}::text[])`
 
 const short = sql`s.${name(searchedShort)}`
 const long = sql`s.${name(searchedLong)}`
