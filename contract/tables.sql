@@ -278,11 +278,8 @@ create index "project_by_company_id_created_at" on "project" ("company_id", "cre
 create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id) include ("created_at");
 create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id) include ("created_at");
 create index "project_by_company_id_reference_key" on "project" ("company_id", "reference_key", id) include ("created_at");
-create index "project_by_company_id_reference_key_desc" on "project" ("company_id", "reference_key" desc nulls last, id desc) include ("created_at");
 create index "project_by_company_id_start_date" on "project" ("company_id", "start_date", id) include ("created_at");
-create index "project_by_company_id_start_date_desc" on "project" ("company_id", "start_date" desc nulls last, id desc) include ("created_at");
 create index "project_by_company_id_end_date" on "project" ("company_id", "end_date", id) include ("created_at");
-create index "project_by_company_id_end_date_desc" on "project" ("company_id", "end_date" desc nulls last, id desc) include ("created_at");
 create index "project_by_company_id" on "project" ("company_id") include ("search_short");
 create index "project_by_region_id_company_id_created_at" on "project" ("region_id", "company_id", "created_at", id);
 create index "project_by_sector_id_company_id_created_at" on "project" ("sector_id", "company_id", "created_at", id);
@@ -356,7 +353,6 @@ alter table "connection_text" alter column "record" set statistics 0;
 alter table "connection_text" alter column "facts" set storage external;
 alter table "connection_text" alter column "facts" set statistics 0;
 create index "connection_by_alias" on "connection" ("alias", id);
-create index "connection_by_alias_desc" on "connection" ("alias" desc nulls last, id desc);
 create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id) include ("agency_id");
 create index "connection_by_company_id_agency_id_created_at" on "connection" ("company_id", "agency_id", "created_at", id);
 create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id) include ("agency_id");
@@ -450,7 +446,6 @@ alter table "smart_check_configuration_text" alter column "record" set statistic
 alter table "smart_check_configuration_text" alter column "facts" set storage external;
 alter table "smart_check_configuration_text" alter column "facts" set statistics 0;
 create index "smart_check_configuration_by_company_id" on "smart_check_configuration" ("company_id", id);
-create index "smart_check_configuration_by_company_id_desc" on "smart_check_configuration" ("company_id" desc nulls last, id desc);
 
 create table "right_to_work_check" (
   id text collate "C" primary key,
@@ -556,7 +551,6 @@ alter table "requisition_text" alter column "part_stage_tracking" set statistics
 create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date", "search_short");
 create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id) include ("created_at");
 create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id) include ("created_at");
-create index "requisition_by_company_id_approved_date_desc" on "requisition" ("company_id", "approved_date" desc nulls last, id desc) include ("created_at");
 create index "requisition_by_company_id_reference_key" on "requisition" ("company_id", "reference_key", id) include ("created_at");
 create index "requisition_by_company_id_start_date" on "requisition" ("company_id", "start_date", id) include ("created_at");
 create index "requisition_by_company_id_end_date" on "requisition" ("company_id", "end_date", id) include ("created_at");
@@ -611,9 +605,7 @@ create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("com
 create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id) include ("created_at");
 create index "purchase_order_by_company_id_reference_key" on "purchase_order" ("company_id", "reference_key", id) include ("created_at");
 create index "purchase_order_by_company_id_start_date" on "purchase_order" ("company_id", "start_date", id) include ("created_at");
-create index "purchase_order_by_company_id_start_date_desc" on "purchase_order" ("company_id", "start_date" desc nulls last, id desc) include ("created_at");
 create index "purchase_order_by_company_id_end_date" on "purchase_order" ("company_id", "end_date", id) include ("created_at");
-create index "purchase_order_by_company_id_end_date_desc" on "purchase_order" ("company_id", "end_date" desc nulls last, id desc) include ("created_at");
 create index "purchase_order_by_company_id" on "purchase_order" ("company_id") include ("search_short");
 create index "purchase_order_by_site_id_company_id_created_at" on "purchase_order" ("site_id", "company_id", "created_at", id);
 create index "purchase_order_by_agency_id_company_id_created_at" on "purchase_order" ("agency_id", "company_id", "created_at", id);
@@ -653,9 +645,7 @@ alter table "assignment_text" alter column "part_weeks_elapsed" set statistics 0
 create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "search_short");
 create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_start_date_desc" on "assignment" ("company_id", "start_date" desc nulls last, id desc) include ("agency_id", "created_at");
 create index "assignment_by_company_id_end_date" on "assignment" ("company_id", "end_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_end_date_desc" on "assignment" ("company_id", "end_date" desc nulls last, id desc) include ("agency_id", "created_at");
 create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_completed_date" on "assignment" ("company_id", "completed_date", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_facts_approved_date" on "assignment" ("company_id", "facts_approved_date", id) include ("agency_id", "created_at");
@@ -697,7 +687,6 @@ create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", 
 create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_week_ending" on "timesheet" ("company_id", "week_ending", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id", "approved_date", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_approved_date_desc" on "timesheet" ("company_id", "approved_date" desc nulls last, id desc) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_end" on "timesheet" ("company_id", "end", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date", "status", "search_short");
@@ -731,11 +720,8 @@ alter table "invoice_text" alter column "facts" set statistics 0;
 create index "invoice_by_created_at" on "invoice" ("created_at", id);
 create index "invoice_by_updated_at" on "invoice" ("updated_at", id);
 create index "invoice_by_due" on "invoice" ("due", id);
-create index "invoice_by_due_desc" on "invoice" ("due" desc nulls last, id desc);
 create index "invoice_by_week_ending" on "invoice" ("week_ending", id);
-create index "invoice_by_week_ending_desc" on "invoice" ("week_ending" desc nulls last, id desc);
 create index "invoice_by_confirmed_date" on "invoice" ("confirmed_date", id);
-create index "invoice_by_confirmed_date_desc" on "invoice" ("confirmed_date" desc nulls last, id desc);
 create index "invoice_by_reference_key" on "invoice" ("reference_key", id);
 create index "invoice_by_status_created_at" on "invoice" ("status", "created_at", id);
 create index "invoice_by_agency_id_created_at" on "invoice" ("agency_id", "created_at", id);
@@ -767,11 +753,8 @@ alter table "afp_text" alter column "facts" set statistics 0;
 create index "afp_by_created_at" on "afp" ("created_at", id);
 create index "afp_by_updated_at" on "afp" ("updated_at", id);
 create index "afp_by_due" on "afp" ("due", id);
-create index "afp_by_due_desc" on "afp" ("due" desc nulls last, id desc);
 create index "afp_by_week_ending" on "afp" ("week_ending", id);
-create index "afp_by_week_ending_desc" on "afp" ("week_ending" desc nulls last, id desc);
 create index "afp_by_confirmed_date" on "afp" ("confirmed_date", id);
-create index "afp_by_confirmed_date_desc" on "afp" ("confirmed_date" desc nulls last, id desc);
 create index "afp_by_reference_key" on "afp" ("reference_key", id);
 create index "afp_by_status_created_at" on "afp" ("status", "created_at", id);
 create index "afp_by_agency_id_created_at" on "afp" ("agency_id", "created_at", id);

@@ -61,7 +61,6 @@ export type Merge = {
 export type Index = {
   columns: readonly string[]
   carries: readonly string[]
-  oneWay?: true
   counted?: true
 }
 
@@ -146,7 +145,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     }
   }
   type Names = readonly (string | undefined)[]
-  const index = (by: Names, carries: Names = [], more: Pick<Index, 'oneWay' | 'counted'> = {}) => {
+  const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted'> = {}) => {
     const known = by.filter(name => name !== undefined)
     const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
     indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
@@ -169,8 +168,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     index([company, column], company ? [agency, ...met] : [])
   }
   const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
-  for (const date of dates)
-    if (company && !sorted.has(date)) index([company, date], [agency, first], { oneWay: true })
+  for (const date of dates) if (company && !sorted.has(date)) index([company, date], [agency, first])
   if (company && agency && first) index([company, agency, first], [...dates, ...states, searched])
   if (company && searched) index([company, agency], [searched], { counted: true })
   for (const path of declaration.matched ?? []) {

@@ -92,23 +92,26 @@ function pageSql(plan: Settled, type: RecordType): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const key = sql`s.${name(plan.order.column)}`
-  const rows = (own: Sql, from = narrow(plan)) => sql`
-    select s.id, ${key} as k from ${from} s
-    where ${own}${andAll(plan)} order by ${key}${direction}${nulls}, s.id${direction}
-    limit ${literal(plan.offset + plan.limit)}`
+  const first = (own: Sql, from: Sql, order: Sql) => sql`(
+    select s.id, ${key} as k from ${from} s where ${own}${andAll(plan)} order by ${order}
+    limit ${literal(plan.offset + plan.limit)})`
+  // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves.
+  const rows = (own: Sql, from = narrow(plan)) =>
+    plan.order.nullable && plan.order.descending
+      ? sql`${first(sql`${own} and ${key} is not null`, from, sql`${key} desc, s.id desc`)}
+        union all ${first(sql`${own} and ${key} is null`, from, sql`s.id desc`)}`
+      : first(own, from, sql`${key}${direction}, s.id${direction}`)
   const words = plan.search && hasWords(plan.search)
   const has = words ? sql` and ${words.short}` : none
   const walked = () =>
     groupsOf(plan.reach).map(group => {
-      if (isSingle(group) || !isPlain(group, type)) return sql`(${rows(sql`${inGroup(group, type)}${has}`)})`
+      if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${has}`)
       return sql`select found.* from ${unnested(group)} cross join lateral (${rows(sql`${ownedBy(group)}${has}`)}) found`
     })
   const reached = inReach(plan.reach, type)
   const groups = [
-    ...(plan.found ? [sql`(${rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)})`] : walked()),
-    ...(words
-      ? [sql`(${rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)})`]
-      : []),
+    ...(plan.found ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)] : walked()),
+    ...(words ? [rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)] : []),
   ]
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
   const order = sql`k${direction}${nulls}, id${direction}`

@@ -75,16 +75,8 @@ function wantedChild(type: RecordType, child: Child): Wanted {
 }
 
 function indexesOf(type: RecordType): Wanted[] {
-  const columns = new Map(type.columns.map(column => [column.name, column]))
   const found = new Map<string, Wanted>()
-  for (const index of type.indexes) {
-    const names = index.columns.join()
-    const last = columns.get(index.columns.at(-1)!)
-    found.set(names, ordered(type.type, index, false))
-    // Missing values come last both ways, which one index cannot give in both directions.
-    if (last && !last.required && !index.oneWay && !index.counted)
-      found.set(`${names} desc`, ordered(type.type, index, true))
-  }
+  for (const index of type.indexes) found.set(index.columns.join(), ordered(type.type, index))
   for (const column of type.columns) {
     if (column.kind === 'texts' && !column.name.startsWith('guarded_'))
       found.set(column.name, inverted(type.type, column.name, sql``))
@@ -100,15 +92,11 @@ function indexesOf(type: RecordType): Wanted[] {
 export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
   columns.some(column => column.name === searchedOwn) ? searchedOwn : searchedShort
 
-function ordered(type: string, { columns: names, carries, counted }: Index, descending: boolean): Wanted {
-  const suffix = descending ? '_desc' : ''
-  const index = indexName(`${snake(type)}_by_${names.join('_')}${suffix}`)
-  const head = names.slice(0, -1).map(name)
-  const tail = descending
-    ? [sql`${name(names.at(-1)!)} desc nulls last`, sql`id desc`]
-    : [name(names.at(-1)!), ...(counted ? [] : [sql`id`])]
+function ordered(type: string, { columns: names, carries, counted }: Index): Wanted {
+  const index = indexName(`${snake(type)}_by_${names.join('_')}`)
+  const by = [...names.map(name), ...(counted ? [] : [sql`id`])]
   const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : sql``
-  const on = sql`on ${name(narrowTable(type))} (${join([...head, ...tail], ', ')})${carried}`
+  const on = sql`on ${name(narrowTable(type))} (${join(by, ', ')})${carried}`
   return wantedIndex(index, [...names, ...carries], concurrently =>
     concurrently
       ? sql`create index concurrently ${name(index)} ${on}`
