@@ -39,7 +39,7 @@ function countSql(plan: Settled, type: RecordType, words: Sql): Sql {
   if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
     return sql`select null as at, rows from (${rows} ${inReach(plan.reach, type)}${andAll(plan)}${words}) counted
       where rows > 0`
-  return sql`select at, rows from ${unnested(group!)} cross join lateral (
+  return sql`select at, rows from ${unnested(group!, { places: true })} cross join lateral (
       ${rows} ${ownedBy(group!)}${andAll(plan)}${words}
     ) counted where rows > 0`
 }

@@ -12,7 +12,7 @@ import { Remembered } from './remembered.ts'
 import { hasWords, type Settled, settleSearch } from './search.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
-import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, ownedBy, unnested } from './where.ts'
+import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
 export function storedRecords(
   database: Database,
@@ -106,7 +106,8 @@ function pageSql(plan: Settled, type: RecordType): Sql {
   const walked = () =>
     groupsOf(plan.reach).map(group => {
       if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${has}`)
-      return sql`select found.* from ${unnested(group)} cross join lateral (${rows(sql`${ownedBy(group)}${has}`)}) found`
+      const { branches, own } = orderedBy(group, plan.order.column, type)
+      return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${has}`)}) found`
     })
   const reached = inReach(plan.reach, type)
   const groups = [

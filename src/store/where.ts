@@ -2,6 +2,7 @@
 import type { Column } from '../kernel/columns.ts'
 import type { Plan, Viewer } from '../kernel/plan.ts'
 import type { Branch, Reach } from '../kernel/reach.ts'
+import type { RecordType } from '../kernel/record-type.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 
 /** A table with columns, as far as it matters here. */
@@ -29,12 +30,12 @@ export function groupsOf(reach: Reach): Group[] {
   })
 }
 
-/** The branches to join with, each with its place. */
-export const unnested = ({ columns, values }: Group) =>
+/** The branches to join with. */
+export const unnested = ({ columns, values }: Group, { places = false } = {}) =>
   sql`unnest(${join(
     values.map(list => sql`${list}::text[]`),
     ', ',
-  )}) with ordinality reach(${join([...columns, 'at'].map(name), ', ')})`
+  )})${places ? sql` with ordinality` : none} reach(${join([...columns, ...(places ? ['at'] : [])].map(name), ', ')})`
 
 /** Where a row is that of the branch it is joined with. */
 export const ownedBy = ({ columns }: Group): Sql =>
@@ -42,6 +43,26 @@ export const ownedBy = ({ columns }: Group): Sql =>
     columns.map(column => sql`s.${name(column)} = reach.${name(column)}`),
     ' and ',
   )
+
+/**
+ * What to join with, and how, for the first rows in an order: each branch by itself where an index has its rows in that
+ * order; else those of one company together, for an agency with none of the first rows would have all of them read.
+ */
+export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'indexes'>) {
+  const { columns, values } = group
+  const isOrdered = (...by: string[]) =>
+    type.indexes.some(({ columns: known }) => known.join() === [...by, order].join())
+  const [one, other] = isOrdered(columns[0]!) ? columns : columns.toReversed()
+  if (columns.length !== 2 || !isOrdered(one!) || isOrdered(one!, other!))
+    return { branches: unnested(group), own: ownedBy(group) }
+  const valuesOf = (column: string) => values[columns.indexOf(column)]!
+  const together = Map.groupBy(valuesOf(other!).keys(), at => valuesOf(one!)[at]!)
+  const lists = [...together.values()].map(places => places.map(at => valuesOf(other!)[at]).join())
+  return {
+    branches: sql`unnest(${[...together.keys()]}::text[], ${lists}::text[]) reach(one, others)`,
+    own: sql`s.${name(one!)} = reach.one and s.${name(other!)} = any(string_to_array(reach.others, ','))`,
+  }
+}
 
 const isMany = (column: string, type: Columns) =>
   type.columns.some(known => known.name === column && known.kind === 'texts')
