@@ -7,18 +7,13 @@ import type { FileIntake } from '../files/intake.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/conform.ts'
 import { nanoid } from '../kernel/id.ts'
-import type { RecordType, Slot } from '../kernel/record-type.ts'
-import type { Transaction } from '../store/database.ts'
-import { addFollowJobs, type Followed } from '../store/follow-jobs.ts'
-import { lockWriter, mentionedBy, nanoidsInUse } from '../store/load-queries.ts'
-import type { NewEvent } from '../store/outbox.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { InTransaction } from '../store/database.ts'
+import { addFollowJobs } from '../store/follow-jobs.ts'
+import { lockWriter, nanoidsInUse } from '../store/load-queries.ts'
 import { lastWrite } from '../store/publish.ts'
 import {
-  aliasOf,
-  deleteRows,
   labelOf,
-  type RowMaker,
-  readRows,
   rowMaker,
   type StoredRow,
   unsplit,
@@ -27,39 +22,18 @@ import {
 } from '../store/write-records.ts'
 import { announce } from './announce.ts'
 import type { Changed } from './consequences.ts'
+import { writeDeletions } from './deletions.ts'
 import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
+import { ledBy } from './led-by.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { Memory, Surroundings } from './surroundings.ts'
 import { checkTransition } from './transition.ts'
-
-export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
-export type Count = 'created' | 'updated' | 'unchanged' | 'deleted'
-export type BatchResult = {
-  counts: Record<Count, number>
-  rejected: Rejection[]
-  /** Entries that mention records not known yet, to be tried again when everything else is in. */
-  deferred: Entry[]
-  followJobs: number
-  written: Map<RecordType, number>
-  /** What was told, in that order. */
-  events: NewEvent[]
-}
+import { type BatchResult, judging, keyOf, NotKnown, rejectionOf, storedRows, type Work } from './work.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can become known. */
 export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
 
-/** Runs something in a transaction: one a batch, or one around a whole dry run. */
-export type InTransaction = (run: (tx: Transaction) => Promise<void>) => Promise<void>
-
-type Work = {
-  tx: Transaction
-  types: readonly RecordType[]
-  makers: ReadonlyMap<string, RowMaker>
-  memory: Memory
-  result: BatchResult
-  last: boolean
-  silent: boolean
-}
+export type { BatchResult, Count, Rejection } from './work.ts'
 
 export type BatchOptions = {
   files?: FileIntake | undefined
@@ -169,41 +143,6 @@ function leadersFirst(types: readonly RecordType[], entries: readonly Upsert[]):
   return entries.toSorted((one, other) => order.get(one.type)! - order.get(other.type)!)
 }
 
-const keyOf = (entry: Entry) => `${entry.type.type}:${entry.id}`
-
-async function storedRows(
-  { tx }: Work,
-  entries: readonly (Upsert | Deletion)[],
-): Promise<Map<string, StoredRow>> {
-  const found = new Map<string, StoredRow>()
-  const types = [...new Set(entries.map(entry => entry.type))]
-  await Promise.all(
-    types.map(async type => {
-      const ids = entries.filter(entry => entry.type === type).map(entry => entry.id)
-      for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
-    }),
-  )
-  return found
-}
-
-function judging({ result, last }: Work, entry: Entry, judge: () => void): void {
-  try {
-    judge()
-  } catch (error) {
-    if (!(error instanceof Misfit)) throw error
-    if (error instanceof NotKnown && !last) result.deferred.push(entry)
-    else result.rejected.push(rejectionOf(entry, error))
-  }
-}
-
-const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfit): Rejection => ({
-  line,
-  path,
-  reason,
-  hint,
-  text,
-})
-
 /** The row to write, or undefined where it is the stored one byte for byte. */
 function place(
   work: Work,
@@ -257,65 +196,8 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
 const narrowText = ({ nanoid, label, mentions, columns }: Written) =>
   JSON.stringify([nanoid, label, mentions, columns])
 
-async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise<void> {
-  const { tx, types, memory, result } = work
-  const stored = await storedRows(work, entries)
-  for (const entry of entries) {
-    const row = stored.get(keyOf(entry))
-    const by = row && (await mentionedBy(tx, types, entry.type.type, entry.id))
-    judging(work, entry, () => {
-      if (by)
-        throw new Misfit(
-          'id',
-          `is still mentioned by ${by.type} ${by.id}`,
-          'delete or change what mentions it first',
-        )
-    })
-    if (!row) result.counts.unchanged++
-    if (!row || by) continue
-    result.counts.deleted++
-    memory.forget()
-    const before = unsplit(entry.type, row)
-    result.followJobs += await addFollowJobs(tx, types, ledBy(types, entry.type, entry.id, before, undefined))
-    await deleteRows(tx, entry.type, [entry.id])
-    await announce(work, [{ type: entry.type, id: entry.id, before }])
-  }
-}
-
-/** The followers of a record that decides values of others, where what decides has changed. */
-function ledBy(
-  types: readonly RecordType[],
-  type: RecordType,
-  id: string,
-  before?: Stored,
-  after?: Stored,
-): Followed[] {
-  const follows = types.flatMap(other => other.follows.filter(follow => follow.type === type.type))
-  const deciding = (stored: Stored | undefined) => {
-    const alias = stored && (type.alias ? type.alias.only(stored) && aliasOf(stored, type.alias.paths) : id)
-    return alias ? { alias, text: JSON.stringify(follows.map(follow => follow.aspect(stored!))) } : undefined
-  }
-  if (follows.length === 0) return []
-  const [was, is] = [deciding(before), deciding(after)]
-  if (was?.alias === is?.alias && was?.text === is?.text) return []
-  return [...new Set([was?.alias, is?.alias])].flatMap(alias =>
-    alias ? [{ type: type.type, id, alias }] : [],
-  )
-}
-
 const sameText = (row: Written, stored: StoredRow) =>
   row.record === stored.record &&
   row.facts === stored.facts &&
   row.nanoid === stored.nanoid &&
   row.parts.every((part, index) => part === stored.parts[index])
-
-/** Mentions a record that is not there, or not there yet. */
-class NotKnown extends Misfit {
-  constructor({ path, type, id }: Slot) {
-    super(
-      `record.${path}${type === fileType.type ? '' : '.id'}`.replace('record.facts', 'facts'),
-      `there is no ${type} with the id "${id}"`,
-      `load that ${type} too, before or after this line`,
-    )
-  }
-}

@@ -4,10 +4,9 @@ import type { FileDeletion, FileLine } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { RecordType } from '../kernel/record-type.ts'
-import type { Transaction } from '../store/database.ts'
+import type { InTransaction, Transaction } from '../store/database.ts'
 import { deleteFile, type FileRow, readFiles, writeFile } from '../store/file-rows.ts'
 import { mentionedBy } from '../store/load-queries.ts'
-import type { InTransaction } from './batch.ts'
 
 /** As many files are read and stored at a time. */
 const atOnce = 4

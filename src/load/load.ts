@@ -9,17 +9,10 @@ import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
-import type { Database, Transaction } from '../store/database.ts'
+import type { Database, InTransaction, Transaction } from '../store/database.ts'
 import { tidy } from '../store/load-queries.ts'
 import type { NewEvent } from '../store/outbox.ts'
-import {
-  type BatchResult,
-  type BatchWriter,
-  batchWriter,
-  type Count,
-  type InTransaction,
-  type Rejection,
-} from './batch.ts'
+import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejection } from './batch.ts'
 import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'

@@ -23,6 +23,9 @@ export type Statements = {
 
 export type Transaction = Statements & { readonly transaction: true }
 
+/** Runs something in a transaction: one a batch, or one around a whole dry run. */
+export type InTransaction = (run: (tx: Transaction) => Promise<void>) => Promise<void>
+
 export type Database = Statements & {
   transaction<T>(run: (transaction: Transaction) => Promise<T>, mode?: 'read' | 'write'): Promise<T>
   /** A connection that nothing else queues on; it comes back by itself after a break, and closes with the rest. */

@@ -1,0 +1,79 @@
+// What the steps of a batch share: its transaction, what it remembers, what has come of it, and how an entry is
+// judged.
+import { fileType } from '../files/file-line.ts'
+import { Misfit } from '../kernel/conform.ts'
+import type { RecordType, Slot } from '../kernel/record-type.ts'
+import type { Transaction } from '../store/database.ts'
+import type { NewEvent } from '../store/outbox.ts'
+import { type RowMaker, readRows, type StoredRow } from '../store/write-records.ts'
+import type { Deletion, Entry, Upsert } from './line.ts'
+import type { Memory } from './surroundings.ts'
+
+export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
+export type Count = 'created' | 'updated' | 'unchanged' | 'deleted'
+export type BatchResult = {
+  counts: Record<Count, number>
+  rejected: Rejection[]
+  /** Entries that mention records not known yet, to be tried again when everything else is in. */
+  deferred: Entry[]
+  followJobs: number
+  written: Map<RecordType, number>
+  /** What was told, in that order. */
+  events: NewEvent[]
+}
+
+export type Work = {
+  tx: Transaction
+  types: readonly RecordType[]
+  makers: ReadonlyMap<string, RowMaker>
+  memory: Memory
+  result: BatchResult
+  last: boolean
+  silent: boolean
+}
+
+export const keyOf = (entry: Entry) => `${entry.type.type}:${entry.id}`
+
+export async function storedRows(
+  { tx }: Work,
+  entries: readonly (Upsert | Deletion)[],
+): Promise<Map<string, StoredRow>> {
+  const found = new Map<string, StoredRow>()
+  const types = [...new Set(entries.map(entry => entry.type))]
+  await Promise.all(
+    types.map(async type => {
+      const ids = entries.filter(entry => entry.type === type).map(entry => entry.id)
+      for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
+    }),
+  )
+  return found
+}
+
+export function judging({ result, last }: Work, entry: Entry, judge: () => void): void {
+  try {
+    judge()
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    if (error instanceof NotKnown && !last) result.deferred.push(entry)
+    else result.rejected.push(rejectionOf(entry, error))
+  }
+}
+
+export const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfit): Rejection => ({
+  line,
+  path,
+  reason,
+  hint,
+  text,
+})
+
+/** Mentions a record that is not there, or not there yet. */
+export class NotKnown extends Misfit {
+  constructor({ path, type, id }: Slot) {
+    super(
+      `record.${path}${type === fileType.type ? '' : '.id'}`.replace('record.facts', 'facts'),
+      `there is no ${type} with the id "${id}"`,
+      `load that ${type} too, before or after this line`,
+    )
+  }
+}
