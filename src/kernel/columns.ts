@@ -1,7 +1,7 @@
 // The columns beside a stored record: what filters, sorts, dates and searches look at, named after their
 // paths and read from the record by the same code that declares them.
 import { fold } from './fold.ts'
-import { placeAt, valuesAt } from './path.ts'
+import { firstAt, namesIn, placeAt, valuesAt } from './path.ts'
 import { throughColumn } from './reach.ts'
 import type { TSchema } from './shape.ts'
 
@@ -120,7 +120,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
   if (column.through) return searchedWords(column, column.through)
-  const first = (stored: Stored) => (paths[0] ? storedAt(stored, paths[0])[0] : undefined)
+  const first = (stored: Stored) => (paths[0] ? firstStoredAt(stored, paths[0]) : undefined)
   if (column.day) return stored => dayOf(first(stored) as string | undefined)
   if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
   return stored => {
@@ -139,7 +139,7 @@ function searchedWords(
     id: through.find(({ repeated }) => repeated.includes(path))?.id.split('.'),
   }))
   return stored => {
-    const own = read.filter(({ id }) => !id || typeof storedAt(stored, id)[0] !== 'string')
+    const own = read.filter(({ id }) => !id || typeof firstStoredAt(stored, id) !== 'string')
     const text = fold(own.flatMap(({ names }) => storedAt(stored, names)).join('\u001f'))
     if (name === searchedOwn) return text
     return text.length <= searchedShortLength === (name === searchedShort) ? text : null
@@ -153,7 +153,11 @@ const dayOf = (moment: string | undefined) =>
 export const storedAt = (stored: Stored, names: readonly string[]): unknown[] =>
   names[0] === 'facts' ? valuesAt(stored.facts, names, 1) : valuesAt(stored.record, names)
 
-const at = (stored: Stored, path: string) => storedAt(stored, path.split('.'))
+/** The first of them, or undefined. */
+export const firstStoredAt = (stored: Stored, names: readonly string[]): unknown =>
+  names[0] === 'facts' ? firstAt(stored.facts, names, 1) : firstAt(stored.record, names)
+
+const at = (stored: Stored, path: string) => storedAt(stored, namesIn(path))
 
 function guards(paths: readonly string[], stored: Stored): string[] {
   const found = paths.flatMap(path =>

@@ -18,9 +18,37 @@ export type PathIn<T, P> = P extends string ? ([At<T, P>] extends [never] ? neve
 
 /** Every value at a path, in order; nulls and absences left out. */
 export function valuesAt(value: unknown, path: readonly string[], from = 0): unknown[] {
+  let inner = value
+  let at = from
+  while (at < path.length && inner !== null && inner !== undefined && !Array.isArray(inner))
+    inner = (inner as Record<string, unknown>)[path[at++]!]
+  if (inner === null || inner === undefined) return []
+  if (!Array.isArray(inner)) return [inner]
   const found: unknown[] = []
-  collect(value, path, from, found)
+  collect(inner, path, at, found)
   return found
+}
+
+/** The first of these values, without a list of them. */
+export function firstAt(value: unknown, path: readonly string[], from = 0): unknown {
+  let found = value
+  for (let at = from; at < path.length; at++) {
+    if (found === null || found === undefined) return undefined
+    if (Array.isArray(found)) return valuesAt(found, path, at)[0]
+    found = (found as Record<string, unknown>)[path[at]!]
+  }
+  return Array.isArray(found) ? valuesAt(found, [])[0] : (found ?? undefined)
+}
+
+const split = new Map<string, readonly string[]>()
+
+/** The names of a declared path; split once. */
+export function namesIn(path: string): readonly string[] {
+  const known = split.get(path)
+  if (known) return known
+  const names = path.split('.')
+  split.set(path, names)
+  return names
 }
 
 function collect(value: unknown, path: readonly string[], from: number, found: unknown[]): void {

@@ -1,6 +1,7 @@
 // What a write means for other records, besides names: whom a record is open to through others, and numbers
 // that count others.
 import { type Stored, storedAt } from '../kernel/columns.ts'
+import { namesIn } from '../kernel/path.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import { addRecounts } from '../store/follow-jobs.ts'
@@ -10,14 +11,6 @@ export type Changed = { type: RecordType; id: string; before?: Stored; after?: S
 
 /** Of records that are open through others, by type: to whom they were and are. */
 export type OpenTo = ReadonlyMap<RecordType, readonly Opened[]>
-
-const split = new Map<string, readonly string[]>()
-
-function namesIn(path: string): readonly string[] {
-  const names = split.get(path) ?? path.split('.')
-  split.set(path, names)
-  return names
-}
 
 export const idsAt = (stored: Stored | undefined, path: string): string[] =>
   stored ? (storedAt(stored, namesIn(path)) as string[]) : []

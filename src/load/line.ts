@@ -4,7 +4,7 @@ import { type FileDeletion, type FileLine, fileType, readFileLine } from '../fil
 import type { Stored } from '../kernel/columns.ts'
 import { type Conform, conformTo, Misfit } from '../kernel/conform.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
-import { valuesAt } from '../kernel/path.ts'
+import { firstAt, namesIn } from '../kernel/path.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/seal.ts'
 
@@ -102,6 +102,6 @@ function upsert(
 /** A record that belongs to nobody could be seen by nobody. */
 function checkOwner(type: RecordType, stored: Stored): void {
   const path = type.owners?.company
-  if (typeof path === 'string' && valuesAt(stored.record, path.split('.')).length === 0)
+  if (typeof path === 'string' && firstAt(stored.record, namesIn(path)) === undefined)
     throw new Misfit(`record.${path}`, 'is missing', 'every such record belongs to a company')
 }

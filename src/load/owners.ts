@@ -1,12 +1,13 @@
 // Who a stored record belongs to, for the feed and for versions: `c:<company>` and `a:<agency>`.
 import { type Stored, storedAt } from '../kernel/columns.ts'
+import { namesIn } from '../kernel/path.ts'
 import { type AgencyPath, generic } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 
 export function ownersOf(type: RecordType, stored: Stored | undefined): string[] {
   if (!stored || !type.owners) return []
   const { company, agency } = type.owners
-  const at = (path: string) => storedAt(stored, path.split('.'))
+  const at = (path: string) => storedAt(stored, namesIn(path))
   const companies =
     typeof company === 'string' ? at(company) : company && 'many' in company ? at(company.many) : []
   return [...companies.map(id => `c:${id}`), ...agencyIds(agency, at).map(id => `a:${id}`)]

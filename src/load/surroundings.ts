@@ -47,8 +47,9 @@ export class Surroundings {
   private readonly leaders: Map<string, Map<string, Stored | undefined>>
   private readonly counts = new Map<string, Map<string, number>>()
   private readonly slots = new Map<Stored, readonly Slot[]>()
-  /** Leaders of this batch itself, which may differ from those that were fetched. */
-  private readonly placed = new Set<Stored>()
+  /** Leaders of this batch itself, which may differ from those that were fetched. They are not remembered: whole
+   * records by the thousand cost more to keep than those that are followed later cost to fetch. */
+  private readonly placed = new Map<string, Map<string, Stored>>()
   private readonly tx: Transaction
   private readonly types: ReadonlyMap<string, RecordType>
   private readonly followed: ReadonlySet<string>
@@ -114,7 +115,7 @@ export class Surroundings {
 
   /** Fills in what a record repeats of others; gives back a mention of what is not known. */
   settle(type: RecordType, stored: Stored): Slot | undefined {
-    if (type.follows.some(follow => this.placed.has(this.leader(follow, stored)!))) {
+    if (type.follows.some(follow => this.placed.get(follow.type)?.has(aliasOf(stored, follow.by)))) {
       this.apply(type, stored)
       this.slots.delete(stored)
     }
@@ -135,15 +136,17 @@ export class Surroundings {
   }
 
   private leader(follow: Follow, stored: Stored): Stored | undefined {
-    return this.leaders.get(follow.type)?.get(aliasOf(stored, follow.by))
+    const key = aliasOf(stored, follow.by)
+    return this.placed.get(follow.type)?.get(key) ?? this.leaders.get(follow.type)?.get(key)
   }
 
   know(type: string, id: string, label: Label, stored: Stored): void {
     put(this.labels, type, id, label)
     const alias = this.types.get(type)!.alias
     if (!this.followed.has(type) || (alias && !alias.only(stored))) return
-    put(this.leaders, type, alias ? aliasOf(stored, alias.paths) : id, stored)
-    this.placed.add(stored)
+    const key = alias ? aliasOf(stored, alias.paths) : id
+    put(this.placed, type, key, stored)
+    this.leaders.get(type)?.delete(key)
   }
 }
 

@@ -1,6 +1,7 @@
 // Who may see a stored record, as `c:<company>` and `a:<agency>`: what access/reach.ts grants, worked out for the
 // writer, which tells each owner what it gained, lost or has to read again.
 import { type Stored, storedAt } from '../kernel/columns.ts'
+import { namesIn } from '../kernel/path.ts'
 import { type AgencyPath, generic } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
@@ -75,8 +76,8 @@ function sharers(
   stored: Stored,
   held: readonly CompanyLink[],
 ): string[] {
-  const projects = path.project && path.project !== company ? storedAt(stored, path.project.split('.')) : []
-  const owner = 'orGeneric' in path ? storedAt(stored, path.orGeneric.split('.'))[0] : generic
+  const projects = path.project && path.project !== company ? storedAt(stored, namesIn(path.project)) : []
+  const owner = 'orGeneric' in path ? storedAt(stored, namesIn(path.orGeneric))[0] : generic
   const reached = held.filter(
     link =>
       (owner === generic || link.agency === owner) &&

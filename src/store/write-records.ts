@@ -2,7 +2,7 @@
 // of the API never come this way.
 import { type ColumnValue, reader, type Stored } from '../kernel/columns.ts'
 import { readMarked, writeMarked } from '../kernel/file-mark.ts'
-import { valuesAt } from '../kernel/path.ts'
+import { firstAt, namesIn } from '../kernel/path.ts'
 import { type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import type { Statements, Transaction } from './database.ts'
@@ -76,7 +76,7 @@ const aliasReader = (type: RecordType) => (stored: Stored) =>
   type.alias!.only(stored) ? aliasOf(stored, type.alias!.paths) : null
 
 export const aliasOf = (stored: Stored, paths: readonly string[]) =>
-  paths.map(path => valuesAt(stored.record, path.split('.'))[0] ?? '').join(' ')
+  paths.map(path => firstAt(stored.record, namesIn(path)) ?? '').join(' ')
 
 type Texts = Pick<StoredRow, 'record' | 'facts' | 'parts'>
 
