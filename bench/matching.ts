@@ -15,7 +15,7 @@ import { type Database, openDatabase } from '../src/store/database.ts'
 import { startDatabase, stopDatabase } from '../src/store/embedded.ts'
 import { prepare } from '../src/store/home.ts'
 import { sql } from '../src/store/sql.ts'
-import { copy } from '../src/store/write-records.ts'
+import { copy } from '../src/store/copy.ts'
 import { matchesOf } from '../src/workers/matches.ts'
 import { progress, table } from './table.ts'
 

@@ -1,9 +1,9 @@
 // The outbox at work: any number of processes take what is due, each row once, and write down what came of it. A row
 // that was taken is due again when its lease is over, so that a dead process gives back what it had.
 import type { CallerKind } from '../kernel/caller.ts'
+import { copy } from './copy.ts'
 import type { Database, Statements } from './database.ts'
 import { sql } from './sql.ts'
-import { copy } from './write-records.ts'
 
 export type Claimed = {
   n: string

@@ -17,7 +17,7 @@ export type Statements = {
   raw(statement: Sql, keeping?: Keeping): Promise<(Buffer | null)[][]>
   /** A script of several statements, without parameters. */
   script(text: string): Promise<void>
-  copyIn(statement: Sql, chunks: Iterable<string> | AsyncIterable<string | Buffer>): Promise<void>
+  copyIn(statement: Sql, chunks: Iterable<string | Buffer> | AsyncIterable<string | Buffer>): Promise<void>
   copyOut(statement: Sql): Promise<AsyncIterable<Buffer>>
 }
 

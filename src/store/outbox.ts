@@ -1,9 +1,9 @@
 // Events as they are written: once, in the transaction of the change, with those who hear and a delivery for each
 // endpoint that wants it.
 import { newId } from '../kernel/id.ts'
+import { copy } from './copy.ts'
 import type { Transaction } from './database.ts'
 import { sql } from './sql.ts'
-import { copy } from './write-records.ts'
 
 export type NewEvent = {
   type: string

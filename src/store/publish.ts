@@ -1,9 +1,10 @@
 // The last step of every write: numbers changes and events in commit order, writes the feeds and moves the versions of
 // the owners they touch. Nothing else may write these, so feeds have no gaps and counters no deadlocks.
+
+import { copy } from './copy.ts'
 import type { Transaction } from './database.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
 import { sql } from './sql.ts'
-import { copy } from './write-records.ts'
 
 export type Change = {
   type: string

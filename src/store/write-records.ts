@@ -5,6 +5,7 @@ import { readMarked, writeMarked } from '../kernel/file-mark.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
 import { type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
+import { type CopyColumn, copyTyped } from './copy.ts'
 import type { Statements, Transaction } from './database.ts'
 import { join, name, sql } from './sql.ts'
 import { childTable, narrowTable, partColumn, textTable } from './tables.ts'
@@ -159,6 +160,13 @@ export type Replacement = {
   children?: boolean
 }
 
+const allHave: readonly CopyColumn[] = [
+  { name: 'id', kind: 'text' },
+  { name: 'nanoid', kind: 'text' },
+  { name: 'label', kind: 'text' },
+  { name: 'mentions', kind: 'texts' },
+]
+
 /** Replaces these rows. Those whose narrow row did not change keep their indexes untouched. */
 export async function writeRows(
   tx: Transaction,
@@ -170,18 +178,17 @@ export async function writeRows(
   const stale = (some: readonly Replacement[]) => some.flatMap(({ row, fresh }) => (fresh ? [] : [row.id]))
   await deleteFrom(tx, narrowTable(type.type), stale(narrow))
   await deleteFrom(tx, textTable(type.type), stale(text))
-  const columns = ['id', 'nanoid', 'label', 'mentions', ...type.columns.map(column => column.name)]
   const texts = ['id', 'record', 'facts', ...type.parts.map(partColumn)]
-  await copy(
+  await copyTyped(
     tx,
     narrowTable(type.type),
-    columns,
+    [...allHave, ...type.columns],
     narrow.map(({ row }) => [row.id, row.nanoid, row.label, row.mentions, ...row.columns]),
   )
-  await copy(
+  await copyTyped(
     tx,
     textTable(type.type),
-    texts,
+    texts.map(column => ({ name: column, kind: 'text' })),
     text.map(({ row }) => [row.id, row.record, row.facts, ...row.parts]),
   )
   await writeChildren(
@@ -196,9 +203,13 @@ async function writeChildren(tx: Transaction, type: RecordType, rows: readonly R
   for (const [index, child] of type.children.entries()) {
     const table = childTable(type.type, child.name)
     await deleteFrom(tx, table, stale)
-    const columns = ['id', 'n', ...child.columns.map(column => column.name)]
+    const columns: CopyColumn[] = [
+      { name: 'id', kind: 'text' },
+      { name: 'n', kind: 'integer' },
+      ...child.columns,
+    ]
     const lines = rows.flatMap(({ row }) => row.children[index]!.map((cells, n) => [row.id, n, ...cells]))
-    await copy(tx, table, columns, lines)
+    await copyTyped(tx, table, columns, lines)
   }
 }
 
@@ -211,41 +222,3 @@ export async function deleteRows(tx: Transaction, type: RecordType, ids: readonl
 async function deleteFrom(tx: Transaction, table: string, ids: readonly string[]): Promise<void> {
   if (ids.length > 0) await tx.rows(sql`delete from ${name(table)} where id = any(${ids}::text[])`)
 }
-
-export async function copy(
-  tx: Transaction,
-  table: string,
-  columns: readonly string[],
-  rows: readonly (readonly ColumnValue[])[],
-): Promise<void> {
-  if (rows.length === 0) return
-  const statement = sql`copy ${name(table)} (${join(columns.map(name), ', ')}) from stdin`
-  await tx.copyIn(statement, copyText(rows))
-}
-
-const chunkLength = 128 * 1024
-
-/** In chunks, so that PostgreSQL works on one while the next is written. */
-function* copyText(rows: readonly (readonly ColumnValue[])[]): Generator<string> {
-  let chunk = ''
-  for (const row of rows) {
-    for (const [at, value] of row.entries()) chunk += (at > 0 ? '\t' : '') + copyValue(value)
-    chunk += '\n'
-    if (chunk.length < chunkLength) continue
-    yield chunk
-    chunk = ''
-  }
-  yield chunk
-}
-
-function copyValue(value: ColumnValue): string {
-  if (value === null) return '\\N'
-  if (typeof value === 'string') return escaped(value)
-  if (typeof value === 'object')
-    return escaped(`{${value.map(item => `"${item.replace(/["\\]/g, '\\$&')}"`).join()}}`)
-  return String(value)
-}
-
-const special: Record<string, string> = { '\\': '\\\\', '\t': '\\t', '\n': '\\n', '\r': '\\r' }
-const escaped = (text: string) =>
-  /[\\\t\n\r]/.test(text) ? text.replace(/[\\\t\n\r]/g, found => special[found]!) : text
