@@ -1,6 +1,5 @@
 // Carries out Plans: the only place where stored records are selected for callers, and every select here is
 // confined by a Reach.
-import { searchedLong, searchedOwn, searchedShort } from '../kernel/columns.ts'
 import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../kernel/plan.ts'
 import { Problem } from '../kernel/problem.ts'
 import { narrowed, only } from '../kernel/reach.ts'
@@ -9,7 +8,7 @@ import { type Counted, count } from './count.ts'
 import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
 import { Remembered } from './remembered.ts'
-import { hasWords, type Settled, settleSearch } from './search.ts'
+import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
 import { join, name, none, type Sql, sql } from './sql.ts'
 import { narrowTable, partColumn, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
@@ -23,9 +22,9 @@ export function storedRecords(
   const totals = new Remembered<Counted>(5000)
   return {
     async page(plan) {
-      requireReady(plan, readiness)
-      if (plan.reach.branches.length === 0) return nothing
       const type = byName.get(plan.type)!
+      requireReady(plan, type, readiness)
+      if (plan.reach.branches.length === 0) return nothing
       const settled = spread(await settleSearch(database, plan, type), type)
       if (settled.reach.branches.length === 0) return nothing
       const once = !isWhole(settled)
@@ -56,15 +55,14 @@ const withAny = (plan: Settled, { total, at }: Counted): Settled => ({
 })
 
 /** Only requests that use a column or Part that is still being filled have to wait. */
-function requireReady(plan: Plan, readiness: Readiness): void {
+function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void {
   const used = [
     plan.order.column,
     ...plan.where.map(condition => condition.column),
     ...plan.parts.map(partColumn),
-  ]
-  if (plan.search) used.push(searchedShort, searchedLong, searchedOwn)
-  const late = used.find(column => !readiness.isReady(plan.type, column))
-  if (late === undefined) return
+  ].map(column => ({ type: plan.type, column }))
+  if (plan.search) used.push(...searchedIn(type))
+  if (used.every(each => readiness.isReady(each.type, each.column))) return
   throw new Problem(
     'SERVICE_UNAVAILABLE',
     'The server is still preparing this filter, sort or part after an upgrade; try again shortly',

@@ -27,6 +27,12 @@ const few = 20_000
 const fewOthers = 2000
 const fewestLetters = 3
 
+/** Every column that a search looks at, those of other types included. */
+export const searchedIn = (type: RecordType): { type: string; column: string }[] => [
+  ...[searchedShort, searchedLong, searchedOwn].map(column => ({ type: type.type, column })),
+  ...throughOf(type, searchedOwn).map(other => ({ type: other.type, column: searchedShort })),
+]
+
 export async function settleSearch(database: Database, plan: Plan, type: RecordType): Promise<Settled> {
   const { search, ...rest } = plan
   if (!search) return plan

@@ -41,6 +41,8 @@ const Index = Type.Object({
   keys: Type.Array(IndexKey, { minItems: 1 }),
   /** Columns that it has besides those it goes by. */
   carries: Type.Optional(Type.Array(Name)),
+  /** Only rows with a value in this column are in it. */
+  having: Type.Optional(Type.Union([Name, Type.Null()])),
 })
 
 /** Announces rows, as COPY writes them, that end with a line of its own: \. */

@@ -85,10 +85,12 @@ const catalogue = sql`
           from unnest(x.indkey::int2[]) with ordinality k(number, place)
           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
           where k.place > x.indnkeyatts
-        )
+        ),
+        'having', substring(pg_get_expr(x.indpred, c.oid) from '^\\((\\w+) IS NOT NULL\\)$')
       ) order by i.relname), '[]')
       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_am m on m.oid = i.relam
-      where x.indrelid = c.oid and x.indisvalid and x.indexprs is null and x.indpred is null
+      where x.indrelid = c.oid and x.indisvalid and x.indexprs is null
+        and (x.indpred is null or pg_get_expr(x.indpred, c.oid) ~ '^\\(\\w+ IS NOT NULL\\)$')
     ) as indexes
   from pg_class c join pg_namespace n on n.oid = c.relnamespace
   where n.nspname = ${schema} and c.relkind = 'r' and c.relpersistence = 'p'
@@ -141,7 +143,10 @@ export function createTable({ table, columns, options }: Table): Sql[] {
 export const createIndexes = ({ table, indexes }: Table): Sql[] =>
   indexes.map(index => createIndex(table, index))
 
-function createIndex(table: string, { name: called, kind, method, keys, carries = [] }: Index): Sql {
+function createIndex(
+  table: string,
+  { name: called, kind, method, keys, carries = [], having = null }: Index,
+): Sql {
   if (kind !== 'index') {
     const columns = join(
       keys.map(key => name(key.column)),
@@ -156,7 +161,8 @@ function createIndex(table: string, { name: called, kind, method, keys, carries 
     return sql`${name(column)}${operators === null ? none : sql` ${name(operators)}`}${order}${nulls}`
   })
   const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : none
-  return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})${carried}`
+  const present = having === null ? none : sql` where ${name(having)} is not null`
+  return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})${carried}${present}`
 }
 
 function typeNamed(type: string): Sql {
