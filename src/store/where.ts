@@ -45,18 +45,19 @@ export const ownedBy = ({ columns }: Group): Sql =>
   )
 
 /**
- * What to join with, and how, for the first rows in an order: each branch by itself where an index has its rows in that
- * order; else those of one company together, for an agency with none of the first rows would have all of them read.
+ * What to join with, and how, for the first rows in an order: each branch by itself; but where an index has a company's
+ * rows in that order and not those of each agency, the agencies of one company together, not all the rows of each.
  */
 export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'indexes'>) {
   const { columns, values } = group
   const isOrdered = (...by: string[]) =>
     type.indexes.some(({ columns: known }) => known.join() === [...by, order].join())
   const [one, other] = isOrdered(columns[0]!) ? columns : columns.toReversed()
-  if (columns.length !== 2 || !isOrdered(one!) || isOrdered(one!, other!))
-    return { branches: unnested(group), own: ownedBy(group) }
   const valuesOf = (column: string) => values[columns.indexOf(column)]!
-  const together = Map.groupBy(valuesOf(other!).keys(), at => valuesOf(one!)[at]!)
+  const together = Map.groupBy(values[0]!.keys(), at => valuesOf(one!)[at]!)
+  const apart = columns.length !== 2 || together.size === values[0]!.length
+  if (apart || !isOrdered(one!) || isOrdered(one!, other!))
+    return { branches: unnested(group), own: ownedBy(group) }
   const lists = [...together.values()].map(places => places.map(at => valuesOf(other!)[at]).join())
   return {
     branches: sql`unnest(${[...together.keys()]}::text[], ${lists}::text[]) reach(one, others)`,
