@@ -68,7 +68,10 @@ function programmeOf(demo: boolean, seed: string | undefined, scale: string | un
   }
 }
 
-/** The first signal asks politely; a second one ends the process at once. */
+/** By then every request is over; what still waits, waits for a database that is gone. */
+const longestStopMs = 30_000
+
+/** The first signal asks politely; a second one, or too long a wait, ends the process at once. */
 function nextSignal(): Promise<string> {
   return new Promise(resolve => {
     let asked = false
@@ -76,6 +79,7 @@ function nextSignal(): Promise<string> {
       process.on(signal, () => {
         if (asked && signal !== 'SIGHUP') process.exit(exit.failed)
         asked = true
+        setTimeout(() => process.exit(exit.failed), longestStopMs).unref()
         resolve(signal)
       })
     }
