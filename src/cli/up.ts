@@ -33,7 +33,7 @@ async function run({ settings: given, flag, option, output, json }: CommandCall)
   const settings = flag('demo') ? { ...given, webhookLoopback: true } : given
   const quiet = flag('demo') && process.env.LOG_LEVEL === undefined
   const log = logger(quiet ? 'warn' : settings.logLevel)
-  const stopping = nextSignal()
+  const stopping = nextSignal(2 * settings.stopTimeoutMs + closingMs)
   const running = await serve(settings, log, line => output.say(line))
   try {
     const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
@@ -68,18 +68,18 @@ function programmeOf(demo: boolean, seed: string | undefined, scale: string | un
   }
 }
 
-/** By then every request is over; what still waits, waits for a database that is gone. */
-const longestStopMs = 30_000
+/** After requests and deliveries under way: what takes longer waits for a database that is gone. */
+const closingMs = 20_000
 
 /** The first signal asks politely; a second one, or too long a wait, ends the process at once. */
-function nextSignal(): Promise<string> {
+function nextSignal(longestMs: number): Promise<string> {
   return new Promise(resolve => {
     let asked = false
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
         if (asked && signal !== 'SIGHUP') process.exit(exit.failed)
         asked = true
-        setTimeout(() => process.exit(exit.failed), longestStopMs).unref()
+        setTimeout(() => process.exit(exit.failed), longestMs).unref()
         resolve(signal)
       })
     }
