@@ -50,7 +50,7 @@ async function run(call: CommandCall): Promise<number> {
     const forward = await forwardOf(call)
     let after = await beginning(call, webhooks, file)
     const bell = new Bell()
-    const listening = await webhooks.database.listen(outboxChannel, () => bell.ring())
+    const listening = webhooks.database.listen(outboxChannel, () => bell.ring())
     try {
       while (!ending.signal.aborted) {
         const events = await eventsAfter(webhooks.database, after, { owner: ownerOf(call) }).catch(() => [])
@@ -62,7 +62,7 @@ async function run(call: CommandCall): Promise<number> {
         if (events.length === 0) await bell.heard(pollMs, ending.signal)
       }
     } finally {
-      await listening.stop().catch(() => {})
+      await listening.stop()
     }
     call.output.say(`Ended after event ${after}; the next listen goes on from there.`)
     return exit.ok

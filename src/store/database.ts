@@ -1,12 +1,15 @@
 // A PostgreSQL to talk to: the pool, transactions and bulk copies, in terms of Sql values.
 // The only file that knows the driver.
+import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { setTimeout as wait } from 'node:timers/promises'
 import postgres from 'postgres'
+import { arrayTypes } from './arrays.ts'
 import type { Connection } from './embedded.ts'
-import { type Sql, sql } from './sql.ts'
+import { name, type Sql, sql } from './sql.ts'
 
-type Driver = postgres.Sql | postgres.TransactionSql
+type Unsafe = postgres.Sql['unsafe']
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once. */
 export type Keeping = { once: boolean }
@@ -32,12 +35,15 @@ export type Database = Statements & {
   apart(): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
   session(): Promise<Session>
-  /** Calls `heard` at every notification, over a connection of its own that comes back by itself. */
-  listen(channel: string, heard: () => void): Promise<{ stop(): Promise<void> }>
+  /** Calls `heard` at every notification and whenever it begins to listen, over a connection of its own that comes
+   * back by itself. */
+  listen(channel: string, heard: () => void): Listening
   close(): Promise<void>
 }
 
 export type Session = Statements & { lost: Promise<void>; release(): Promise<void> }
+
+export type Listening = { stop(): Promise<void> }
 
 export type Place = { url: string } | { connection: Connection }
 
@@ -46,47 +52,158 @@ export const schema = 'muster'
 export type OpenOptions = { connections: number; applicationName: string }
 
 export function openDatabase(place: Place, { connections, applicationName }: OpenOptions): Database {
-  const open = (max: number, onclose?: () => void) => connect(place, max, applicationName, onclose)
-  const driver = open(connections)
-  const drivers = [driver]
+  const open = (max: number, hooks: Hooks) => connect(place, max, applicationName, hooks)
+  const pools: Pool[] = []
+  const newPool = (max: number) => {
+    const pool = poolOf(hooks => open(max, hooks))
+    pools.push(pool)
+    return pool
+  }
+  const pool = newPool(connections)
   return {
-    ...statementsOf(driver),
-    transaction: (run, mode = 'write') =>
-      driver.begin(mode === 'read' ? 'isolation level repeatable read read only' : '', tx =>
-        run({ ...statementsOf(tx), transaction: true }),
-      ) as Promise<Awaited<ReturnType<typeof run>>>,
-    apart() {
-      const own = open(1)
-      drivers.push(own)
-      return statementsOf(own)
-    },
+    ...statementsOf(pool.unsafe),
+    transaction: (run, mode = 'write') => inTransaction(pool.current(), run, mode),
+    apart: () => statementsOf(newPool(1).unsafe),
     async session() {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
-      const own = open(1, resolve)
-      return { ...statementsOf(own), lost, release: () => own.end({ timeout: 5 }) }
+      const own = open(1, { onclose: resolve })
+      return { ...statementsOf(own.unsafe), lost, release: () => own.end({ timeout: 5 }) }
     },
-    async listen(channel, heard) {
-      const { unlisten } = await driver.listen(channel, heard, heard)
-      return { stop: unlisten }
+    listen(channel, heard) {
+      const ending = new AbortController()
+      const listening = listen(open, channel, heard, ending.signal)
+      return {
+        stop() {
+          ending.abort()
+          return listening
+        },
+      }
     },
     close: async () => {
-      await Promise.all(drivers.map(each => each.end({ timeout: 5 })))
+      await Promise.all(pools.map(each => each.close()))
     },
   }
 }
 
-function connect(place: Place, max: number, applicationName: string, onclose?: () => void): postgres.Sql {
-  const options: postgres.Options<Record<string, never>> = {
+type Hooks = { onclose?: () => void; onnotify?: () => void }
+
+function connect(place: Place, max: number, applicationName: string, hooks: Hooks): postgres.Sql {
+  const options = {
     max,
     connect_timeout: 10,
+    // A connection that closes is one that broke.
+    max_lifetime: null,
+    // Seconds before a connection that broke, or was refused, is tried again.
+    backoff: (failures: number) => Math.min(0.05 * 2 ** failures, 1),
+    // The driver would ask each new connection for them, and end the process where that one breaks meanwhile.
+    fetch_types: false,
+    types: arrayTypes,
     prepare: true,
     onnotice: () => {},
-    ...(onclose && { onclose, max_lifetime: null }),
+    ...hooks,
     connection: { application_name: applicationName, search_path: `${schema}, public`, TimeZone: 'UTC' },
   }
-  if ('connection' in place) return postgres({ ...place.connection, ...options })
+  if ('connection' in place) return postgres({ ...place.connection, ...options }) as postgres.Sql
   const { url, socket } = withoutSocket(place.url)
-  return postgres(url, { ...options, ...(socket && { host: socket }) })
+  return postgres(url, { ...options, ...(socket && { host: socket }) }) as postgres.Sql
+}
+
+/** A driver, and what to do when a connection of it broke. */
+type Lent = { driver: postgres.Sql; broke(): void }
+
+type Pool = { current(): Lent; unsafe: Unsafe; close(): Promise<void> }
+
+/** A driver keeps in a connection that broke what it was at there, and may never answer what comes after: so with
+ * the first break another driver takes over, and the old one has a while for what its other connections do. */
+function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
+  const old = new Map<postgres.Sql, NodeJS.Timeout>()
+  let lent: Lent | undefined
+  let closing = false
+  const retire = async (driver: postgres.Sql) => {
+    clearTimeout(old.get(driver))
+    old.delete(driver)
+    await driver.end({ timeout: 1 })
+  }
+  const lend = (): Lent => {
+    const broke = () => {
+      if (closing || lent?.driver !== driver) return
+      lent = undefined
+      old.set(driver, setTimeout(retire, retireMs, driver).unref())
+    }
+    const driver = open({ onclose: broke })
+    return { driver, broke }
+  }
+  const current = () => {
+    lent ??= lend()
+    return lent
+  }
+  return {
+    current,
+    unsafe: ((...statement: Parameters<Unsafe>) => {
+      const { driver, broke } = current()
+      return watched(driver.unsafe(...statement), broke)
+    }) as Unsafe,
+    async close() {
+      closing = true
+      await Promise.all([current().driver.end({ timeout: 5 }), ...[...old.keys()].map(retire)])
+    },
+  }
+}
+
+const retireMs = 30_000
+
+/** Tells of a break before whoever asked hears of it, and may ask on. */
+function watched<T extends Promise<unknown>>(asked: T, broke: (error: Error) => void): T {
+  asked.catch(error => {
+    if (error instanceof Error && 'errno' in error) broke(error)
+  })
+  return asked
+}
+
+/** Once its connection broke, no statement of a transaction may reach the driver, its own commit or rollback
+ * neither: they would be written to a socket that is gone, which ends the process. */
+async function inTransaction<T>(
+  { driver, broke }: Lent,
+  run: (transaction: Transaction) => Promise<T>,
+  mode: 'read' | 'write',
+): Promise<T> {
+  let broken: Error | undefined
+  const breaks = (error: Error) => {
+    broken = error
+    broke()
+  }
+  const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
+  const done = driver.begin(options, async tx => {
+    const unsafe = ((...statement: Parameters<Unsafe>) => {
+      if (broken) throw broken
+      return watched(tx.unsafe(...statement), breaks)
+    }) as Unsafe
+    try {
+      return await run({ ...statementsOf(unsafe), transaction: true })
+    } finally {
+      if (broken) await new Promise(() => {})
+    }
+  })
+  return watched(done as Promise<T>, breaks)
+}
+
+const listenAgainMs = 1_000
+
+async function listen(
+  open: (max: number, hooks: Hooks) => postgres.Sql,
+  channel: string,
+  heard: () => void,
+  ending: AbortSignal,
+): Promise<void> {
+  const ended = once(ending, 'abort')
+  while (!ending.aborted) {
+    const { promise: lost, resolve: onclose } = Promise.withResolvers<void>()
+    const own = open(1, { onclose, onnotify: heard })
+    const listening = own.unsafe(sql`listen ${name(channel)}`.compile().text).then(heard)
+    await Promise.race([listening.then(() => lost), ended]).catch(() => {})
+    await own.end({ timeout: 0 })
+    await wait(listenAgainMs, undefined, { signal: ending }).catch(() => {})
+  }
 }
 
 /** `?host=/folder` is how libpq names a Unix socket; the driver wants it apart. */
@@ -98,20 +215,20 @@ function withoutSocket(text: string): { url: string; socket?: string } {
   return { url: url.href, socket }
 }
 
-function statementsOf(driver: Driver): Statements {
+function statementsOf(unsafe: Unsafe): Statements {
   const run = (statement: Sql, keeping?: Keeping) => {
     const { text, parameters } = statement.compile()
-    return driver.unsafe(text, parameters as never[], { prepare: !keeping?.once })
+    return unsafe(text, parameters as never[], { prepare: !keeping?.once })
   }
   return {
     rows: async (statement, keeping) => [...(await run(statement, keeping))] as never,
     raw: async (statement, keeping) =>
       (await run(statement, keeping).raw()) as unknown as (Buffer | null)[][],
     script: async text => {
-      await driver.unsafe(text).simple()
+      await unsafe(text).simple()
     },
     async copyIn(statement, chunks) {
-      const query = driver.unsafe(statement.compile().text)
+      const query = unsafe(statement.compile().text)
       const stream = await query.writable()
       // What PostgreSQL refuses after the last byte, such as a key that is there twice, the driver tells only
       // to the query, which was answered when the copy began.
@@ -120,7 +237,7 @@ function statementsOf(driver: Driver): Statements {
       // A source that fails ends the copy, so that the connection can go on.
       await Promise.race([pipeline(chunks, stream), late.promise])
     },
-    copyOut: async statement => wholly(await driver.unsafe(statement.compile().text).readable()),
+    copyOut: async statement => wholly(await unsafe(statement.compile().text).readable()),
   }
 }
 

@@ -72,8 +72,8 @@ class Sending {
   }
 
   async run(): Promise<void> {
-    const { trouble } = this.parts
-    const listening = this.listen()
+    const { database, trouble } = this.parts
+    const listening = database.listen(outboxChannel, () => this.rouse())
     while (!this.stopping) {
       const taken = await this.take().catch(error => {
         if (!this.stopping) trouble(error, 'what is to be sent could not be read')
@@ -84,21 +84,7 @@ class Sending {
     await Promise.race([Promise.all(this.flying), this.patience])
     this.over = true
     while (this.recording) await this.recording
-    await (await listening)?.stop().catch(() => {})
-  }
-
-  /** Until it can be listened for what is new, it is looked for now and then. */
-  private async listen(): Promise<{ stop(): Promise<void> } | undefined> {
-    const { database, trouble, pace } = this.parts
-    while (!this.stopping) {
-      try {
-        return await database.listen(outboxChannel, () => this.rouse())
-      } catch (error) {
-        if (!this.stopping) trouble(error, 'new events are looked for but not listened for')
-        await wait(pace.pollMs)
-      }
-    }
-    return undefined
+    await listening.stop()
   }
 
   stop(patienceMs: number): void {

@@ -1,0 +1,138 @@
+// Connections that break in the middle of something: the asker is told, the process lives, the pool comes back.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Database, openDatabase, type Statements } from '../../src/store/database.ts'
+import { sql } from '../../src/store/sql.ts'
+import { newDatabase } from '../support/database.ts'
+import { dataFolder, stop, up } from '../support/process.ts'
+
+const connection = await newDatabase()
+const open = (connections: number) =>
+  openDatabase({ connection }, { connections, applicationName: 'muster tests' })
+const database = open(4)
+const other = open(1)
+after(() => Promise.all([database.close(), other.close()]))
+
+const ownPid = async (statements: Statements) =>
+  (await statements.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
+
+/** Ends a backend, and waits until it is gone. */
+const end = (pid: number) => other.rows(sql`select pg_terminate_backend(${pid}::int, 5000)`)
+
+/** Each connection may fail one statement more, since it is told of its break only then; after that all is well. */
+async function expectAllWell(asked: Database) {
+  const began = performance.now()
+  const ask = () =>
+    Promise.all(Array.from({ length: 12 }, (_, n) => asked.rows<{ n: number }>(sql`select ${n}::int as n`)))
+  for (let round = 1; round < 4; round++) await ask().catch(() => {})
+  assert.deepEqual(
+    (await ask()).flat().map(({ n }) => n),
+    Array.from({ length: 12 }, (_, n) => n),
+  )
+  assert.ok(performance.now() - began < 5_000, 'a connection that broke is not back')
+}
+
+const goingOn: Record<string, (tx: Statements) => Promise<unknown>> = {
+  'a short statement': tx => tx.rows(sql`select 1 as one`),
+  'a long statement': tx => tx.rows(sql`select ${'x'.repeat(5000)}::text as one`),
+  'several at once': tx => Promise.all([1, 2, 3].map(n => tx.rows(sql`select ${n}::int as one`))),
+  'a copy': tx => tx.copyIn(sql`copy kept (n) from stdin`, ['1\n', '2\n']),
+  'nothing more, to be committed': async () => {},
+  'an error of its own': async () => {
+    throw new Error('of its own')
+  },
+}
+
+await database.script('create schema if not exists muster; create table muster.kept (n int)')
+
+for (const [what, goOn] of Object.entries(goingOn))
+  test(`a transaction whose connection broke goes on with ${what}`, async () => {
+    let wentOn: Promise<unknown> = Promise.resolve()
+    const told = database.transaction(async tx => {
+      await tx.rows(sql`insert into kept values (1)`)
+      await end(await ownPid(tx))
+      await assert.rejects(tx.rows(sql`select 1`))
+      wentOn = goOn(tx)
+      await wentOn
+    })
+    await assert.rejects(told)
+    await wentOn.catch(() => {})
+    await expectAllWell(database)
+    assert.deepEqual(await database.rows(sql`select * from kept`), [])
+  })
+
+test('a copy whose connection breaks meanwhile fails, and nothing of it is kept', async () => {
+  const halfway = Promise.withResolvers<void>()
+  const failed = assert.rejects(
+    database.transaction(async tx => {
+      const pid = await ownPid(tx)
+      async function* chunks() {
+        yield '1\n'
+        await end(pid)
+        halfway.resolve()
+        for (let n = 0; n < 100; n++) yield `${n}\n`.repeat(10_000)
+      }
+      await tx.copyIn(sql`copy kept (n) from stdin`, chunks())
+    }),
+  )
+  await halfway.promise
+  await failed
+  await expectAllWell(database)
+  assert.deepEqual(await database.rows(sql`select * from kept`), [])
+})
+
+test('all connections break at once, again and again, under statements that follow each other', async () => {
+  let over = false
+  const asking = Array.from({ length: 8 }, async (_, n) => {
+    while (!over) await database.rows(sql`select ${n}::int as n, pg_sleep(0.001)`).catch(() => {})
+  })
+  try {
+    for (let round = 0; round < 20; round++) {
+      await other.rows(sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and pid <> pg_backend_pid()`)
+      await wait(10)
+    }
+  } finally {
+    over = true
+    await Promise.all(asking)
+  }
+  await expectAllWell(database)
+})
+
+test('a listener hears on after its connection broke, and stops at any time', async () => {
+  const bell = new EventTarget()
+  const heard = () => once(bell, 'heard')
+  const first = heard()
+  const listening = database.listen('muster_test', () => bell.dispatchEvent(new Event('heard')))
+  await first
+  const again = heard()
+  await other.rows(sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity where query = 'listen "muster_test"'`)
+  await again
+  const notified = heard()
+  await other.rows(sql`select pg_notify('muster_test', '')`)
+  await notified
+  await listening.stop()
+  await database.listen('muster_test', () => {}).stop()
+})
+
+test('a server whose database is dropped answers 503, and stops when told', async () => {
+  const dropped = await newDatabase()
+  const { user, password, database: name, host } = dropped
+  const server = await up(await dataFolder(), [], {
+    DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    MUSTER_SECRET: 's'.repeat(32),
+    LOG_LEVEL: 'error',
+  })
+  await other.script(`drop database ${name} with (force)`)
+  const response = await fetch(`${server.baseUrl}/timesheets`, {
+    headers: { Authorization: `Bearer ${'k'.repeat(40)}` },
+  })
+  assert.ok(response.status === 503 || response.status === 401, String(response.status))
+  const began = performance.now()
+  assert.equal(await stop(server), 0)
+  assert.ok(performance.now() - began < 10_000)
+})
