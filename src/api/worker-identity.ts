@@ -6,7 +6,8 @@ import { hashIn } from '../kernel/seal.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { birthYear, type Person, personOf, sortedBirth } from '../matching/person.ts'
 
-type Shown = {
+/** What a worker's record shows of a person. */
+export type ShownPerson = {
   firstName: string
   lastName: string
   dob?: string
@@ -20,12 +21,12 @@ type Shown = {
 /** The telephone as E.164, where what is shown can be one. */
 function phoneOf({ record, facts }: Stored): string | undefined {
   if (typeof facts.e164 === 'string') return facts.e164
-  const { phone } = record as Shown
+  const { phone } = record as ShownPerson
   return phone && telephone(phone.number, phone.countryCode)?.e164
 }
 
 export function personIn(stored: Stored): Person {
-  const { firstName, lastName, dob, email, address, gender, nationality } = stored.record as Shown
+  const { firstName, lastName, dob, email, address, gender, nationality } = stored.record as ShownPerson
   return personOf({
     firstName,
     lastName,

@@ -90,13 +90,15 @@ export const claimedOf = (row: ClaimRow): Claimed => ({
   },
 })
 
-/** How an endpoint stands, as the store keeps it. */
+/** How an endpoint stands. */
 export type Standing = {
   id: string
   state: 'active' | 'disabled'
   disabledBecause?: string
+  /** Failures to get any answer, in a row. */
   failures: number
   pausedUntil?: Date
+  /** Since when nothing was delivered, and how many deliveries were given up since. */
   failingSince?: Date
   givenUp: number
   lastSuccessAt?: Date

@@ -151,15 +151,9 @@ export async function replaceSecrets(
   })
 }
 
-type EndpointRow = {
-  id: string
-  kind: CallerKind
-  owners: string[]
-  url: string
-  types: string[]
-  projects: string[]
-  description: string | null
-  state: 'active' | 'disabled'
+type SameInRow = 'id' | 'kind' | 'owners' | 'url' | 'types' | 'projects' | 'description' | 'state'
+
+type EndpointRow = Pick<Endpoint, SameInRow> & {
   disabled_because: string | null
   paused_until: Date | null
   failing_since: Date | null

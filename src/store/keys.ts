@@ -158,14 +158,7 @@ export async function currentHash(database: Database, id: string): Promise<Buffe
   return Buffer.from(row!.hash)
 }
 
-type KeyRow = {
-  id: string
-  kind: CallerKind
-  name: string
-  description: string | null
-  owners: string[]
-  scopes: string[]
-  hint: string
+type KeyRow = Pick<KeyInfo, 'id' | 'kind' | 'name' | 'description' | 'owners' | 'scopes' | 'hint'> & {
   per_minute: number
   per_day: number
   allowed_ips: string[]

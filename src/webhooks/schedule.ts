@@ -1,5 +1,6 @@
 // When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
 // sender and stored by the store.
+import type { Standing } from '../store/claims.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
 
@@ -48,17 +49,7 @@ export function nextOf(attempts: number, outcome: Outcome, random: number): Next
   return { state: 'waiting', inMs: Math.max(inMs, asked) }
 }
 
-export type Health = {
-  state: 'active' | 'disabled'
-  disabledBecause?: string
-  /** Failures to get any answer, in a row. */
-  failures: number
-  pausedUntil?: Date
-  /** Since when nothing was delivered, and how many deliveries were given up since. */
-  failingSince?: Date
-  givenUp: number
-  lastSuccessAt?: Date
-}
+export type Health = Omit<Standing, 'id'>
 
 /** How an endpoint stands after an attempt at one of its deliveries. */
 export function healthAfter(health: Health, outcome: Outcome, next: Next, now: Date): Health {

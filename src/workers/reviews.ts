@@ -1,6 +1,7 @@
 // An attempt as the operator is shown it: who was sent, who it may be, and what each field says. Identity numbers
 // are not shown, only whether they were given.
 import { recordTypes } from '../api/index.ts'
+import type { ShownPerson } from '../api/worker-identity.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database } from '../store/database.ts'
 import {
@@ -72,17 +73,6 @@ function sentIn(secrets: Secrets, sealed: Buffer): NonNullable<Review['sent']> {
   }
 }
 
-type Stored = {
-  reference: string
-  name: string
-  dob?: string
-  email?: string
-  phone?: { countryCode: string; number: string }
-  address?: { code?: string }
-  gender?: string
-  nationality?: string
-}
-
 async function knownWorkers(
   database: Database,
   ids: readonly string[],
@@ -92,7 +82,7 @@ async function knownWorkers(
   return new Map(
     [...rows].map(([id, row]) => {
       const { reference, phone, address, dob, name, email, gender, nationality } = unsplit(type, row)
-        .record as unknown as Stored
+        .record as unknown as ShownPerson & { reference: string; name: string }
       const known = {
         name,
         ...(dob && { dob: dob.slice(0, 10) }),

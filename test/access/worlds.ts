@@ -1,4 +1,5 @@
 // Random small worlds of load lines: rival companies and agencies, and every record they could share or hide.
+import { amounts } from '../support/lines.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { addRulesOfAll } from './world-rules.ts'
 
@@ -685,21 +686,6 @@ const timelog = (moment: () => string): Any => {
     rates: { pay: 1, emp: 0, margin: 0, charge: 1 },
     values: { pay: spread, emp: spread, margin: spread, charge: spread },
   }
-}
-
-const amounts = {
-  grossHours: 42,
-  netHours: 40,
-  subtotal: 1000,
-  vat: 200,
-  total: 1200,
-  cis: 0,
-  cisRate: 0,
-  vatRate: 20,
-  finalTotal: 1200,
-  expenses: 0,
-  creditNotes: 0,
-  netValue: 1200,
 }
 
 function addInvoice({ dice, world, add, name, moment, stamps, ref }: Maker, type: 'invoice' | 'afp'): void {

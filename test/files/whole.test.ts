@@ -7,7 +7,7 @@ import { openFileStore } from '../../src/files/open-files.ts'
 import { s3Store } from '../../src/files/s3.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { readFiles } from '../../src/store/file-rows.ts'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
 import { run } from '../support/process.ts'
@@ -45,9 +45,8 @@ test('with an S3-compatible store files are loaded, linked, served, replaced and
 })
 
 test('the load command takes files from beside the load file, needs no secret, and a dry run leaves no trace', async () => {
-  const { user, password, database: called, host } = connection
   const environment = {
-    DATABASE_URL: `postgres://${user}:${password}@localhost/${called}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(connection),
   }
   const [data, exported] = [await testFolder(), await testFolder()]
   await mkdir(join(exported, 'scans'))

@@ -5,7 +5,7 @@ import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase, type Statements } from '../../src/store/database.ts'
 import { sql } from '../../src/store/sql.ts'
-import { newDatabase } from '../support/database.ts'
+import { newDatabase, urlOf } from '../support/database.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
 
 const connection = await newDatabase()
@@ -121,13 +121,12 @@ test('a listener hears on after its connection broke, and stops at any time', as
 
 test('a server whose database is dropped answers 503, and stops when told', async () => {
   const dropped = await newDatabase()
-  const { user, password, database: name, host } = dropped
   const server = await up(await dataFolder(), [], {
-    DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(dropped),
     MUSTER_SECRET: 's'.repeat(32),
     LOG_LEVEL: 'error',
   })
-  await other.script(`drop database ${name} with (force)`)
+  await other.script(`drop database ${dropped.database} with (force)`)
   const response = await fetch(`${server.baseUrl}/timesheets`, {
     headers: { Authorization: `Bearer ${'k'.repeat(40)}` },
   })

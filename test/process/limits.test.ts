@@ -4,16 +4,15 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys.ts'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { dataFolder, run, stop, type Up, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
 await load(database, recordTypes, ndjson(rivals()))
-const { user, password, database: name, host } = connection
 const env = {
-  DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+  DATABASE_URL: urlOf(connection),
   MUSTER_SECRET: 's'.repeat(32),
   LOG_LEVEL: 'warn',
 }

@@ -6,7 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { newDatabase } from '../support/database.ts'
+import { newDatabase, urlOf } from '../support/database.ts'
 import { dataFolder, demoFolder, run, stop, total, up } from '../support/process.ts'
 
 const shell = promisify(execFile)
@@ -88,8 +88,7 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
   const { companyKey, agencyKey } = embedded
   await stop(embedded)
 
-  const { user, password, database, host } = await newDatabase()
-  const url = `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
+  const url = urlOf(await newDatabase())
   const elsewhere = await dataFolder()
   // Identity numbers can be read with the secret that they were encrypted with, and with no other.
   const secret = (await readFile(join(data, 'secret'), 'utf8')).trim()

@@ -30,6 +30,10 @@ export async function newDatabase(): Promise<Connection> {
   return { ...connection, database: called }
 }
 
+/** As DATABASE_URL names it. */
+export const urlOf = ({ user, password, database, host }: Connection) =>
+  `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
+
 export type TestDatabase = { database: Database; connection: Connection; readiness: Readiness }
 
 export async function testDatabase(types: readonly RecordType[] = recordTypes): Promise<TestDatabase> {

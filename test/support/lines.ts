@@ -207,7 +207,7 @@ export const expense = (id: string, of: Of, more: More = {}) =>
     withRefs(more, ['timesheet', 'invoice', 'afp', 'approvedBy', 'createdBy']),
   )
 
-const amounts = {
+export const amounts = {
   grossHours: 42,
   netHours: 40,
   subtotal: 1000,

@@ -12,7 +12,7 @@ import { load } from '../../src/load/load.ts'
 import { readFiles } from '../../src/store/file-rows.ts'
 import { createKey } from '../../src/store/keys.ts'
 import { sql } from '../../src/store/sql.ts'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { largePdf, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { dataFolder, stop, type Up, up } from '../support/process.ts'
@@ -26,9 +26,8 @@ export type Tally = { rounds: number; acknowledged: number; cutOff: number; comm
 export async function killRounds(rounds: number, random: () => number): Promise<Tally> {
   const { database, connection } = await testDatabase()
   await load(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
-  const { user, password, database: name, host } = connection
   const env = {
-    DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+    DATABASE_URL: urlOf(connection),
     MUSTER_SECRET: 's'.repeat(32),
     LOG_LEVEL: 'warn',
   }

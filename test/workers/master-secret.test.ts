@@ -14,7 +14,7 @@ import { sealedWith } from '../../src/store/sealed-with.ts'
 import { sql } from '../../src/store/sql.ts'
 import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
 import { resealAll, SecretProblem, standingOf } from '../../src/workers/resealing.ts'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { dataFolder, run, stop, up } from '../support/process.ts'
@@ -98,10 +98,9 @@ test('what an older Muster stored open is sealed', async () => {
 })
 
 test('a server refuses another secret, and changes over to a new one while it runs', async () => {
-  const { user, password, database: name, host } = connection
   const start = (secret: string, before?: string) =>
     up(data, [], {
-      DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+      DATABASE_URL: urlOf(connection),
       MUSTER_SECRET: secret,
       ...(before && { MUSTER_SECRET_OLD: before }),
       LOG_LEVEL: 'warn',

@@ -10,6 +10,7 @@ import { readSettings } from '../../src/settings.ts'
 import { listAttempts } from '../../src/store/match-attempts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
+import { urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { run } from '../support/process.ts'
@@ -19,9 +20,8 @@ const secret = 'the master secret of these reviews, whole'
 const server = await testServer({ operations, types: recordTypes, files: { secrets: [secret] } })
 await server.load([...rivals(), ...masterLists()])
 const [a1, a2] = [await server.key('agency', ['a1']), await server.key('agency', ['a2'])]
-const { user, password, database: name, host } = server.connection
 const env = {
-  DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+  DATABASE_URL: urlOf(server.connection),
   MUSTER_SECRET: secret,
 }
 const settings = readSettings({}, env)

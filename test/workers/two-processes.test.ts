@@ -6,7 +6,7 @@ import { scopesFor } from '../../src/api/scopes.ts'
 import { prefix } from '../../src/http/server.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys.ts'
-import { testDatabase } from '../support/database.ts'
+import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { dataFolder, stop, type Up, up } from '../support/process.ts'
@@ -17,9 +17,8 @@ const rounds = process.env.MUSTER_LONG ? 100 : 4
 
 const { database, connection } = await testDatabase()
 await load(database, recordTypes, ndjson([...rivals(), ...masterLists()]))
-const { user, password, database: name, host } = connection
 const env = {
-  DATABASE_URL: `postgres://${user}:${password}@localhost/${name}?host=${encodeURIComponent(host)}`,
+  DATABASE_URL: urlOf(connection),
   MUSTER_SECRET: 's'.repeat(32),
   LOG_LEVEL: 'warn',
 }
