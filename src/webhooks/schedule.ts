@@ -19,6 +19,9 @@ export const waitsMs: readonly number[] = [
 /** So that what failed together does not come back together. */
 export const jitter = 0.2
 export const longestRetryAfterMs = 24 * hour
+/** So many waits may be as short as a receiver asks for: then the usual ones are kept, or ten attempts would be over in
+ * seconds. */
+export const askedWaits = 5
 export const pauseAfterFailures = 5
 export const pauseMs = 30 * second
 export const disableAfterMs = 5 * day
@@ -44,9 +47,9 @@ export function nextOf(attempts: number, outcome: Outcome, random: number): Next
   const waitMs = waitsMs[attempts - 1]
   if (waitMs === undefined) return { state: 'exhausted' }
   const inMs = Math.round(waitMs * (1 + jitter * (2 * random - 1)))
-  // Never sooner than asked for, and never so soon that ten attempts are over in seconds.
-  const asked = outcome.status === 429 ? Math.min(outcome.retryAfterMs ?? 0, longestRetryAfterMs) : 0
-  return { state: 'waiting', inMs: Math.max(inMs, asked) }
+  if (outcome.status !== 429 || outcome.retryAfterMs === undefined) return { state: 'waiting', inMs }
+  const askedMs = Math.min(outcome.retryAfterMs, longestRetryAfterMs)
+  return { state: 'waiting', inMs: attempts <= askedWaits ? askedMs : Math.max(askedMs, inMs) }
 }
 
 export type Health = Omit<Standing, 'id'>

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import {
+  askedWaits,
   disableAfterGivenUp,
   disableAfterMs,
   type Health,
@@ -46,7 +47,7 @@ function behaviourOf(random: () => number): Behaviour {
   if (kind === 4)
     return () =>
       random() < 0.7
-        ? { status: 429, retryAfterMs: random() * 40 * hour, durationMs }
+        ? { status: 429, retryAfterMs: random() ** 8 * 40 * hour, durationMs }
         : { status: 200, durationMs }
   if (kind === 5) return now => ({ status: now > from ? 410 : 200, durationMs })
   return now => (now > from && now < to ? silence : { status: 302, durationMs })
@@ -100,11 +101,13 @@ function checkSpacing(delivery: Delivery, pauses: Run['pauses'], seed: number): 
   for (let i = 1; i < attempts.length; i++) {
     const gap = attempts[i]! - attempts[i - 1]!
     const usual = waitsMs[i - 1]!
-    const asked = Math.min(outcomes[i - 1]!.retryAfterMs ?? 0, longestRetryAfterMs)
-    const least = Math.max(usual * (1 - jitter), outcomes[i - 1]!.status === 429 ? asked : 0)
+    const { retryAfterMs } = outcomes[i - 1]!
+    const asked = Math.min(retryAfterMs ?? 0, longestRetryAfterMs)
+    const exact = retryAfterMs !== undefined && i <= askedWaits
+    const least = exact ? asked : Math.max(usual * (1 - jitter), asked)
     // While others pause the endpoint, what is due waits with them.
     const paused = pauses.filter(({ from }) => from >= attempts[i - 1]! && from <= attempts[i]!).length
-    const most = Math.max(usual * (1 + jitter), asked) + (paused + 1) * pauseMs
+    const most = (exact ? asked : Math.max(usual * (1 + jitter), asked)) + (paused + 1) * pauseMs
     assert.ok(gap >= least - 1 && gap <= most + 1, `seed ${seed}: a gap of ${gap}, not ${least} to ${most}`)
   }
 }
