@@ -1,5 +1,6 @@
 // The life of a call, read top to bottom: admit → find → permit → parse → run. HTTP and MCP differ only in
 // how they decode what comes in and encode what goes out.
+import { entityTag, mentions } from './access/entity-tag.ts'
 import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
@@ -23,6 +24,8 @@ export type Call = {
   body?(rule: BodyRule): Promise<Buffer>
   /** Names this attempt, so that it can be repeated without being done twice. */
   idempotencyKey?: string | undefined
+  /** What was asked, word for word, and the tags of answers to it that the client still has. */
+  known?: { address: string; tags: string | undefined }
 }
 
 export type Desk = {
@@ -30,6 +33,8 @@ export type Desk = {
   admit(secret: string | undefined, ip: string): Promise<Caller>
   /** The same, and nothing is consumed: for what is not a call. */
   look?(secret: string | undefined, ip: string): Promise<Caller>
+  /** Takes this call out of the day's count. */
+  giveBack?(caller: Caller): Promise<void>
   world: World
   decode?: Decode
   /** Told how each call of a known key ended. */
@@ -60,6 +65,13 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
       throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
     const query = readQuery(operation.parameters, request.query(), caller.kind)
     checkIds(operation, found.path)
+    const tag = operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
+    if (tag && mentions(request.known?.tags, tag)) {
+      await desk.giveBack?.(caller)
+      const { usage } = caller
+      caller = { ...caller, usage: { ...usage, usedToday: usage.usedToday - 1 } }
+      return { caller, operation, answer: { status: 304, body: [], headers: tagged(tag) } }
+    }
     const viewer = caller
     const body = sent && (await desk.decode?.(sent))
     const answer = await operation.run(
@@ -71,12 +83,16 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
       },
       { caller, world: desk.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
     )
+    if (tag) return { caller, operation, answer: { ...answer, headers: tagged(tag) } }
     if (!operation.links) return { caller, operation, answer }
     return { caller, operation, answer: { ...answer, body: desk.world.links(caller, answer.body) } }
   } catch (problem) {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
 }
+
+/** It may be kept, and is asked about each time. */
+const tagged = (tag: string) => ({ ETag: tag, 'Cache-Control': 'private, no-cache' })
 
 function checkIds(operation: Operation, path: Record<string, string>): void {
   for (const value of Object.values(path)) {

@@ -84,7 +84,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {
-      admit: gateOf(database.apart(), callers).admit,
+      ...gateOf(database.apart(), callers),
       look: lookerOf(database, callers),
       note: ledger.note,
       world: {

@@ -84,9 +84,14 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
       ...pathParameters(operation, example),
       ...operation.parameters.map(queryParameter),
       ...(operation.body ? [idempotencyKey] : []),
+      ...(operation.lasting ? [ifNoneMatch] : []),
     ],
     ...(operation.body && { requestBody: requestBody(operation, book, example) }),
-    responses: { 200: success(operation, record, example, book), ...responsesFor(operation) },
+    responses: {
+      200: success(operation, record, example, book),
+      ...(operation.lasting && { 304: notModified }),
+      ...responsesFor(operation),
+    },
   }
 }
 
@@ -167,14 +172,20 @@ function success(
   }
   return {
     description: list ? 'A page of the list.' : `The ${operation.noun}.`,
-    headers: Object.fromEntries(
-      ['X-Request-Id', 'RateLimit', 'RateLimit-Policy'].map(name => [
-        name,
-        { $ref: `#/components/headers/${name}` },
-      ]),
-    ),
+    headers: headersNamed(...everywhere, ...(operation.lasting ? ['ETag'] : [])),
     content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
   }
+}
+
+const everywhere = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']
+
+const headersNamed = (...names: string[]): Schema =>
+  Object.fromEntries(names.map(name => [name, { $ref: `#/components/headers/${name}` }]))
+
+const notModified: Schema = {
+  description:
+    'Nothing has changed since the answer with that tag. It counts for the minute, not for the day.',
+  headers: headersNamed(...everywhere, 'ETag'),
 }
 
 function metaSchema({ meta, shape }: Operation, book: SchemaBook): Schema {
@@ -211,6 +222,13 @@ const idempotencyKey: Schema = {
   in: 'header',
   description: 'Names this attempt: the same key and body give the same answer for 24 hours.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+}
+
+const ifNoneMatch: Schema = {
+  name: 'If-None-Match',
+  in: 'header',
+  description: 'The `ETag` of an answer to the same address that you still have: 304 where it still holds.',
+  schema: { type: 'string' },
 }
 
 const scopeTable = Object.entries(scopes)
@@ -252,6 +270,7 @@ const headers: Record<string, Schema> = {
     'How many requests the key has a minute and a day.',
     '"minute";q=120;w=60,"day";q=50000;w=86400',
   ),
+  ETag: text('Stands for this answer; send it as `If-None-Match`.', 'W/"uMJ3nJ5kqT8c0mYB2v1x7Q"'),
   'Retry-After': text('Seconds to wait before trying again.', '12'),
   'WWW-Authenticate': text('Always `Bearer`.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET'),

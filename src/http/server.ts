@@ -128,6 +128,7 @@ async function replyTo(
       find: () => api.routes(request.method ?? '', path.slice(prefix.length) || '/'),
       query: () => splitQuery(search),
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+      known: { address: url, tags: request.headers['if-none-match'] },
       body: async rule => {
         const body = await readBody(incoming, rule)
         release = body.release
@@ -200,7 +201,10 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const unread = !request.complete && hasBody(request)
   if (unread) response.shouldKeepAlive = false
-  response.writeHead(reply.status, { ...reply.headers, 'Content-Length': length })
+  // Of an answer that is not sent again, only the headers that are about it now.
+  const { 'Content-Type': type, ...about } = reply.headers
+  if (reply.status === 304) response.writeHead(304, about)
+  else response.writeHead(reply.status, { ...reply.headers, 'Content-Length': length })
   const body =
     request.method === 'HEAD' ? '' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)
   if (unread) return sendBeforeRest(request, response, body)

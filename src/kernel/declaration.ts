@@ -82,3 +82,7 @@ export const datesOf = (declared: Declared): Record<string, DatePath> =>
 
 export const callersOf = (declared: Declared, on: 'list' | 'get'): CallerKind | undefined =>
   typeof declared.callers === 'object' ? declared.callers[on] : declared.callers
+
+/** Whether all that is shown is of records whose owners have a version, and nothing of the time of day. */
+export const lasts = ({ owners, enrich, computed }: Declared, on: 'list' | 'get'): boolean =>
+  owners !== 'everyone' && !enrich && !(on === 'get' && computed)

@@ -1,6 +1,6 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 import { data, recordOf, singleRow, type View } from './answer.ts'
-import { callersOf, type Declared } from './declaration.ts'
+import { callersOf, type Declared, lasts } from './declaration.ts'
 import { type Context, type Input, type Operation, operation } from './operation.ts'
 import type { Row } from './plan.ts'
 import { notFound } from './problem.ts'
@@ -43,6 +43,7 @@ export function getOperation(declared: Declared, stored: RecordType): Operation 
     answers: published(record),
     badId: badId ?? 404,
     reads: stored.type,
+    lasting: lasts(declared, 'get'),
     ...(audited && { audited }),
     noun,
     ...featureOf(possible),

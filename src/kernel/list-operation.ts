@@ -2,7 +2,7 @@
 import { listOfRows, listOfValues, recordOf } from './answer.ts'
 import type { Caller } from './caller.ts'
 import { columnFor, ownedDatesColumn } from './columns.ts'
-import { callersOf, type DatePath, type Declared, datesOf } from './declaration.ts'
+import { callersOf, type DatePath, type Declared, datesOf, lasts } from './declaration.ts'
 import { type Fields, fieldsParameter, project } from './fields.ts'
 import { conditionsOf, filterParameter } from './filter.ts'
 import { fold } from './fold.ts'
@@ -37,6 +37,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
     answers: list(shown),
     shape: 'list',
     reads: stored.type,
+    lasting: lasts(declared, 'list'),
     noun: declared.within ?? noun,
     ...(badId && { badId }),
     ...featureOf(partsOn(declared, 'list')),

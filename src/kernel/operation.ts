@@ -57,6 +57,8 @@ export type Operation = {
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean
+  /** Whether an answer is the same as long as nothing changed that the caller can see. */
+  lasting: boolean
   /** A feed is a list that is read with a cursor: `meta` has limit, next and more. */
   shape: 'single' | 'list' | 'feed'
   /** What its `meta` may say besides where the page is. */
@@ -74,16 +76,19 @@ export type Operation = {
   run(input: Input, context: Context): Promise<Answer>
 }
 
-export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'links'> &
-  Partial<Pick<Operation, 'parameters' | 'badId' | 'shape'>>
+export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'links' | 'lasting'> &
+  Partial<Pick<Operation, 'parameters' | 'badId' | 'shape' | 'lasting'>>
 
 export function operation(declaration: OperationDeclaration): Operation {
+  const links = linksFiles(declaration.answers)
   return {
     parameters: [],
     badId: 404,
     shape: 'single',
     ...declaration,
-    links: linksFiles(declaration.answers),
+    links,
+    // Addresses of files are new each time.
+    lasting: declaration.lasting === true && !links,
   }
 }
 

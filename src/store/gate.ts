@@ -31,13 +31,20 @@ type Group = { hash: string; ip: string; waiting: Waiting[] }
 
 export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
+/** A gate that counts, and that a call can be taken back from for the day. */
+export type CountingGate = Gate & { giveBack(caller: Caller): Promise<void> }
+
 /** A call costs the same for one request as for fifty: when several came at once, the next ones gather first, until
  * they are as many again or so long have waited. */
 const gatherMs = 10
 const several = 4
 
 /** `steadyMs` is a clock that only ever runs, whoever sets the time. */
-export function gateOf(database: Statements, callers: CallerBook, steadyMs = () => performance.now()): Gate {
+export function gateOf(
+  database: Statements,
+  callers: CallerBook,
+  steadyMs = () => performance.now(),
+): CountingGate {
   let groups = new Map<string, Group>()
   let gathered = 0
   let flying = false
@@ -94,6 +101,27 @@ export function gateOf(database: Statements, callers: CallerBook, steadyMs = () 
         usage,
       }
     },
+    giveBack: givingBack(database),
+  }
+}
+
+/** What is given back while the database is being told goes with the next telling. */
+function givingBack(database: Statements): CountingGate['giveBack'] {
+  let waiting = new Map<string, { id: string; day: string; count: number }>()
+  let telling = Promise.resolve()
+  const tell = async () => {
+    const given = [...waiting.values()]
+    waiting = new Map()
+    if (given.length === 0) return
+    const [ids, days, counts] = [given.map(g => g.id), given.map(g => g.day), given.map(g => g.count)]
+    await database.rows(sql`select gate_give_back(${ids}::text[], ${days}::text[]::date[], ${counts}::int[])`)
+  }
+  return ({ keyId, usage }) => {
+    const day = usage.at.slice(0, 10)
+    const key = `${keyId} ${day}`
+    waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
+    telling = telling.then(tell, tell)
+    return telling
   }
 }
 

@@ -42,9 +42,11 @@ export async function publish(tx: Transaction, publication: Publication): Promis
     told.flatMap((rows, index) => rows.map(row => [first + index, row.owner, row.type, row.id, row.kind])),
   )
   await writeEvents(tx, events, Number(head!.event_seq) + 1)
+  // By the clock, so that no version comes again after a backup was restored.
   await tx.rows(sql`
-    insert into owner_version (owner, version) select o, 1 from unnest(${owners}::text[]) o order by o
-    on conflict (owner) do update set version = owner_version.version + 1`)
+    insert into owner_version (owner, version)
+    select o, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${owners}::text[]) o order by o
+    on conflict (owner) do update set version = greatest(owner_version.version + 1, excluded.version)`)
   if (rescoped.length > 0)
     await tx.rows(sql`
       insert into owner_scope (owner, seq, event_seq)

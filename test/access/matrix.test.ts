@@ -53,7 +53,7 @@ const policyOf = (state: KeyState) => {
 function checkHeaders(headers: IncomingHttpHeaders, state: KeyState, status: number, allow: string): void {
   assert.match(headers['x-request-id'] as string, /^[\w-]{8,64}$/)
   assert.equal(headers['content-type'], 'application/json; charset=utf-8')
-  assert.equal(headers['cache-control'], 'private, no-store')
+  assert.equal(headers['cache-control'], `private, ${headers.etag ? 'no-cache' : 'no-store'}`)
   assert.equal(headers['www-authenticate'], status === 401 ? 'Bearer' : undefined)
   assert.equal(headers['ratelimit-policy'], status === 401 ? undefined : policyOf(state))
   if (status === 401) assert.equal(headers.ratelimit, undefined)

@@ -69,6 +69,10 @@ export function checkAnswer(
     return
   }
   assert.ok(operation, `${url}: answered ${status} without an operation`)
+  if (status === 304) {
+    assert.ok(operation.lasting && headers.get('etag') && !body, `${url}: a 304 of what does not last`)
+    return
+  }
   const check = checkerOf(operation, new URL(url).searchParams.has('fields'))
   const wrong = check.Check(body) ? [] : check.Errors(body).slice(0, 3)
   assert.deepEqual(wrong, [], `${url}: the answer is not what the document says of ${operation.path}`)

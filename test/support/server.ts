@@ -1,4 +1,5 @@
 // A real server on a real port over a test database, and a client whose every answer is checked.
+import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
@@ -78,7 +79,7 @@ export async function testServer(
   after(() => bodies.close())
   const documents = documentPages(declared.operations, events)
   const desk = {
-    admit: gateOf(database, callers).admit,
+    ...gateOf(database, callers),
     look: lookerOf(database, callers),
     note: ledger.note,
     world: { records, figures, feeds, people, links: files.links.fill, now: () => new Date() },
@@ -169,7 +170,19 @@ async function checked(
       response.headers,
       body,
     )
+  if (response.status === 200) expectSameForTag(`${secret} ${url}`, response.headers.get('etag'), text)
   return { status: response.status, headers: response.headers, body, text }
+}
+
+const lastOf = new Map<string, { tag: string; text: string }>()
+
+/** Who sends a tag back and hears that it still holds goes on with the answer that had it. */
+function expectSameForTag(asked: string, tag: string | null, text: string): void {
+  if (!tag) return
+  const last = lastOf.get(asked)
+  if (last?.tag === tag)
+    assert.equal(text, last.text, `${asked.split(' ')[1]}: another answer with the same tag`)
+  lastOf.set(asked, { tag, text })
 }
 
 function operationAt(declared: readonly Operation[], method: string, path: string): Operation | undefined {

@@ -1,0 +1,81 @@
+// Conditional requests: who has the answer already hears so, for the minute's count and not for the day's.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { operations } from '../../src/api/index.ts'
+import { assignment, project, rivals, timesheet, worker } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+await server.load([
+  ...rivals(),
+  worker('w1', { agencies: [{ id: 'a1', active: true }] }),
+  assignment('as1', of),
+  timesheet('t1', of),
+])
+const key = await server.key('company', ['c1'])
+const other = await server.key('company', ['c1'])
+const rival = await server.key('company', ['c2'])
+
+const knowing = (tag: string) => ({ headers: { 'If-None-Match': tag } })
+const tagOf = async (path: string, secret = key) => (await server.get(path, secret)).headers.get('etag')!
+const usedToday = async (secret = key) => (await server.get('/me', secret)).body.data.usage.requestsToday
+
+test('an answer that is still the same is 304: no body, the same tag, what is left of the limits', async () => {
+  for (const path of ['/timesheets?limit=1', '/timesheets/t1', '/projects?sortBy=name', '/companies/c1']) {
+    const first = await server.get(path, key)
+    assert.equal(first.headers.get('cache-control'), 'private, no-cache')
+    const tag = first.headers.get('etag')!
+    assert.match(tag, /^W\/"[\w-]{22}"$/)
+    for (const sent of [tag, tag.slice(2), `"x", ${tag}`]) {
+      const again = await server.get(path, key, knowing(sent))
+      assert.deepEqual([again.status, again.text, again.headers.get('etag')], [304, '', tag])
+      assert.match(again.headers.get('ratelimit')!, /^"minute";r=\d+;t=\d+,"day";r=\d+;t=\d+$/)
+      assert.equal(again.headers.get('content-type'), null)
+    }
+  }
+})
+
+test('another address, another key, a star or a tag of something else is answered in full', async () => {
+  const tag = await tagOf('/timesheets?limit=1')
+  assert.equal((await server.get('/timesheets?limit=2', key, knowing(tag))).status, 200)
+  assert.equal((await server.get('/timesheets/t1', key, knowing(tag))).status, 200)
+  assert.equal((await server.get('/timesheets?limit=1', other, knowing(tag))).status, 200)
+  assert.equal((await server.get('/timesheets?limit=1', key, knowing('*'))).status, 200)
+  assert.equal((await server.get('/timesheets/none', key, knowing(tag))).status, 404)
+  assert.equal((await server.get('/timesheets?limit=x', key, knowing(tag))).status, 400)
+})
+
+test('a write that the key can see ends it, one of a rival does not', async () => {
+  const path = '/timesheets'
+  const tag = await tagOf(path)
+  await server.load([project('p2', 'c2', { name: 'Renamed' })])
+  assert.equal((await server.get(path, key, knowing(tag))).status, 304)
+  const theirs = await tagOf('/projects', rival)
+  await server.load([project('p1', 'c1', { name: 'Renamed too' })])
+  const after = await server.get(path, key, knowing(tag))
+  assert.equal(after.status, 200)
+  assert.equal(after.body.data[0].project.name, 'Renamed too')
+  assert.equal((await server.get('/projects', rival, knowing(theirs))).status, 304)
+})
+
+test('a 304 counts for the minute and not for the day, also many at once', async () => {
+  const secret = await server.key('company', ['c1'], { perMinute: 100, perDay: 1000 })
+  const path = '/timesheets'
+  const tag = await tagOf(path, secret)
+  const before = await usedToday(secret)
+  const replies = await Promise.all(Array.from({ length: 30 }, () => server.get(path, secret, knowing(tag))))
+  assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([304]))
+  assert.equal(await usedToday(secret), before + 1)
+  const minute = /"minute";r=(\d+)/.exec((await server.get('/me', secret)).headers.get('ratelimit')!)![1]
+  assert.equal(Number(minute), 100 - 34)
+  const [first] = replies
+  assert.ok(Number(/"day";r=(\d+)/.exec(first!.headers.get('ratelimit')!)![1]) >= 1000 - before - 30)
+})
+
+test('what has addresses of files, a clock or no owners in it has no tag', async () => {
+  const untagged = operations.filter(operation => operation.links || operation.shape === 'feed')
+  assert.ok(untagged.length > 5 && untagged.every(operation => !operation.lasting))
+  for (const path of ['/me', '/countries', '/assignments', '/changes'])
+    assert.equal((await server.get(path, key)).headers.get('etag'), null, path)
+})
