@@ -83,7 +83,8 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
       },
       { caller, world: desk.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
     )
-    if (tag) return { caller, operation, answer: { ...answer, headers: tagged(tag) } }
+    if (tag)
+      return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
     if (!operation.links) return { caller, operation, answer }
     return { caller, operation, answer: { ...answer, body: desk.world.links(caller, answer.body) } }
   } catch (problem) {
