@@ -111,6 +111,12 @@ const fields: [keyof Shown, string][] = [
   ['nationality', 'nationality'],
 ]
 
+const numbers: Record<string, string> = {
+  nationalIns: 'National Insurance number',
+  pps: 'PPS number',
+  travel: 'passport number or share code',
+}
+
 function described({ id, state, agency, sent, candidates, decisions }: Review): string {
   const head = `${id}, ${state}, sent by agency ${agency}`
   const who = sent
@@ -126,7 +132,7 @@ function described({ id, state, agency, sent, candidates, decisions }: Review): 
       known?.[field] ?? '',
       field === 'name' ? `${bits.firstName ?? ''} / ${bits.lastName ?? ''}` : String(bits[bit] ?? ''),
     ])
-    const verdict = exact ? `the same ${exact}, ${total} bits` : `${total} bits`
+    const verdict = exact ? `the same ${numbers[exact] ?? exact}, ${total} bits` : `${total} bits`
     return `${worker} ${reference}: ${verdict}\n${table(['', 'sent', 'known', 'bits'], rows)}`
   })
   const decided = decisions.map(
@@ -141,6 +147,8 @@ async function decide(call: CommandCall, deciding: Deciding): Promise<number> {
   const by = call.option('by') ?? userInfo().username
   const note = call.option('note')
   const decision = { attempt: idOf(call), by, ...(note !== undefined && { note }) }
+  if (what !== 'link' && call.option('worker') !== undefined)
+    throw usage(`--worker is for link; ${what ?? 'this'} takes none`)
   if (what === 'link') {
     const worker = call.option('worker')
     if (!worker) throw usage('Say which worker it is: --worker ID')

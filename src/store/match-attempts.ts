@@ -44,11 +44,21 @@ export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promi
     values (${id}, ${agency}, ${keyId}, ${fingerprint}, 'open', ${sealed}, ${files}::text[])
     on conflict (agency_id, fingerprint) where state = 'open' do nothing returning id`)
   if (rows.length === 0) return false
+  await replaceCandidates(tx, id, candidates)
+  return true
+}
+
+/** Who an attempt may be, as it is now. */
+export async function replaceCandidates(
+  tx: Transaction,
+  attempt: string,
+  candidates: readonly CandidateRow[],
+): Promise<void> {
+  await tx.rows(sql`delete from match_candidate where attempt_id = ${attempt}`)
   for (const { worker, total, exact, bits } of candidates)
     await tx.rows(sql`
       insert into match_candidate (attempt_id, worker_id, total, exact, bits)
-      values (${id}, ${worker}, ${total}::double precision, ${exact ?? null}, ${JSON.stringify(bits)})`)
-  return true
+      values (${attempt}, ${worker}, ${total}::double precision, ${exact ?? null}, ${JSON.stringify(bits)})`)
 }
 
 type Row = {

@@ -1,16 +1,24 @@
 // Keeps what could not be created because somebody like them is known: whole, encrypted, with its files, for the
 // operator to decide. The same sent again counts once more and is kept once.
+import { createHash } from 'node:crypto'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../kernel/id.ts'
 import type { Adding, Newcomer } from '../kernel/people.ts'
 import type { Seal } from '../kernel/seal.ts'
-import { openBytes, sealBytes } from '../sealing.ts'
+import { openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database } from '../store/database.ts'
 import { type FileRow, writeFile } from '../store/file-rows.ts'
-import { countAgain, insertAttempt } from '../store/match-attempts.ts'
+import {
+  attemptContent,
+  type CandidateRow,
+  candidatesOf,
+  countAgain,
+  insertAttempt,
+  replaceCandidates,
+} from '../store/match-attempts.ts'
 import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
-import type { Match } from './matches.ts'
+import { type Match, matchesOf, personOfNewcomer } from './matches.ts'
 
 export type Keeping = {
   database: Database
@@ -31,6 +39,13 @@ const withoutContent = (newcomer: Newcomer) => ({
   })),
 })
 
+/** The same with other files is another attempt. */
+function contentOf({ papers }: Newcomer): string {
+  const hash = createHash('sha256')
+  for (const { bytes } of papers.flatMap(paper => paper.files)) hash.update(`${bytes.length} `).update(bytes)
+  return hash.digest('hex')
+}
+
 /** `put` where its files are in the store already; they then belong to the attempt, or are removed. */
 export async function keepAttempt(
   keeping: Keeping,
@@ -41,7 +56,7 @@ export async function keepAttempt(
 ): Promise<void> {
   const { database, store, seal, secrets } = keeping
   const text = JSON.stringify(withoutContent(newcomer))
-  const [fingerprint] = seal.hashes(`attempt:${agency} ${text}`) as [string]
+  const [fingerprint] = seal.hashes(`attempt:${agency} ${text} ${contentOf(newcomer)}`) as [string]
   if (await countAgain(database, agency, fingerprint)) {
     if (put) await removeFiles(store, put)
     return
@@ -55,12 +70,7 @@ export async function keepAttempt(
     fingerprint,
     sealed: sealBytes(secrets, Buffer.from(JSON.stringify({ newcomer: JSON.parse(text), files }))),
     files: kept.map(file => file.id),
-    candidates: matches.map(({ worker, verdict: { total, exact, bits } }) => ({
-      worker,
-      total,
-      bits: bits as Record<string, number>,
-      ...(exact && { exact }),
-    })),
+    candidates: matches.map(candidateOf),
   }
   const fresh = await database.transaction(async tx => {
     if (!(await insertAttempt(tx, attempt))) return false
@@ -70,6 +80,28 @@ export async function keepAttempt(
   if (fresh) return
   await removeFiles(store, files)
   await countAgain(database, agency, fingerprint)
+}
+
+const candidateOf = ({ worker, verdict: { total, exact, bits } }: Match): CandidateRow => ({
+  worker,
+  total,
+  bits: bits as Record<string, number>,
+  ...(exact && { exact }),
+})
+
+/** Looks once more who it may be, since others come and go while it waits; gives back those who are new. */
+export async function lookAgain(database: Database, secrets: Secrets, attempt: string): Promise<string[]> {
+  return database.transaction(async tx => {
+    const content = await attemptContent(tx, attempt)
+    if (content?.state !== 'open' || !content.sealed) return []
+    const person = personOfNewcomer(openAttempt(secrets, content.sealed).newcomer, sealOf(secrets))
+    const matches = await matchesOf(tx, person, content.agency)
+    const before = await candidatesOf(tx, attempt)
+    await replaceCandidates(tx, attempt, matches.map(candidateOf))
+    return matches
+      .map(({ worker }) => worker)
+      .filter(worker => !before.some(candidate => candidate.worker === worker))
+  })
 }
 
 export const openAttempt = (secrets: Secrets, sealed: Buffer): Kept =>

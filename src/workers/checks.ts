@@ -42,7 +42,7 @@ async function readOne(db: Statements, type: string, id: string) {
 }
 
 async function checkVisa(
-  { database, seal }: Checking,
+  { database, seal, now }: Checking,
   { dob }: Newcomer,
   paper: Paper,
   agency: string,
@@ -57,18 +57,31 @@ async function checkVisa(
       `${paper.documentType}: no Home Office check is saved for this share code and date of birth; have one saved first`,
     )
   const { agency: _, dob: __, ...check } = found.record
-  if (check.status === 'passed') return { rightToWorkCheck: check, ...expiryIn(check) }
-  throw new Problem(
-    'INVALID_DOCUMENT',
-    `${paper.documentType}: the latest saved Home Office check of this share code was not passed`,
-  )
+  if (check.status !== 'passed')
+    throw new Problem(
+      'INVALID_DOCUMENT',
+      `${paper.documentType}: the latest saved Home Office check of this share code was not passed`,
+    )
+  const until = expiryIn(check)
+  if (isPast(until.expiration, now()))
+    throw new Problem(
+      'INVALID_DOCUMENT',
+      `${paper.documentType}: the permission in the latest saved Home Office check ended on ${until.expiration}`,
+    )
+  return { rightToWorkCheck: check, ...until }
 }
 
 /** A permission that ends makes the visa end with it, whatever was sent. */
-const expiryIn = ({ permissionType, permissionExpiry }: Record<string, unknown>) =>
+const expiryIn = ({
+  permissionType,
+  permissionExpiry,
+}: Record<string, unknown>): Pick<PaperResults, 'expiration'> =>
   permissionType === 'timeLimited' && typeof permissionExpiry === 'string'
     ? { expiration: permissionExpiry.slice(0, 10) }
     : {}
+
+const isPast = (day: string | undefined, now: Date) =>
+  day !== undefined && day < now.toISOString().slice(0, 10)
 
 async function configurationsFor({ database, seal }: Checking, agency: string): Promise<Configuration[]> {
   const ids = await smartCheckIds(database, agency)
@@ -100,8 +113,9 @@ async function checkCard(
   if (!paper.smartCheck || paper.number === undefined || configurations.length === 0) return {}
   const holder = { scheme: paper.smartCheck, registrationNumber: paper.number, firstName, lastName }
   for (const configuration of configurations) {
-    const { status, card } = await providerOf(configuration, now()).verify(holder)
-    if (status === 'unavailable') continue
+    const { status: told, card } = await providerOf(configuration, now()).verify(holder)
+    if (told === 'unavailable') continue
+    const status = told === 'valid' && isPast(card?.expiry, now()) ? 'expired' : told
     if (status !== 'valid')
       throw new Problem(
         'INVALID_DOCUMENT',

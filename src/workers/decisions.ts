@@ -17,7 +17,7 @@ import {
 } from '../store/match-attempts.ts'
 import { nextWorkerReference } from '../store/new-workers.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
-import { openAttempt } from './attempts.ts'
+import { lookAgain, openAttempt } from './attempts.ts'
 import { checkPapers } from './checks.ts'
 import { workerLine } from './record.ts'
 import { entryReader, writeEntry, writingInTurn } from './writing.ts'
@@ -47,6 +47,7 @@ export async function linkAttempt(
   decision: Decision,
   worker: string,
 ): Promise<void> {
+  await lookAgain(database, secrets, decision.attempt)
   await writingInTurn(database)(async tx => {
     const content = await openOnes(tx, decision.attempt)
     const candidates = await candidatesOf(tx, decision.attempt)
@@ -90,6 +91,12 @@ export async function createFromAttempt(
   const before = await attemptContent(database, decision.attempt)
   if (before?.state !== 'open' || !before.sealed) throw notOpen(before?.state)
   const { newcomer, files } = openAttempt(secrets, before.sealed)
+  const unseen = await lookAgain(database, secrets, decision.attempt)
+  if (unseen.length > 0)
+    throw new Problem(
+      'WORKER_CONFLICT',
+      `Since it was last looked at, it may also be ${unseen.join(', ')}: see matches show ${decision.attempt}, then decide`,
+    )
   const results = await checkPapers({ database, seal, now }, newcomer, before.agency)
   return writingInTurn(database)(async tx => {
     const content = await openOnes(tx, decision.attempt)

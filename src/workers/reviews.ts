@@ -12,7 +12,7 @@ import {
   decisionsOf,
 } from '../store/match-attempts.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
-import { openAttempt } from './attempts.ts'
+import { lookAgain, openAttempt } from './attempts.ts'
 
 export type Shown = {
   name: string
@@ -39,6 +39,7 @@ export async function reviewOf(
   secrets: Secrets,
   id: string,
 ): Promise<Review | undefined> {
+  await lookAgain(database, secrets, id)
   const content = await attemptContent(database, id)
   if (!content) return undefined
   const [candidates, decisions] = [await candidatesOf(database, id), await decisionsOf(database, id)]

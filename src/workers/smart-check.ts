@@ -1,5 +1,6 @@
 // Asks a card scheme whether a card is good, through the service that a company has configured. One interface, two
 // providers: over HTTP, and the simulator for demo data and trials.
+import { isCalendarDay } from '../kernel/parameter.ts'
 import { nameWords } from '../matching/names.ts'
 import { simulated } from './smart-check-simulator.ts'
 
@@ -81,23 +82,25 @@ const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'phot
 function cardOf(given: Record<string, unknown>): Card {
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
   const kept = texts.flatMap(name => (text(given[name]) ? [[name, text(given[name])]] : []))
-  const expiry = typeof given.expiry === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(given.expiry)
+  const expiry = text(given.expiry)?.replace(/T.*$/s, '')
+  if (expiry !== undefined && !isCalendarDay(expiry)) throw new Error('A smart check gave no real date')
   const quals = (Array.isArray(given.occupationQualifications) ? given.occupationQualifications : [])
     .flatMap(one => (text(one?.qual) ? [{ qual: text(one.qual)! }] : []))
     .slice(0, 50)
   return {
     ...Object.fromEntries(kept),
-    ...(expiry && { expiry: given.expiry as string }),
+    ...(expiry !== undefined && { expiry }),
     ...(quals.length > 0 && { occupationQualifications: quals }),
   }
 }
 
-/** A card's holder is an initial and a surname. */
+/** A card's holder is an initial, perhaps more names, and the whole surname. */
 export function isHolder(
   customerName: string | undefined,
   { firstName, lastName }: Pick<Holder, 'firstName' | 'lastName'>,
 ): boolean {
   const words = nameWords(customerName ?? '')
-  const [first, last] = [nameWords(firstName), nameWords(lastName)]
-  return words[0]?.[0] === first[0]?.[0] && words.slice(1).join('').endsWith(last.join(''))
+  const [first, last] = [nameWords(firstName), nameWords(lastName).join('')]
+  const surnames = words.map((_, at) => words.slice(at).join('')).slice(1)
+  return words[0]?.[0] === first[0]?.[0] && surnames.includes(last)
 }

@@ -366,6 +366,10 @@ test('a Visa needs a saved Home Office check that was passed; the latest wins', 
     ['2029-03-29T00:00:00.000Z', undefined],
     ends.text,
   )
+  const ended = { permissionType: 'timeLimited', permissionExpiry: '2025-01-01' }
+  await server.load([check('k5', { ...ended, checkedAt: '2026-10-05T09:00:00Z' }, 'WCCCCCCCC')])
+  const late = { ...visa({ documentNumber: 'WCCCCCCCC' }), passportNo: 'BR999997' }
+  assert.match((await post(newcomer(83, late))).body.error.message, /ended on 2025-01-01/)
   await server.load([check('k3', { status: 'expired', checkedAt: '2026-10-03T09:00:00Z' }, 'WAAAAAAAA')])
   const body = newcomer(81, { ...visa({ documentNumber: 'WAAAAAAAA' }), passportNo: 'BR999999' })
   assert.match((await post(body)).body.error.message, /was not passed/)

@@ -226,6 +226,13 @@ const documents: Case[] = [
   ),
   right('course', {}, /is Manual Handling, which belongs in attachments/),
   right('passport', { expiration: '2031-01-01' }, /documentNumber is required of UK passport/),
+  ...['T.B.C', '---', '12345', '1234567890', 'ABCDEFG', '12345678É'].map(documentNumber =>
+    right(
+      'passport',
+      { documentNumber, expiration: '2031-01-01' },
+      /documentNumber must be the number of UK passport: 6 to 9 letters and digits/,
+    ),
+  ),
   right('passport', { documentNumber: '123456789' }, /expiration is required of UK passport/),
   right(
     'passport',

@@ -12,7 +12,7 @@ import { sql } from '../../src/store/sql.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
 import { urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
-import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
+import { type Body, dataUrl, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { run } from '../support/process.ts'
 import { type Json, testServer } from '../support/server.ts'
 
@@ -139,6 +139,31 @@ test('the same sent again counts, and is kept once', async () => {
   assert.equal(waiting!.posts, 2)
 })
 
+test('the same with other files is another attempt: none is lost', async () => {
+  const { attempt } = await sentTwice(8)
+  const scan = { fileName: 'page-0.pdf', content: dataUrl(Buffer.from('%PDF-1.7\na better scan')) }
+  const attachments = [paper('course'), paper('cv', { files: [scan] })]
+  assert.equal((await post(newcomer(8, { agencyId: 'B-8', attachments }), a2)).status, 409)
+  const [newest, before] = await listAttempts(server.database, ['open'])
+  assert.deepEqual([before!.id, before!.posts, newest!.posts], [attempt, 1, 1])
+  const made = await matches('decide', newest!.id, 'create')
+  const worker = (await server.get(`/workers/${made.out.id}`, a2)).body.data
+  assert.match(await (await fetch(worker.attachments[1].files[0].url)).text(), /a better scan/)
+  for (const { id } of await listAttempts(server.database, ['open'])) await matches('decide', id, 'dismiss')
+})
+
+test('who came while an attempt waits is among those it may be, and is not made twice', async () => {
+  const { known, attempt: first } = await sentTwice(9)
+  assert.equal((await post(newcomer(9, { agencyId: 'C-9' }), a1)).status, 409)
+  const [second] = await listAttempts(server.database, ['open'])
+  const made = (await matches('decide', first, 'create')).out.id
+  assert.equal((await matches('decide', second!.id, 'create')).code, 1, 'it may be who was made just now')
+  const { candidates } = (await matches('show', second!.id)).out
+  assert.deepEqual(new Set(candidates.map((one: Json) => one.worker)), new Set([known, made]))
+  assert.equal((await matches('decide', second!.id, 'dismiss', '--worker', made)).code, 2)
+  assert.equal((await matches('decide', second!.id, 'link', '--worker', made)).code, 0)
+})
+
 test('an attempt lies sealed, and what nobody decides is forgotten', async () => {
   const { attempt } = await sentTwice(6)
   const { lastName, nationalIns, email } = newcomer(6)
@@ -164,7 +189,7 @@ test('the command itself: a table, one attempt in full, and a decision', async (
   const list = await run(['matches', 'list'], env)
   assert.match(list.stdout, new RegExp(`^Id .*\\n${attempt} +a2 +open +1 +1×`))
   const show = await run(['matches', 'show', attempt], env)
-  assert.match(show.stdout, new RegExp(`${known} WK-\\d+: the same nationalIns`))
+  assert.match(show.stdout, new RegExp(`${known} WK-\\d+: the same National Insurance number`))
   assert.match(show.stdout, /\ndob +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +13\.2/)
   assert.match((await run(['matches', 'decide', attempt, 'dismiss'], env)).stdout, /^Dismissed/)
 })

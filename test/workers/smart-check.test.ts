@@ -138,6 +138,32 @@ test('over HTTP: credentials go along, the holder is compared, the card that exp
   assert.match((await post(card('78'))).body.error.message, /in another name/)
 })
 
+test('the surname on a card is the whole one, and a card that has expired is not good', async () => {
+  const told = async (lastName: string, customerName: string, expiry = '2033-01-01') => {
+    service = { status: 200, answer: { status: 'valid', cards: [{ customerName, expiry }] } }
+    const { status, body } = await post(card('76', { firstName: 'Jedediah', lastName }), key, '?dryRun=true')
+    return status === 200 ? 'good' : body.error.message
+  }
+  for (const [lastName, customerName] of [
+    ['Smithers', 'J SMITHERS'],
+    ['Smithers', 'Jedediah A Smithers'],
+    ['Van der Berg', 'J VANDERBERG'],
+    ['O’Neill', 'J O NEILL'],
+    ['Carter-Holt', 'J Carter Holt'],
+  ] as const)
+    assert.equal(await told(lastName, customerName), 'good', customerName)
+  for (const [lastName, customerName] of [
+    ['Smithers', 'J BLACKSMITHERS'],
+    ['Son', 'J PETERSON'],
+    ['Smithers', 'K SMITHERS'],
+    ['Smithers', 'SMITHERS'],
+    ['Smithers', ''],
+  ] as const)
+    assert.match(await told(lastName, customerName), /in another name/, customerName)
+  assert.match(await told('Smithers', 'J SMITHERS', '2020-01-01'), /has expired/)
+  assert.equal(await told('Smithers', 'J SMITHERS', '2033-02-01T00:00:00Z'), 'good')
+})
+
 test('a service that fails, stalls on nonsense or redirects is unavailable', async () => {
   for (const wrong of [
     { status: 503, answer: '' },
@@ -145,10 +171,15 @@ test('a service that fails, stalls on nonsense or redirects is unavailable', asy
     { status: 200, answer: { status: 'fine' } },
     { status: 200, answer: `{"status":"valid","cards":[${' '.repeat(70_000)}]}` },
     { status: 302, answer: '' },
+    {
+      status: 200,
+      answer: { status: 'valid', cards: [{ customerName: 'J SMITHERS', expiry: '2031-02-31' }] },
+    },
     { status: 401, answer: {} },
   ]) {
     service = wrong
-    assert.equal((await post(card('79'))).status, 500, JSON.stringify(wrong).slice(0, 80))
+    const body = card('79', { firstName: 'Jedediah', lastName: 'Smithers' })
+    assert.equal((await post(body)).status, 500, JSON.stringify(wrong).slice(0, 80))
   }
   service = { status: 404, answer: {} }
   assert.equal((await post(card('79'))).status, 400)

@@ -5,7 +5,7 @@ import { type DataUrl, readDataUrl } from '../../kernel/data-url.ts'
 import { isCalendarDay } from '../../kernel/parameter.ts'
 import type { Paper, Upload } from '../../kernel/people.ts'
 import { sniff } from '../../kernel/sniff.ts'
-import { compact, isWorkShareCode } from '../../matching/identity-numbers.ts'
+import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
 
@@ -72,14 +72,15 @@ function readDocument(
   const files = readFiles(reader, asked)
   if (!asked) return undefined
   const homeOffice = needsHomeOffice(asked)
-  const number = readNumber(reader, asked, homeOffice)
+  const passport = collection === 'rightToWork' && /passport/i.test(asked.name)
+  const number = readNumber(reader, asked, { homeOffice, passport })
   const expiration = readExpiry(reader, asked, today)
   return {
     collection,
     documentType: asked.name,
     agencySpecific: asked.agencySpecific,
     homeOffice,
-    passport: collection === 'rightToWork' && /passport/i.test(asked.name),
+    passport,
     files,
     ...(asked.smartCheck && { smartCheck: asked.smartCheck }),
     ...(number !== undefined && { number }),
@@ -90,13 +91,21 @@ function readDocument(
 /** A list of qualifications that does not say so still means a visa when it says Visa. */
 const needsHomeOffice = ({ homeOfficeCheck, name }: Qualification) => homeOfficeCheck ?? /^visa$/i.test(name)
 
-function readNumber(reader: Reader, asked: Qualification, homeOffice: boolean): string | undefined {
+function readNumber(
+  reader: Reader,
+  asked: Qualification,
+  { homeOffice, passport }: Pick<Paper, 'homeOffice' | 'passport'>,
+): string | undefined {
   const number = reader.text('documentNumber', 64)
   const missing = reader.value('documentNumber') === undefined
   if (missing && asked.documentNumber === 'required')
     return reader.flaw('documentNumber', `is required of ${asked.name}`)
   if (!missing && asked.documentNumber === 'none')
     return reader.flaw('documentNumber', `is not taken: ${asked.name} has none`)
+  if (number !== undefined && passport)
+    return isPassport(number)
+      ? compact(number)
+      : reader.flaw('documentNumber', `must be the number of ${asked.name}: 6 to 9 letters and digits`)
   if (number === undefined || !homeOffice) return number
   return isWorkShareCode(number)
     ? compact(number)
