@@ -1080,21 +1080,21 @@ export type Rate = {
       emp: number
       margin: number
       charge: number
-      comparablePayRate?: number | null
+      comparablePayRate?: number
     } | null
     paye: {
       pay: number
       emp: number
       margin: number
       charge: number
-      comparablePayRate?: number | null
+      comparablePayRate?: number
     } | null
     psc: {
       pay: number
       emp: number
       margin: number
       charge: number
-      comparablePayRate?: number | null
+      comparablePayRate?: number
     } | null
   }
   dayRates: {
@@ -1103,21 +1103,21 @@ export type Rate = {
       emp: number
       margin: number
       charge: number
-      comparablePayRate?: number | null
+      comparablePayRate?: number
     } | null
     paye: {
       pay: number
       emp: number
       margin: number
       charge: number
-      comparablePayRate?: number | null
+      comparablePayRate?: number
     } | null
     psc: {
       pay: number
       emp: number
       margin: number
       charge: number
-      comparablePayRate?: number | null
+      comparablePayRate?: number
     } | null
   }
   pieceRates: {
@@ -1288,7 +1288,7 @@ export type Requisition = {
   stageTracking?: {
     worker: EntityRef
     agency: EntityRef
-    submittedAt: string | null
+    submittedAt?: string
     isRejected: boolean
     stage: string
     stageLabel?: string
@@ -1331,8 +1331,8 @@ export type SubmissionAnswer = {
   agency: EntityRef
   worker: EntityRef | null
   displayLocations: ('requisition' | 'assignment' | 'timesheet')[]
-  submittedAt: string | null
-  submittedBy: EntityRef | null
+  submittedAt?: string
+  submittedBy?: EntityRef
   updatedAt: string | null
   updatedBy: EntityRef | null
 }
@@ -1846,21 +1846,21 @@ export type Trade = {
         emp: number
         margin: number
         charge: number
-        comparablePayRate?: number | null
+        comparablePayRate?: number
       } | null
       paye: {
         pay: number
         emp: number
         margin: number
         charge: number
-        comparablePayRate?: number | null
+        comparablePayRate?: number
       } | null
       psc: {
         pay: number
         emp: number
         margin: number
         charge: number
-        comparablePayRate?: number | null
+        comparablePayRate?: number
       } | null
     }
     dayRates: {
@@ -1869,21 +1869,21 @@ export type Trade = {
         emp: number
         margin: number
         charge: number
-        comparablePayRate?: number | null
+        comparablePayRate?: number
       } | null
       paye: {
         pay: number
         emp: number
         margin: number
         charge: number
-        comparablePayRate?: number | null
+        comparablePayRate?: number
       } | null
       psc: {
         pay: number
         emp: number
         margin: number
         charge: number
-        comparablePayRate?: number | null
+        comparablePayRate?: number
       } | null
     }
     pieceRates: {

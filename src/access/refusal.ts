@@ -64,11 +64,12 @@ export function refusal(of: Refused, ip: string): Refusal {
 
 function overLimit(of: Refused): Refusal {
   const { usage } = of
-  const seconds = of.state === 'minute' ? Math.ceil(usage.minuteFreesIn) : secondsLeftToday(usage)
+  // Where both are used up, the longer wait counts.
+  const isMinute = of.state === 'minute' && usage.usedToday < usage.perDay
+  const seconds = isMinute ? Math.ceil(usage.minuteFreesIn) : secondsLeftToday(usage)
   const wait = String(Math.max(1, seconds))
-  const message =
-    of.state === 'minute'
-      ? `More than ${usage.perMinute} requests in 60 seconds; try again in ${wait} s`
-      : `More than ${usage.perDay} requests today; the day ends at midnight UTC`
+  const message = isMinute
+    ? `More than ${usage.perMinute} requests in 60 seconds; try again in ${wait} s`
+    : `More than ${usage.perDay} requests today; the day ends at midnight UTC`
   return new Refusal('RATE_LIMIT_EXCEEDED', message, of, { ...rateHeaders(usage), 'Retry-After': wait })
 }

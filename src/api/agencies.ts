@@ -79,10 +79,17 @@ export const connections = recordType({
   facts: record({ projects: maybe(list(text)) }),
   owners: connectionOwners,
   complete: ({ record, facts }) => {
-    if (facts.projects !== undefined) record.projects = facts.projects
+    const projects = facts.projects ?? record.projects
+    if (projects === undefined) return
+    record.projects = projects
+    facts.projects = projects
   },
   matched: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
   defaultSort: 'createdAt',
   sorted: ['createdAt'],
-  alias: { paths: ['company.id', 'agency.id'], only: ({ record }) => record.project === undefined },
+  alias: {
+    paths: ['company.id', 'agency.id'],
+    only: ({ record }) => record.project === undefined,
+    first: ({ record }) => record.active === true,
+  },
 })

@@ -290,6 +290,9 @@ type Other = { ownedBy?: string }
 function settleAssignment({ record, facts }: Stored): void {
   facts.answers ??= record.submissionAnswers
   record.submissionAnswers = shownOn('assignment', facts.answers)
+  if (record.status === 'pending') delete record.confirmationDate
+  if ((record.enhancedUplifts as { enabled?: boolean } | undefined)?.enabled === false)
+    delete record.enhancedUplifts
   if (record.rateUplifts !== undefined && record.enhancedUplifts !== undefined) {
     throw new Misfit('record.enhancedUplifts', 'stands beside rateUplifts', 'give one of the two, never both')
   }
@@ -306,19 +309,21 @@ function own(other: Other | undefined, agency: string | undefined): void {
   if (other) other.ownedBy = agency ?? 'nobody'
 }
 
-/** Full weeks from confirmation, else the start, to the earliest of today and the end of the work (§2.11). */
+/** Full weeks from confirmation, else the start, to the earliest of today and the end of the work (§2.11): an end that
+ * was taken back is none. */
 function elapse(record: Record<string, unknown>, now: Date): void {
   const from = (record.confirmationDate ?? record.startDate) as string | undefined
   if (from === undefined) return
   const date = (name: string) => (record[name] as { date?: string } | undefined)?.date
-  const ends = [
-    record.completedDate as string | undefined,
-    date('ended'),
-    date('cancellation'),
-    now.toISOString(),
-  ]
-  const end = ends
-    .flatMap(text => (text ? [Date.parse(text)] : []))
+  const isOver = ['completed', 'ended', 'cancelled'].includes(record.status as string)
+  const reinstated = date('reinstatement') ?? ''
+  const ends = isOver
+    ? [record.completedDate as string | undefined, date('ended'), date('cancellation')].filter(
+        end => end !== undefined && end > reinstated,
+      )
+    : []
+  const end = [...ends, now.toISOString()]
+    .map(text => Date.parse(text!))
     .reduce((least, time) => Math.min(least, time))
   record.weeksElapsed = Math.max(0, Math.floor((end - Date.parse(from)) / (7 * 24 * 3600 * 1000)))
 }

@@ -115,13 +115,16 @@ function merged(entries: readonly Entry[], project: Project) {
   const trades = new Map(entries.map(entry => [entry.trade.id, entry.trade]))
   return [...trades.values()].flatMap(trade => {
     const own = entries.filter(entry => entry.trade.id === trade.id)
-    const base =
-      own.find(
-        entry => !entry.project && entry.sector !== undefined && entry.sector.id === project.sector?.id,
-      ) ?? own.find(entry => !entry.project && !entry.sector)
-    const override = own.find(entry => entry.project?.id === project.id)
-    if (!override) return base ? [asStored(base)] : []
-    const added = override.mode === 'replacement' ? [] : (base?.requirements ?? [])
-    return [{ ...asStored(override), requirements: [...added, ...override.requirements] }]
+    const ofSector = own.filter(
+      entry => !entry.project && entry.sector !== undefined && entry.sector.id === project.sector?.id,
+    )
+    const ofCompany = own.filter(entry => !entry.project && !entry.sector)
+    const base = ofSector.length > 0 ? ofSector : ofCompany
+    const ofProject = own.filter(entry => entry.project?.id === project.id)
+    const isReplaced = ofProject.some(entry => entry.mode === 'replacement')
+    const applying = isReplaced ? ofProject : [...base, ...ofProject]
+    const [shown] = [...ofProject, ...base]
+    if (!shown) return []
+    return [{ ...asStored(shown), requirements: applying.flatMap(entry => entry.requirements) }]
   })
 }

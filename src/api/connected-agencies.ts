@@ -90,7 +90,8 @@ async function projectOf(
 /** A project's own connection replaces the company's for the same agency; the supplier type stays the company's,
  * be that connection active or not (§2.1). */
 function suppliersOf(project: string, held: readonly Held[]) {
-  const ofCompany = new Map(held.filter(one => !one.project).map(one => [one.agency.id, one]))
+  const activeLast = held.toSorted((one, other) => Number(one.active) - Number(other.active))
+  const ofCompany = new Map(activeLast.filter(one => !one.project).map(one => [one.agency.id, one]))
   const ofProject = held.filter(one => one.active && one.project?.id === project)
   const replaced = new Set(ofProject.map(one => one.agency.id))
   const applying = [...ofCompany.values()].filter(

@@ -27,7 +27,7 @@ const dayOf = (value: unknown) => (value as string | undefined)?.slice(0, 10)
 /** Whether a look at the record gives something else than before; the order of properties is none of it. */
 function differs({ before, after }: Write, look: (record: Fields) => unknown): boolean {
   if (before === undefined) return false
-  const [was, is] = [before, after].map(({ record }) => JSON.stringify(look(record)))
+  const [was, is] = [before, after].map(({ record }) => JSON.stringify(look(record) ?? null))
   return was !== is && !isDeepStrictEqual(JSON.parse(was!), JSON.parse(is!))
 }
 
@@ -51,9 +51,11 @@ type Submitted = Submission & { agency: string }
 function submissionsOf(stored: Stored | undefined): Map<string, Submitted> {
   const responses = (stored?.record.agencies ?? []) as { id: string; submissions: Submission[] }[]
   return new Map(
-    responses.flatMap(({ id, submissions }) =>
-      submissions.map(one => [`${id} ${one.worker.id}`, { ...one, agency: id }] as const),
-    ),
+    responses
+      .filter(({ id }) => id !== null)
+      .flatMap(({ id, submissions }) =>
+        submissions.map(one => [`${id} ${one.worker.id}`, { ...one, agency: id }] as const),
+      ),
   )
 }
 

@@ -4,7 +4,7 @@ import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, ids } from '../kernel/filter.ts'
 import { gather } from '../kernel/gather.ts'
 import type { Context } from '../kernel/operation.ts'
-import { generic, orGeneric } from '../kernel/reach.ts'
+import { generic, nobody, orGeneric } from '../kernel/reach.ts'
 import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../kernel/shape.ts'
 import { connectionOwners } from './agencies.ts'
 import { money, ref, stamps } from './shapes.ts'
@@ -14,7 +14,7 @@ const hourly = record({
   emp: number,
   margin: number,
   charge: number,
-  comparablePayRate: maybe(orNull(number)),
+  comparablePayRate: maybe(number),
 })
 const perType = <T extends TSchema>(value: T) =>
   record({ cis: orNull(value), paye: orNull(value), psc: orNull(value) })
@@ -73,10 +73,14 @@ export const rates = collection({
 
 /** A generic rate is every linked agency's to see; another only its own agency's. */
 function openToOwn({ record, facts }: Stored): void {
-  const agency = (record.agency as { id: string } | null | undefined)?.id
-  facts.agency = agency ?? generic
-  facts.project = (record.project as { id: string } | null | undefined)?.id ?? generic
+  facts.agency = meant(record.agency as Named)
+  facts.project = meant(record.project as Named)
 }
+
+type Named = { id: string | null } | null | undefined
+
+/** One that is only a name is not none: a rate of an agency that is gone is nobody's to see. */
+const meant = (named: Named) => (named ? (named.id ?? nobody) : generic)
 
 type Money = { pay: number; emp: number; margin: number; charge: number }
 type PerType = Record<'cis' | 'paye' | 'psc', Money | null>

@@ -5,7 +5,6 @@ import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { many } from '../kernel/reach.ts'
 import type { Follow } from '../kernel/record-type.ts'
 import {
-  derived,
   flag,
   instant,
   integer,
@@ -52,7 +51,7 @@ const response = mentionWith('agency', ['name'], {
 const stageTracking = record({
   worker: ref('worker'),
   agency: ref('agency'),
-  submittedAt: orNull(instant),
+  submittedAt: maybe(instant),
   isRejected: flag,
   stage: text,
   stageLabel: maybe(text),
@@ -100,7 +99,7 @@ const Requisition = record({
   endDate: maybe(instant),
   submissionAnswers,
   ...stamps,
-  stageTracking: derived(maybe(ownAgencyOnly('agency.id', list(stageTracking)))),
+  stageTracking: maybe(ownAgencyOnly('agency.id', list(stageTracking))),
 })
 
 const stageNames: Follow = {
@@ -158,20 +157,24 @@ export const requisitions = collection({
   tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },
 })
 
-type Response = { id: string; assigned: number; submissions: { worker: { id: string } }[] }
+type Response = { id: string | null; assigned: number; submissions: { worker: { id: string | null } }[] }
 
 /** A refused stage makes it rejected; what is raised or rejected is not the agencies' to see (§3). */
 function settleRequisition({ record, facts }: Stored): void {
   if (record.status === 'raised' && facts.refusal !== undefined) record.status = 'rejected'
   if (record.status !== 'cancelled') delete record.cancellation
+  // Both may be given where they are shown; they are kept whole, and shown as their company has it.
+  if (record.stageTracking !== undefined) facts.stages ??= record.stageTracking
+  delete record.stageTracking
   facts.answers ??= record.submissionAnswers
   record.submissionAnswers = shownOn('requisition', facts.answers)
   const responses = record.agencies as Response[]
   const hidden = record.status === 'raised' || record.status === 'rejected'
-  facts.agencies = hidden ? [] : responses.map(response => response.id)
-  facts.submitted = hidden
-    ? []
-    : responses.flatMap(({ id, submissions }) => submissions.map(({ worker }) => `${id} ${worker.id}`))
+  const known = hidden ? [] : responses.filter(({ id }) => id !== null)
+  facts.agencies = known.map(({ id }) => id)
+  facts.submitted = known.flatMap(({ id, submissions }) =>
+    submissions.flatMap(({ worker }) => (worker.id === null ? [] : [`${id} ${worker.id}`])),
+  )
   const assigned = responses.reduce((sum, response) => sum + response.assigned, 0)
   facts.open =
     record.status === 'approved' && facts.active !== false && assigned < (record.quantity as number)

@@ -63,8 +63,8 @@ export const submissionAnswer = record({
   agency: ref('agency'),
   worker: orNull(ref('worker')),
   displayLocations: list(oneOf('requisition', 'assignment', 'timesheet')),
-  submittedAt: orNull(instant),
-  submittedBy: orNull(userRef),
+  submittedAt: maybe(instant),
+  submittedBy: maybe(userRef),
   updatedAt: orNull(instant),
   updatedBy: orNull(userRef),
 })

@@ -22,12 +22,13 @@ type Configuration = { enabled: boolean; labels?: Record<string, string> }
 export const labelOf = (stage: string, labels: Record<string, string> = {}): string =>
   labels[stage] ?? (builtInStages as Record<string, string>)[stage] ?? stage
 
-/** Shows the tracking of a company that has it switched on, under that company's names. */
+/** Shows the tracking of a company that has it switched on, under that company's names; where there is none yet, an empty
+ * list, as an agency has it of which there is none. */
 export function stageLabels({ record, facts }: Stored, company: Stored | undefined): void {
   const configuration = company?.facts.stageTracking as Configuration | undefined
   delete record.stageTracking
-  if (!configuration?.enabled || facts.stages === undefined) return
-  const shown = structuredClone(facts.stages) as Tracked[]
+  if (!configuration?.enabled) return
+  const shown = structuredClone(facts.stages ?? []) as Tracked[]
   for (const tracked of shown) {
     tracked.stageLabel = labelOf(tracked.stage, configuration.labels)
     for (const entry of tracked.history) entry.stageLabel = labelOf(entry.stage, configuration.labels)

@@ -181,7 +181,12 @@ export const timesheets = collection({
   },
 })
 
+type Costed = { costCodeAllocations?: unknown[] }
+
 function keepWhatWasGiven({ record, facts }: Stored): void {
+  if ((record.versionHistory as unknown[] | undefined)?.length === 0) delete record.versionHistory
+  for (const timelog of (record.timelogs ?? []) as Costed[])
+    if (timelog.costCodeAllocations?.length === 0) delete timelog.costCodeAllocations
   facts.worker = { id: (record.worker as { id: string }).id }
   if (facts.rateType === undefined && record.rateType !== undefined) facts.rateType = record.rateType
   const entries = record.pieceRateEntries as { rateType: string }[]

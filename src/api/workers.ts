@@ -201,6 +201,8 @@ export const workers = collection({
 })
 
 function ownDocuments({ record, facts }: Stored): void {
+  // Always there: were it missing where nobody has an id for the worker, its presence would tell of a rival's.
+  record.companyIds ??= []
   const owners = new Map(
     ((facts.documentOwners ?? []) as { document: string; agency: string }[]).map(one => [
       one.document,

@@ -73,6 +73,8 @@ export function httpServer(surface: Surface): Server {
     void respond(surface, addressOf, { request, response, room })
   server.on('request', handle)
   server.on('checkContinue', handle)
+  // Another expectation than to be asked for the body is none that we know, and may be ignored.
+  server.on('checkExpectation', handle)
   server.on('clientError', refuseMalformed)
   server.on('connect', (_request, socket) =>
     refuse(
@@ -108,7 +110,8 @@ async function replyTo(
   seen: Observed,
 ): Promise<Reply> {
   const { request } = incoming
-  const url = request.url ?? '/'
+  // A whole address names the same thing as its path.
+  const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (url.length > maxUrlBytes)
     throw new Problem('URI_TOO_LONG', `The address is longer than ${maxUrlBytes} bytes`)
   if (request.httpVersion === '1.1' && !request.headers.host) {

@@ -159,11 +159,22 @@ export const firstStoredAt = (stored: Stored, names: readonly string[]): unknown
 
 const at = (stored: Stored, path: string) => storedAt(stored, namesIn(path))
 
+const nobody = '!'
+
 function guards(paths: readonly string[], stored: Stored): string[] {
   const found = paths.flatMap(path =>
-    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? ['!'] : []) : (at(stored, path) as string[]),
+    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? [nobody] : []) : ownersAt(stored, path),
   )
   return [...new Set(found)]
+}
+
+/** Whose the items at a place are. One whose owner has no id is nobody's. */
+function ownersAt(stored: Stored, path: string): string[] {
+  const [items, owner] = path.split(' ') as [string, string]
+  return at(stored, items).flatMap(item => {
+    const found = valuesAt(item, namesIn(owner)) as string[]
+    return found.length > 0 ? found : [nobody]
+  })
 }
 
 /** Whether any record inside has the property, an empty list included. */

@@ -85,6 +85,7 @@ const fitNumber =
   (value, at) => {
     if (typeof value !== 'number')
       throw misfit(at, `must be a number, not ${kindOf(value)}`, 'write it without quotation marks')
+    if (!Number.isFinite(value)) throw misfit(at, 'is too large a number', 'write one below 1e308')
     if (whole && !Number.isSafeInteger(value))
       throw misfit(at, `must be a whole number, not ${value}`, 'leave out the fraction')
     return value
@@ -102,8 +103,11 @@ const fitChoice =
     )
   }
 
-const canonical = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
+const canonical =
+  /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
 const dateTime = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+
+const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
 const fitInstant: Fit = (value, at) => {
   if (typeof value === 'string') {
@@ -112,7 +116,8 @@ const fitInstant: Fit = (value, at) => {
     } else if (isCalendarDay(value)) return `${value}T00:00:00.000Z`
     else {
       const day = dateTime.exec(value)?.[1]
-      if (day && isCalendarDay(day) && !Number.isNaN(Date.parse(value))) return new Date(value).toISOString()
+      const moment = day && isCalendarDay(day) ? Date.parse(value) : Number.NaN
+      if (moment >= firstMs && moment <= lastMs) return new Date(moment).toISOString()
     }
   }
   throw misfit(
@@ -255,6 +260,7 @@ function fitMention(node: Node): Fit {
   const follows = new Set(node['x-follows'])
   const names = Object.keys(node.properties!)
   const own = names.filter(name => name !== 'id' && !follows.has(name))
+  const optional = new Set(names.filter(name => !node.required?.includes(name)))
   const fitOwn = fitObject({
     ...node,
     properties: Object.fromEntries(own.map(name => [name, node.properties![name]!])),
@@ -262,10 +268,10 @@ function fitMention(node: Node): Fit {
   return (given, at) => {
     const value = asObject(given, at)
     for (const name of Object.keys(value)) if (!names.includes(name)) throw unknownProperty(name, names, at)
-    if (value.id === null) return snapshot(value, [...follows], at)
+    const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
+    if (value.id === null) return Object.assign(snapshot(value, [...follows], optional, at), fitOwn(rest, at))
     const filled: Record<string, unknown> = { id: within(at, 'id', () => fitId(value.id, at)) }
     for (const name of follows) filled[name] = ''
-    const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
     return Object.assign(filled, fitOwn(rest, at))
   }
 }
@@ -274,9 +280,12 @@ function fitMention(node: Node): Fit {
 function snapshot(
   value: Record<string, unknown>,
   follows: readonly string[],
+  optional: ReadonlySet<string>,
   at: Trail,
 ): Record<string, unknown> {
   const kept: Record<string, unknown> = { id: null }
-  for (const name of follows) kept[name] = within(at, name, () => fitText(value[name], at))
+  for (const name of follows)
+    if (value[name] != null || !optional.has(name))
+      kept[name] = within(at, name, () => fitText(value[name], at))
   return kept
 }

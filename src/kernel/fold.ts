@@ -1,7 +1,9 @@
 // The one way text is made comparable: for sort keys and searches, on write and on query, so that every
 // PostgreSQL sorts and finds alike whatever its locale.
 
-export const fold = (text: string): string => text.normalize('NFC').toLowerCase()
+/** A sigma at the end of a word is one all the same, and an İ is an i. */
+export const fold = (text: string): string =>
+  text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
 
 /** Less, equal or greater as PostgreSQL's "C" collation has it: JavaScript's own order differs beyond the first 65,536. */
 export const byCodePoints = <T extends string | number>(a: T, b: T): number =>

@@ -127,9 +127,11 @@ function narrowingOf(
 
 /** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */
 export function companyInPath(id: string, caller: Context['caller']): string {
-  const found = caller.companies.find(
-    company => company.id === id || company.nanoid === id || fold(company.prefix) === fold(id),
-  )
+  const { companies } = caller
+  const found =
+    companies.find(company => company.id === id) ??
+    companies.find(company => company.nanoid === id) ??
+    companies.find(company => fold(company.prefix) === fold(id))
   if (!found) throw notFound('company')
   return found.id
 }

@@ -98,7 +98,8 @@ export function requireOrder({ from, to }: { from?: unknown; to?: unknown }): vo
 }
 
 export function isCalendarDay(text: string): boolean {
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  // There is no year 0.
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
   const at = new Date(`${text}T00:00:00Z`)
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
 }

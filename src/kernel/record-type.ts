@@ -70,7 +70,12 @@ export type Barred =
   | string
   | { to: string; while: string; holds(before: Stored, after: Stored): boolean; hint: string }
 
-export type Alias = { paths: readonly string[]; only(stored: Stored): boolean }
+export type Alias = {
+  paths: readonly string[]
+  only(stored: Stored): boolean
+  /** Of several that go by one alias, those that come before the others. */
+  first?(stored: Stored): boolean
+}
 
 /** Another record that decides some of this one's values: found by its id, or its alias, at these paths. */
 export type Follow = {

@@ -82,12 +82,13 @@ function insideOf(child: Node): Node {
   return open.type === 'array' && open.items ? withoutNull(open.items).node : open
 }
 
-/** Paths of owners that guard items of a Shape from one kind of caller: theirs, and those nobody's bytes may show. */
+/** Paths of owners that guard items of a Shape from one kind of caller: theirs, as `items owner`, and those nobody's
+ * bytes may show. */
 export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: string[]; always: string[] } {
   const found = { own: [] as string[], always: [] as string[] }
   for (const [name, child] of Object.entries(nodeOf(schema).properties ?? {})) {
     const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
-    if (own) found.own.push(`${prefix}${name}.${own}`)
+    if (own) found.own.push(`${prefix}${name} ${own}`)
     if (child['x-owned']) found.always.push(`${prefix}${name}.${ownerProperty}`)
     if (child['x-linked-agency'] && kind === 'company')
       found.always.push(`${prefix}${name}.${child['x-linked-agency']}`)

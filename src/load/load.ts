@@ -16,6 +16,7 @@ import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejec
 import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
+import { keyOf } from './work.ts'
 
 export const batchSize = 1000
 /** The batch being written has its turn after so many lines: PostgreSQL shall not wait for us. */
@@ -158,18 +159,26 @@ class Loading {
     let held = { characters: 0, files: 0 }
     let deferred = 0
     let read = 0
+    /** Records with a line that waits: what comes after it of the same record waits behind it. */
+    const waiting = new Set<string>()
+    const defer = async (entry: Entry) => {
+      deferred++
+      waiting.add(keyOf(entry))
+      await spill.write(`${entry.line}\t${entry.text}\n`)
+    }
     const settle = async () => {
       const result = await this.writing
       this.writing = undefined
       if (!result) return
       await this.account(result)
-      deferred += result.deferred.length
-      for (const entry of result.deferred) await spill.write(`${entry.line}\t${entry.text}\n`)
+      for (const entry of result.deferred) await defer(entry)
       this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
     }
     const send = async () => {
       await settle()
-      if (batch.length > 0) this.writing = this.write(batch, last)
+      for (const entry of batch) if (waiting.has(keyOf(entry))) await defer(entry)
+      const ready = batch.filter(entry => !waiting.has(keyOf(entry)))
+      if (ready.length > 0) this.writing = this.write(ready, last)
       this.writing?.catch(() => {})
       ;[batch, seen, held] = [[], new Set(), { characters: 0, files: 0 }]
     }
@@ -178,7 +187,7 @@ class Loading {
       if (stage === 'reading') this.report.lines++
       const entry = await this.entryOf(line, text)
       if (!entry) continue
-      const key = `${entry.type.type}:${entry.id}`
+      const key = keyOf(entry)
       const turns = batch.length > 0 && 'deleted' in batch[0]! !== 'deleted' in entry
       const full = batch.length >= batchSize || held.characters > batchCharacters || held.files >= batchFiles
       if (full || seen.has(key) || turns) await send()

@@ -5,7 +5,15 @@ import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/reco
 import type { Transaction } from '../store/database.ts'
 import { knownFiles } from '../store/file-rows.ts'
 import { countBy } from '../store/load-queries.ts'
-import { aliasOf, type Label, readByAlias, readLabels, readRows, unsplit } from '../store/write-records.ts'
+import {
+  aliasOf,
+  comesFirst,
+  type Label,
+  readByAlias,
+  readLabels,
+  readRows,
+  unsplit,
+} from '../store/write-records.ts'
 import type { Upsert } from './line.ts'
 
 /** What earlier batches of a load found; good for as long as nobody else has written. */
@@ -145,6 +153,9 @@ export class Surroundings {
     const alias = this.types.get(type)!.alias
     if (!this.followed.has(type) || (alias && !alias.only(stored))) return
     const key = alias ? aliasOf(stored, alias.paths) : id
+    const held = this.placed.get(type)?.get(key) ?? this.leaders.get(type)?.get(key)
+    const isOther = held !== undefined && held.record.id !== id
+    if (isOther && !comesFirst(this.types.get(type)!, stored, held)) return
     put(this.placed, type, key, stored)
     this.leaders.get(type)?.delete(key)
   }

@@ -148,8 +148,17 @@ export async function readByAlias(
     type,
     found.map(row => row.id),
   )
-  return new Map(found.map(({ id, alias }) => [alias, unsplit(type, rows.get(id)!)]))
+  const best = new Map<string, Stored>()
+  for (const { id, alias } of found) {
+    const stored = unsplit(type, rows.get(id)!)
+    if (!best.has(alias) || comesFirst(type, stored, best.get(alias)!)) best.set(alias, stored)
+  }
+  return best
 }
+
+/** Which of two records that go by one alias is meant: the later one, unless only the other is one of the first. */
+export const comesFirst = ({ alias }: RecordType, one: Stored, other: Stored): boolean =>
+  alias?.first === undefined || alias.first(one) || !alias.first(other)
 
 /** A row to write: which of its tables it changes, and whether it is there already. */
 export type Replacement = {

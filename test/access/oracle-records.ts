@@ -101,11 +101,11 @@ export const tracks = (world: World, company: string): boolean =>
   world.find('company', company)?.facts.stageTracking?.enabled === true
 
 function stageTracking({ record, facts }: Line, view: View): Any {
-  if (!tracks(view.world, record.company.id) || facts.stages === undefined) return {}
+  if (!tracks(view.world, record.company.id)) return {}
   const labels = view.world.find('company', record.company.id)!.facts.stageTracking.labels ?? {}
   const label = (stage: string) => labels[stage] ?? stageNames[stage] ?? stage
   return {
-    stageTracking: facts.stages
+    stageTracking: (facts.stages ?? [])
       .filter((one: Any) => own(view, one.agency.id))
       .map((one: Any) => ({
         ...one,

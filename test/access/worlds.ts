@@ -430,8 +430,8 @@ function answersOf({ dice, world, moment, ref }: Maker): Any[] {
         agency: refer(record),
         worker,
         displayLocations: dice.some(['requisition', 'assignment', 'timesheet']),
-        submittedAt: dice.chance(0.7) ? moment() : null,
-        submittedBy: dice.chance(0.5) ? ref('user') : null,
+        ...dice.maybe(0.7, () => ({ submittedAt: moment() })),
+        ...dice.maybe(0.5, () => ({ submittedBy: ref('user') })),
         updatedAt: null,
         updatedBy: null,
       }
@@ -448,7 +448,7 @@ function stagesOf({ dice, moment }: Maker, responses: Any[]): Any[] {
     response.submissions.map((submission: Any) => ({
       worker: submission.worker,
       agency: refer(response),
-      submittedAt: submission.submittedAt,
+      ...(submission.submittedAt && { submittedAt: submission.submittedAt }),
       isRejected: submission.isRejected,
       stage: dice.pick(['cvReviewed', 'submitted', 'custom_tour']),
       history: passed.slice(0, dice.between(1, passed.length)).map(stage => ({
@@ -541,7 +541,7 @@ function addAssignment(maker: Maker): void {
       startDate: dice.maybe(0.8, moment),
       endDate: dice.maybe(0.7, moment),
       completedDate: status === 'completed' ? moment() : undefined,
-      confirmationDate: dice.maybe(0.4, moment),
+      confirmationDate: status === 'pending' ? undefined : dice.maybe(0.5, moment),
       rates: dice.maybe(0.5, () => ({ pay: 20, charge: 24 })),
       cancellation: status === 'cancelled' ? turn() : undefined,
       ended: status === 'ended' ? turn() : undefined,

@@ -191,6 +191,7 @@ function unseen(node: Node, values: unknown[], path: string): string[] {
 /** Set when a record is stored, after those it follows; or of the other kind of document. */
 const elsewhere = [
   /^expense facts\./,
+  /^requisition record\.stageTracking$/,
   /^worker record\.attachments\[\](\.type=rightToWork|\.files\[\]\.docType=Term dates)$/,
   /^worker record\.rightToWork\[\](\.type=attachment|\.ownedBy)$/,
 ]

@@ -43,6 +43,75 @@ test('the same file twice is all unchanged, and publishes nothing', async () => 
   assert.deepEqual(await server.database.rows(sql`select seq from head`), before)
 })
 
+test('a line that waits for what it mentions keeps its place before later lines of the same record', async () => {
+  const later = (id: string) => project(id, 'c1')
+  const lines = [
+    site('order1', 'p-later', 'c1', { name: 'Old' }),
+    site('order2', 'p-later', 'c1'),
+    site('order1', 'p1', 'c1', { name: 'New' }),
+    { type: 'site', id: 'order2', deleted: true },
+    later('p-later'),
+  ]
+  for (const _ of ['first', 'again']) {
+    assert.equal((await server.load(lines)).rejected, 0)
+    const { name, project: at } = (await server.get('/sites?query=New', key)).body.data[0]
+    assert.deepEqual([name, at.id], ['New', 'p1'])
+    assert.equal((await server.get('/sites?query=order2', key)).body.meta.total, 0)
+  }
+})
+
+test('a first line that waits in vain does not take the later ones with it', async () => {
+  const found = await rejectionsOf([
+    site('vain', 'p-never', 'c1', { name: 'Vain' }),
+    site('vain', 'p1', 'c1', { name: 'Vain but right' }),
+  ])
+  assert.deepEqual(
+    found.map(({ line, path }) => [line, path]),
+    [[1, 'record.project.id']],
+  )
+  assert.equal((await server.get('/sites?query=Vain', key)).body.data[0].name, 'Vain but right')
+})
+
+test('numbers that overflow and dates outside the four-digit years are refused', async () => {
+  const record = JSON.stringify(site('wide', 'p1', 'c1', { createdAt: '9999-12-31T23:59:59-14:00' }))
+  const lines = [
+    JSON.parse(record),
+    site('zero', 'p1', 'c1', { createdAt: '0000-01-01' }),
+    site('last', 'p1', 'c1', { createdAt: '9999-12-31T23:59:59Z' }),
+  ]
+  assert.deepEqual(
+    (await rejectionsOf(lines)).map(({ line, path }) => [line, path]),
+    [
+      [1, 'record.createdAt'],
+      [2, 'record.createdAt'],
+    ],
+  )
+  const sheet = JSON.stringify(timesheet('huge', at, { netHours: 77 })).replace(
+    '"netHours":77',
+    '"netHours":1e400',
+  )
+  const found: string[] = []
+  async function* bytes() {
+    yield Buffer.from(sheet)
+  }
+  await load(server.database, recordTypes, bytes(), { onRejection: ({ path }) => void found.push(path) })
+  assert.deepEqual(found, ['record.netHours'])
+})
+
+test('of two connections of a company and an agency the active one is meant, whichever came last', async () => {
+  const old = (id: string) => connection('c1', 'a1', { id, active: false, supplierType: 'umbrella' })
+  const supplier = async () => (await server.get('/timesheets/tied', key)).body.data.supplierType
+  await server.load([connection('c1', 'a1', { supplierType: 'agency' }), timesheet('tied', at)])
+  for (const id of ['zz-old', 'aa-old']) {
+    await server.load([old(id), timesheet('tied', at)])
+    assert.equal(await supplier(), 'agency', id)
+    await server.load([timesheet('tied2', at)])
+    assert.equal((await server.get('/timesheets/tied2', key)).body.data.supplierType, 'agency')
+    const ids = (await server.get('/projects/p1/connected-agencies', key)).body.data
+    assert.ok(ids.some((one: { agency: { id: string } }) => one.agency.id === 'a1'))
+  }
+})
+
 test('dates in any form become UTC with milliseconds; keys come in the order of the Shape', async () => {
   const record = {
     updatedAt: '2026-03-03T10:00:00+01:00',

@@ -95,6 +95,27 @@ test('with a project: additive requirements join the sector’s or company’s, 
   assert.equal((await server.get('/companies/c1/competency-matrix?projectId=p2', key)).status, 404)
 })
 
+test('several entries of a trade in one place all count', async () => {
+  await server.load([
+    trade('t9', 'c1'),
+    entry('n1', 't9', {}, 'co-1'),
+    entry('n2', 't9', {}, 'co-2'),
+    entry('n3', 't9', { project: ref('p3'), mode: 'additive' }, 'p3-a'),
+    entry('n4', 't9', { project: ref('p3'), mode: 'additive' }, 'p3-b'),
+  ])
+  const names = async (project: string) => {
+    const { entries } = (await server.get(`/companies/c1/competency-matrix?projectId=${project}`, key)).body
+      .data
+    type Needed = { requirements: { items: { name: string }[] }[] }
+    const own = entries.filter((one: Entry) => one.trade.id === 't9') as Needed[]
+    return own.flatMap(one => one.requirements.flatMap(({ items }) => items.map(({ name }) => name)))
+  }
+  assert.deepEqual(await names('p3'), ['co-1', 'co-2', 'p3-a', 'p3-b'])
+  assert.deepEqual(await names('p4'), ['co-1', 'co-2'])
+  for (const id of ['n1', 'n2', 'n3', 'n4'])
+    await server.load([{ type: 'competencyEntry', id, deleted: true }])
+})
+
 test('an agency sees linked companies’ matrix and the entries of projects it is connected to', async () => {
   assert.deepEqual(await matrix('', a2), [
     't1 company CSCS',

@@ -70,6 +70,16 @@ test('the supplier type is the company’s though that connection has ended', as
   assert.deepEqual([found.connectionLevel, found.supplierType], ['project', 'umbrella'])
 })
 
+test('a restricted connection reaches its projects wherever they are written', async () => {
+  await server.load([connection('c1', 'a2', { restricted: true, projects: ['p1'] })])
+  const a2 = await server.key('agency', ['a2'])
+  assert.deepEqual(
+    (await server.get('/projects?company=c1', a2)).body.data.map((one: { id: string }) => one.id),
+    ['p1'],
+  )
+  await server.load([connection('c1', 'a2', { restricted: true, createdAt: '2026-05-01' })])
+})
+
 test('names sort by code points, and days the wrong way round are refused where nobody is connected', async () => {
   const c3 = await server.key('company', ['c3'])
   const get = async (path: string) => await server.get(`/projects/${path}`, c3)

@@ -129,7 +129,10 @@ test('stage labels are the company’s, and follow when it renames them', async 
 test('tracking comes only when asked for and enabled; where no company has it, 403', async () => {
   assert.ok(!('stageTracking' in (await server.get('/requisitions/open', both)).body.data))
   const mixed = (await server.get('/requisitions?includeStageTracking=true', both)).body.data
-  assert.equal(mixed.filter((one: object) => 'stageTracking' in one).length, 1)
+  type Shown = { company: { id: string }; stageTracking?: unknown[] }
+  for (const { company, stageTracking } of mixed as Shown[])
+    assert.equal(stageTracking !== undefined, company.id === 'c1')
+  assert.equal(mixed.filter((one: Shown) => one.stageTracking?.length).length, 1)
   for (const path of [
     '/requisitions?includeStageTracking=true&company=c2',
     '/requisitions/other?includeStageTracking=true',

@@ -117,6 +117,37 @@ test('weeks elapsed run from confirmation or start to the end of the work, never
   )
 })
 
+test('an end that was taken back counts no more, and what is not confirmed has no such date', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const weeksAgo = (weeks: number) => new Date(Date.now() - weeks * 7 * 86_400_000 - 60_000).toISOString()
+  await server.load([
+    assignment('back', of, {
+      status: 'confirmed',
+      confirmationDate: weeksAgo(13),
+      cancellation: { date: weeksAgo(12) },
+      reinstatement: { date: weeksAgo(11) },
+    }),
+    assignment('ended', of, {
+      status: 'ended',
+      confirmationDate: weeksAgo(13),
+      cancellation: { date: weeksAgo(12) },
+      reinstatement: { date: weeksAgo(11) },
+      ended: { date: weeksAgo(3) },
+    }),
+    assignment('waits', of, {
+      status: 'pending',
+      confirmationDate: weeksAgo(5),
+      rateUplifts: { sat: 50 },
+      enhancedUplifts: { enabled: false },
+    }),
+  ])
+  const shown = async (id: string) => (await server.get(`/assignments/${id}`, both)).body.data
+  assert.equal((await shown('back')).weeksElapsed, 13)
+  assert.equal((await shown('ended')).weeksElapsed, 10)
+  const waits = await shown('waits')
+  assert.ok(!('confirmationDate' in waits) && !('enhancedUplifts' in waits))
+})
+
 test('an agency is told of other assignments only where they are its own', async () => {
   const { data, ...rest } = (await server.get('/assignments/x1', a1)).body
   assert.ok(rest.success && !('replacement' in data))

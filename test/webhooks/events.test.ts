@@ -346,6 +346,14 @@ const cases: Case[] = [
   ['rate type', 'assignment', [], [{ rateType: 'cis' }], [`assignment_rates_updated to ${own}`]],
   ['values alone', 'assignment', [], [{ values: { pay: 100, charge: 120 } }], []],
   ['shift', 'assignment', [], [shift({ end: 18 })], [`assignment_shift_updated to ${own}`]],
+  [
+    'no shift any more',
+    'assignment',
+    [],
+    [{ shiftPattern: undefined }],
+    [`assignment_shift_updated to ${own}`],
+  ],
+  ['no trade any more', 'assignment', [], [{ trade: undefined }], [`assignment_trade_updated to ${own}`]],
   ['break', 'assignment', [], [shift({ break: 45 })], [`assignment_shift_updated to ${own}`]],
   ['trade', 'assignment', [], [{ trade: 'tr2' }], [`assignment_trade_updated to ${own}`]],
   [
