@@ -2,6 +2,7 @@
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
+import type { Barred } from '../kernel/record-type.ts'
 import {
   derived,
   flag,
@@ -130,6 +131,13 @@ export const Timesheet = record({
   versionHistory: maybe(list(versionSnapshot)),
 })
 
+const invoiced: Barred = {
+  to: 'cancelled',
+  while: 'an invoice or AfP names it',
+  named: ['invoice', 'afp'],
+  hint: 'take it off the invoice first',
+}
+
 export const timesheets = collection({
   path: '/timesheets',
   noun: 'timesheet',
@@ -176,7 +184,10 @@ export const timesheets = collection({
   complete: keepWhatWasGiven,
   follows: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
   never: {
-    approved: ['pending', 'absent'],
+    pending: [invoiced],
+    pending_approval: [invoiced],
+    approved: ['pending', 'absent', invoiced],
+    absent: [invoiced],
     cancelled: ['pending', 'pending_approval', 'approved', 'absent'],
   },
 })

@@ -104,6 +104,12 @@ function explain(error: unknown): { message: string; code: number } {
   }
 }
 
+// Who reads our output may have had enough of it, as head has.
+process.stdout.on('error', error => {
+  if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
+  process.exit()
+})
+
 const args = process.argv.slice(2)
 try {
   process.exitCode = await run(args)

@@ -24,7 +24,7 @@ export function routesOf<O extends Routed>(operations: readonly O[]): RoutesTo<O
     if (!found)
       throw new Problem(
         'NOT_FOUND',
-        `There is no ${path.slice(0, 200)} here; GET /openapi.json lists what there is`,
+        `There is no ${path.slice(0, 200)} here; openapi.json at the root of the API lists what there is`,
       )
     const operation = found.branch.operations.find(known => known.method === method)
     if (operation) return { operation, path: found.path }

@@ -69,6 +69,8 @@ export type Never = Readonly<Record<string, readonly Barred[]>>
 export type Barred =
   | string
   | { to: string; while: string; holds(before: Stored, after: Stored): boolean; hint: string }
+  /** While a record of one of these types names it. */
+  | { to: string; while: string; named: readonly string[]; hint: string }
 
 export type Alias = {
   paths: readonly string[]

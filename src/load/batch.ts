@@ -27,7 +27,7 @@ import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
 import { ledBy } from './led-by.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { Memory, Surroundings } from './surroundings.ts'
-import { checkTransition } from './transition.ts'
+import { checkTransition, type Named, namedOf } from './transition.ts'
 import { type BatchResult, judging, keyOf, NotKnown, rejectionOf, storedRows, type Work } from './work.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can become known. */
@@ -85,9 +85,10 @@ type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Sto
 async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
   if (entries.length === 0) return
   const around = new Surroundings(work.tx, work.types, work.memory)
-  const [stored, taken] = await Promise.all([
+  const [stored, taken, named] = await Promise.all([
     storedRows(work, entries),
     nanoidsInUse(work.tx, entries),
+    namedOf(work.tx, entries),
     around.fetch(entries),
   ])
   const changed: Changed[] = []
@@ -95,7 +96,7 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
   try {
     for (const piece of piecesOf(leadersFirst(work.types, entries))) {
       const placed = await placeAll(piece, work, entry =>
-        place(work, entry, stored.get(keyOf(entry)), around, taken),
+        place(work, entry, stored.get(keyOf(entry)), { around, taken, named }),
       )
       writing = writing.then(() => writePlaced(work, placed))
       writing.catch(() => {})
@@ -148,8 +149,7 @@ function place(
   work: Work,
   entry: Upsert,
   beforeRow: StoredRow | undefined,
-  around: Surroundings,
-  taken: Map<string, string>,
+  { around, taken, named }: { around: Surroundings; taken: Map<string, string>; named: Named },
 ): Placed | undefined {
   const { type, id, stored } = entry
   const unknown = around.settle(type, stored)
@@ -166,7 +166,7 @@ function place(
   const row = work.makers.get(type.type)!(id, short, stored, around.slotsIn(type, stored))
   const unchanged = beforeRow !== undefined && sameText(row, beforeRow)
   const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
-  if (before) checkTransition(type, before, stored)
+  if (before) checkTransition(type, before, stored, named)
   around.know(type.type, id, labelOf(short, stored.record), stored)
   work.result.counts[unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created']++
   return unchanged ? undefined : { entry, row, ...(beforeRow && { beforeRow }), ...(before && { before }) }

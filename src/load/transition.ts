@@ -2,23 +2,48 @@
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/conform.ts'
 import type { Barred, RecordType } from '../kernel/record-type.ts'
+import { nodeOf } from '../kernel/shape.ts'
+import type { Transaction } from '../store/database.ts'
+import { namedIn } from '../store/load-queries.ts'
+import type { Upsert } from './line.ts'
 
-export function checkTransition(type: RecordType, before: Stored, after: Stored): void {
+/** Records of a batch that others name, as `type:id by type`, where that decides what may become of them. */
+export type Named = ReadonlySet<string>
+
+export function checkTransition(type: RecordType, before: Stored, after: Stored, named: Named): void {
   const from = before.record.status as string
   const to = after.record.status as string
   const barred = from === to ? undefined : type.never?.[from]
   const bar = barred?.find(one => statusOf(one) === to)
   if (!barred || bar === undefined) return
-  if (typeof bar === 'string') {
-    const others = barred.filter(one => typeof one === 'string')
-    throw new Misfit(
-      'record.status',
-      `cannot go from ${from} to ${to}`,
-      `from ${from} it may go anywhere but to ${others.join(', ')}`,
-    )
-  }
-  if (bar.holds(before, after))
-    throw new Misfit('record.status', `cannot go from ${from} to ${to} while ${bar.while}`, bar.hint)
+  if (typeof bar === 'string')
+    throw new Misfit('record.status', `cannot go from ${from} to ${to}`, waysOut(type, from, barred))
+  const own = `${type.type}:${after.record.id}`
+  const holds = 'named' in bar ? bar.named.some(by => named.has(`${own} by ${by}`)) : bar.holds(before, after)
+  if (holds) throw new Misfit('record.status', `cannot go from ${from} to ${to} while ${bar.while}`, bar.hint)
+}
+
+function waysOut(type: RecordType, from: string, barred: readonly Barred[]): string {
+  const all = nodeOf(type.record).properties?.status?.enum ?? []
+  const open = all.filter(status => status !== from && !barred.includes(status))
+  return open.length > 0 ? `from ${from} it may go to ${open.join(', ')}` : `${from} is for good`
 }
 
 const statusOf = (bar: Barred) => (typeof bar === 'string' ? bar : bar.to)
+
+/** Asks of those records alone that are to get a status which being named may bar. */
+export async function namedOf(tx: Transaction, entries: readonly Upsert[]): Promise<Named> {
+  const found = new Set<string>()
+  for (const type of new Set(entries.map(entry => entry.type))) {
+    const bars = Object.values(type.never ?? {})
+      .flat()
+      .flatMap(bar => (typeof bar === 'object' && 'named' in bar ? [bar] : []))
+    const asked = entries.filter(
+      ({ type: own, stored }) => own === type && bars.some(({ to }) => to === stored.record.status),
+    )
+    const keys = asked.map(({ id }) => `${type.type}:${id}`)
+    for (const by of new Set(bars.flatMap(({ named }) => named)))
+      for (const key of await namedIn(tx, by, keys)) found.add(`${key} by ${by}`)
+  }
+  return found
+}

@@ -48,6 +48,15 @@ export async function mentionedBy(
   return undefined
 }
 
+/** Of these records, as `type:id`, those that a type's records name. */
+export async function namedIn(tx: Transaction, type: string, keys: readonly string[]): Promise<string[]> {
+  if (keys.length === 0) return []
+  const rows = await tx.rows<{ key: string }>(sql`
+    select distinct m as key from ${name(narrowTable(type))} s, unnest(s.mentions) m
+    where s.mentions && ${keys}::text[] and m = any(${keys}::text[])`)
+  return rows.map(row => row.key)
+}
+
 /** Agencies with an active link to these companies (`c:<id>`), as owners. */
 export async function linkedAgencies(tx: Transaction, companies: readonly string[]): Promise<string[]> {
   if (companies.length === 0) return []

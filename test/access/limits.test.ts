@@ -237,3 +237,9 @@ test('requests of many keys at once are each held to their own limit', async () 
     upTo(12),
   )
 })
+
+test('where the minute and the day are both used up, the longer wait is told', async () => {
+  const { secret } = await newKey({ perMinute: 2, perDay: 2 })
+  for (let n = 0; n < 2; n++) await gates[0]!.admit(secret, '::1')
+  await assert.rejects(gates[0]!.admit(secret, '::1'), /More than 2 requests today/)
+})

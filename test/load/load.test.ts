@@ -13,6 +13,7 @@ import {
   assignment,
   company,
   connection,
+  invoice,
   named,
   project,
   rivals,
@@ -110,6 +111,26 @@ test('of two connections of a company and an agency the active one is meant, whi
     const ids = (await server.get('/projects/p1/connected-agencies', key)).body.data
     assert.ok(ids.some((one: { agency: { id: string } }) => one.agency.id === 'a1'))
   }
+})
+
+test('a timesheet that an invoice names is not cancelled', async () => {
+  const sheet = (status: string) => timesheet('billed', at, { status })
+  const bill = (...ids: string[]) =>
+    invoice('bill', { company: 'c1', agency: 'a1' }, { timesheets: ids.map(id => ({ id })) })
+  await server.load([sheet('approved'), bill('billed')])
+  const [found] = await rejectionsOf([sheet('cancelled')])
+  assert.deepEqual(
+    [found!.path, found!.reason, found!.hint],
+    [
+      'record.status',
+      'cannot go from approved to cancelled while an invoice or AfP names it',
+      'take it off the invoice first',
+    ],
+  )
+  await server.load([bill()])
+  assert.deepEqual(await rejectionsOf([sheet('cancelled')]), [])
+  const [back] = await rejectionsOf([sheet('approved')])
+  assert.equal(back!.hint, 'cancelled is for good')
 })
 
 test('dates in any form become UTC with milliseconds; keys come in the order of the Shape', async () => {

@@ -49,6 +49,27 @@ test('what is not HTTP gets 400, an unknown verb 405, a missing Host 400', async
   assert.deepEqual([tunnel.status, codeOf(tunnel.body)], [405, 'METHOD_NOT_ALLOWED'])
 })
 
+test('a whole address names the same thing as its path; an unknown expectation is none', async () => {
+  const bearer = `Authorization: Bearer ${key}`
+  for (const [line, ...headers] of [
+    [`GET http://x/api/open/v1/me HTTP/1.1`, bearer],
+    [`GET http://x:8080/api/open/v1/sites?limit=1 HTTP/1.1`, bearer],
+    ['GET /api/open/v1/me HTTP/1.1', bearer, 'Expect: foo'],
+  ] as [string, ...string[]][]) {
+    const found = await raw(head(line, ...headers))
+    assert.equal(found.status, 200, found.body)
+    assert.match(found.headers, /\r\nX-Request-Id: /i)
+  }
+  assert.equal((await raw(head('GET http://x HTTP/1.1'))).status, 404)
+})
+
+test('there is no year 0 to ask for', async () => {
+  for (const path of ['/sites?from=0000-01-01', '/timesheets?to=0000-12-31', '/expenses?from=0000-02-29']) {
+    const { status, body } = await server.get(path, key)
+    assert.deepEqual([status, body.error.code], [400, 'BAD_REQUEST'], path)
+  }
+})
+
 test('a request id is the client’s own where it is well formed, else one is made', async () => {
   const own = await server.get('/me', key, { headers: { 'X-Request-Id': 'client-id-42' } })
   assert.equal(own.headers.get('x-request-id'), 'client-id-42')

@@ -72,3 +72,14 @@ test('a site has what was loaded, in the order of the contract, and nothing else
     'updatedAt',
   ])
 })
+
+test('query finds a name by its own beginning in alphabets whose case depends on the place', async () => {
+  await server.load([
+    site('gr', 'p1', 'c1', { name: 'ΟΔΥΣΣΕΥΣ' }),
+    site('tr', 'p1', 'c1', { name: 'İstanbul Yolu' }),
+  ])
+  for (const query of ['ΟΔΥΣ', 'οδυσ', 'ΟΔΥΣΣΕΥΣ', 'οδυσσευς'])
+    assert.equal(await names(`query=${encodeURIComponent(query)}`), 'ΟΔΥΣΣΕΥΣ', query)
+  for (const query of ['istanbul', 'İSTANBUL'])
+    assert.equal(await names(`query=${encodeURIComponent(query)}`), 'İstanbul Yolu', query)
+})
