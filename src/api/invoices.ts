@@ -5,6 +5,7 @@ import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { many } from '../kernel/reach.ts'
 import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
+import { doubtSum } from './sums.ts'
 
 const flow = oneOf('supplierToClient', 'supplierToMsp', 'mspToClient')
 
@@ -96,6 +97,16 @@ const shared = {
   defaultSort: 'createdAt desc',
   keep: ['company.id'],
   never: { confirmed: ['pending'] },
+  doubts: ({ record }: Stored) => {
+    const { subtotal, vat, total, finalTotal, creditNotes, netValue } = record.values as Record<
+      string,
+      number
+    >
+    return [
+      ...doubtSum('record.values.total', total, [subtotal, vat]),
+      ...doubtSum('record.values.netValue', netValue, [finalTotal, -(creditNotes ?? 0)]),
+    ]
+  },
 } as const
 
 const filters = {

@@ -2,7 +2,7 @@
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import type { Barred } from '../kernel/record-type.ts'
+import type { Barred, Doubt } from '../kernel/record-type.ts'
 import {
   derived,
   flag,
@@ -20,6 +20,7 @@ import {
 } from '../kernel/shape.ts'
 import { assignmentAnswers } from './assignments.ts'
 import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
+import { doubtSum } from './sums.ts'
 import { supplierConnection } from './supplier-type.ts'
 
 const keyed = <K extends string>(names: readonly K[], value: TSchema) =>
@@ -182,6 +183,7 @@ export const timesheets = collection({
   tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
   badId: 400,
   complete: keepWhatWasGiven,
+  doubts: doubtsIn,
   follows: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
   never: {
     pending: [invoiced],
@@ -191,6 +193,21 @@ export const timesheets = collection({
     cancelled: ['pending', 'pending_approval', 'approved', 'absent'],
   },
 })
+
+type Logged = { breaks?: number; hours?: { total?: number } }
+
+const netHours = (timelogs: unknown) =>
+  (timelogs as Logged[]).map(({ breaks = 0, hours }) => (hours?.total ?? 0) - breaks / 60)
+
+function doubtsIn({ record }: Stored): Doubt[] {
+  const values = (record.values ?? {}) as Record<string, Record<string, number> | undefined>
+  const totals = ['pay', 'charge'].flatMap(side => {
+    const { total, ...parts } = values[side] ?? {}
+    return doubtSum(`record.values.${side}.total`, total, Object.values(parts))
+  })
+  if (!record.timelogs) return totals
+  return [...totals, ...doubtSum('record.netHours', record.netHours, netHours(record.timelogs))]
+}
 
 type Costed = { costCodeAllocations?: unknown[] }
 

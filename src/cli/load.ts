@@ -7,7 +7,7 @@ import { recordTypes } from '../api/index.ts'
 import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/batch.ts'
-import { type LoadReport, load } from '../load/load.ts'
+import { type LoadOptions, type LoadReport, load } from '../load/load.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
@@ -43,6 +43,7 @@ async function run(call: CommandCall): Promise<number> {
     const rejects = rejectsFile(
       call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),
     )
+    const doubts: Doubted[] = []
     const secrets = await secretsIfGiven(call)
     if (secrets) await standingOf(home.database, recordTypes, secrets)
     const report = await load(home.database, recordTypes, input, {
@@ -57,6 +58,9 @@ async function run(call: CommandCall): Promise<number> {
       ),
       ...(secrets && { seal: sealOf(secrets) }),
       onRejection: rejects.write,
+      onDoubt: doubt => {
+        if (doubts.length < 5) doubts.push(doubt)
+      },
       progress: state => {
         const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''
         const left = state.left === undefined ? '' : `, ${count(state.left)} records still to follow`
@@ -67,7 +71,7 @@ async function run(call: CommandCall): Promise<number> {
     })
     const rejectsPath = await rejects.close()
     call.output.result({ ...report, ...(rejectsPath && { rejectsFile: rejectsPath }) }, () =>
-      summary(report, rejects.first, rejectsPath),
+      summary(report, rejects.first, doubts, rejectsPath),
     )
     return report.rejected > 0 ? exit.partly : exit.ok
   } finally {
@@ -119,7 +123,14 @@ function rejectsFile(path: string) {
   }
 }
 
-function summary(report: LoadReport, first: readonly Rejection[], rejectsPath: string | undefined): string {
+type Doubted = Parameters<NonNullable<LoadOptions['onDoubt']>>[0]
+
+function summary(
+  report: LoadReport,
+  first: readonly Rejection[],
+  doubts: readonly Doubted[],
+  rejectsPath: string | undefined,
+): string {
   const { created, updated, unchanged, deleted } = report.counts
   const parts = [
     `${count(created)} created`,
@@ -130,6 +141,10 @@ function summary(report: LoadReport, first: readonly Rejection[], rejectsPath: s
   const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
   if (report.followed > 0)
     lines.push(`${count(report.followed)} records that repeat what changed were brought up to date.`)
+  if (report.doubted > 0) {
+    lines.push(`${count(report.doubted)} sums disagree with what they are of; they were taken as given.`)
+    for (const { line, path, reason } of doubts) lines.push(`  line ${line}, ${path}: ${reason}`)
+  }
   const events = Object.entries(report.events)
   if (events.length > 0)
     lines.push(

@@ -22,6 +22,8 @@ Generated from the declarations by \`npm run contract\`.
 - A record is found by its \`id\`. A line that changes nothing counts as unchanged, so the same file can be loaded again.
 - A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
   A reference to a record that comes later in the file is resolved at the end; one that never comes is rejected.
+- Sums (the totals of timesheets and invoices, net hours) are taken as they are given; where they disagree with what they
+  are the sums of, the line is loaded and the report says so.
 - Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset; they are stored in UTC with milliseconds. A property that is not
   in the Shape is refused. Lists that are left out are empty.
 - A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line, path, reason and a hint; the rest goes

@@ -82,7 +82,19 @@ export function collection<R extends TSchema, const D extends Words, F extends T
 }
 
 function storedOf(declared: Declared): RecordType {
-  const { filters = {}, sorts, search, owners, facts, keep = [], follows, never, complete, counts } = declared
+  const {
+    filters = {},
+    sorts,
+    search,
+    owners,
+    facts,
+    keep = [],
+    follows,
+    never,
+    complete,
+    counts,
+    doubts,
+  } = declared
   const dates = Object.values(datesOf(declared))
   return recordType({
     type: declared.type ?? declared.noun,
@@ -98,6 +110,7 @@ function storedOf(declared: Declared): RecordType {
     ...(follows && { follows }),
     ...(never && { never }),
     ...(complete && { complete }),
+    ...(doubts && { doubts }),
     ...(counts && { counts }),
     ...(declared.figures && { figures: declared.figures }),
     ...(declared.children && { children: declared.children }),

@@ -5,7 +5,7 @@ import type { OwnedDate, Stored } from './columns.ts'
 import type { Filter } from './filter.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import type { Owners } from './reach.ts'
-import type { Counts, FiguresIndex, Follow, Never } from './record-type.ts'
+import type { Counts, Doubt, FiguresIndex, Follow, Never } from './record-type.ts'
 import type { SealedFacts } from './seal.ts'
 import type { TSchema } from './shape.ts'
 
@@ -67,6 +67,7 @@ export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   follows?: readonly Follow[]
   never?: Never
   complete?(stored: Stored): void
+  doubts?(stored: Stored): Doubt[]
   /** Worked out from other records whenever records are read. */
   enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>
   /** Worked out when a single record is read. */

@@ -38,6 +38,8 @@ export type RecordType = {
   follows: readonly Follow[]
   /** Fills in what a loaded line leaves out, before anything is looked up. */
   complete?(stored: Stored): void
+  /** What looks wrong in a record and is taken all the same. */
+  doubts?(stored: Stored): Doubt[]
   /** Changes of status that cannot happen. */
   never?: Never
   counts: Counts
@@ -47,6 +49,8 @@ export type RecordType = {
   /** Parts that are put into the record in a way of their own, by whoever is shown it. */
   merges: readonly Merge[]
 }
+
+export type Doubt = { path: string; reason: string }
 
 export type Merge = {
   property: string
@@ -112,6 +116,7 @@ export type RecordTypeDeclaration = {
   follows?: readonly Follow[]
   never?: Never
   complete?(stored: Stored): void
+  doubts?(stored: Stored): Doubt[]
   /** Paths compared as they are, each with an index of its own. */
   matched?: readonly string[]
   sorted?: readonly string[]
@@ -210,6 +215,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     merges: declaration.merges ?? [],
     ...(declaration.never && { never: declaration.never }),
     ...(declaration.complete && { complete: declaration.complete }),
+    ...(declaration.doubts && { doubts: declaration.doubts }),
   }
 }
 

@@ -5,7 +5,7 @@ import type { Stored } from '../kernel/columns.ts'
 import { type Conform, conformTo, Misfit } from '../kernel/conform.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
-import type { RecordType } from '../kernel/record-type.ts'
+import type { Doubt, RecordType } from '../kernel/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/seal.ts'
 
 export type Upsert = {
@@ -15,6 +15,8 @@ export type Upsert = {
   id: string
   nanoid?: string
   stored: Stored
+  /** What looks wrong in it and is taken all the same. */
+  doubts: readonly Doubt[]
 }
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
 export type Entry = Upsert | Deletion | FileLine | FileDeletion
@@ -95,8 +97,9 @@ function upsert(
   if (nanoid !== undefined && (typeof nanoid !== 'string' || !isId(nanoid)))
     throw new Misfit('nanoid', 'is not a short id', 'leave it out and one is made')
   checkOwner(type, stored)
+  const doubts = type.doubts?.(stored) ?? []
   type.complete?.(stored)
-  return { line, text, type, id, ...(nanoid !== undefined && { nanoid: nanoid as string }), stored }
+  return { line, text, type, id, ...(nanoid !== undefined && { nanoid: nanoid as string }), stored, doubts }
 }
 
 /** A record that belongs to nobody could be seen by nobody. */

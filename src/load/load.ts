@@ -7,14 +7,14 @@ import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
 import { Misfit } from '../kernel/conform.ts'
-import type { RecordType } from '../kernel/record-type.ts'
+import type { Doubt, RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
 import type { Database, InTransaction, Transaction } from '../store/database.ts'
 import { tidy } from '../store/load-queries.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejection } from './batch.ts'
 import { followAll } from './follow.ts'
-import { type Entry, type LineReader, lineReader } from './line.ts'
+import { type Entry, type LineReader, lineReader, type Upsert } from './line.ts'
 import { linesOf } from './lines.ts'
 import { keyOf } from './work.ts'
 
@@ -31,6 +31,8 @@ export type LoadReport = {
   lines: number
   counts: Record<Count, number>
   rejected: number
+  /** How many sums disagree with what they are of, in lines that were taken. */
+  doubted: number
   followed: number
   dryRun: boolean
   /** How many events of each type were told, or would be. */
@@ -49,6 +51,7 @@ export type LoadOptions = {
   events?: boolean
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
+  onDoubt?: (doubt: Doubt & { line: number }) => void
   progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
 }
 
@@ -64,6 +67,7 @@ export async function load(
     lines: 0,
     counts: { created: 0, updated: 0, unchanged: 0, deleted: 0 },
     rejected: 0,
+    doubted: 0,
     followed: 0,
     dryRun: options.dryRun ?? false,
     events: {},
@@ -187,6 +191,7 @@ class Loading {
       if (stage === 'reading') this.report.lines++
       const entry = await this.entryOf(line, text)
       if (!entry) continue
+      if (stage === 'reading' && 'doubts' in entry) this.doubt(entry)
       const key = keyOf(entry)
       const turns = batch.length > 0 && 'deleted' in batch[0]! !== 'deleted' in entry
       const full = batch.length >= batchSize || held.characters > batchCharacters || held.files >= batchFiles
@@ -211,6 +216,11 @@ class Loading {
       await this.reject({ line, path: error.path, reason: error.reason, hint: error.hint, text })
       return undefined
     }
+  }
+
+  private doubt({ line, doubts }: Upsert): void {
+    this.report.doubted += doubts.length
+    for (const doubt of doubts) this.options.onDoubt?.({ line, ...doubt })
   }
 
   private async account({ counts, rejected, written, events }: BatchResult): Promise<void> {

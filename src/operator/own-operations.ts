@@ -40,14 +40,17 @@ export const ownOperations = [
       lines: integer,
       counts: mapOf(integer),
       rejected: integer,
+      doubted: integer,
       followed: integer,
       dryRun: flag,
       events: mapOf(integer),
       rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
+      doubts: list(record({ line: integer, path: text, reason: text })),
       fired: maybe(list(record({ type: text, objectId: text }))),
     }),
     run: async ({ query, request }, { load }) => {
       const rejections: Omit<Rejection, 'text'>[] = []
+      const doubts: { line: number; path: string; reason: string }[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
       const report = await load(request, {
@@ -56,11 +59,14 @@ export const ownOperations = [
         onRejection: ({ text: _, ...rejection }) => {
           if (rejections.length < shownRejections) rejections.push(rejection)
         },
+        onDoubt: doubt => {
+          if (doubts.length < shownRejections) doubts.push(doubt)
+        },
         onEvent: ({ type, objectId }) => {
           if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
         },
       }).catch(asBrokenGzip)
-      return { ...report, rejections, ...(dryRun && { fired }) }
+      return { ...report, rejections, doubts, ...(dryRun && { fired }) }
     },
   }),
 ]

@@ -79,7 +79,7 @@ async function addAgency(
   const own = { id: agency, name: tie?.name ?? '', agencyId, active: true }
   record.agencies = tie ? ties.map(one => (one === tie ? own : one)) : [...ties, own]
   record.updatedAt = now.toISOString()
-  await writeEntry(tx, { line: 1, text: '', type, id, stored: { record, facts } })
+  await writeEntry(tx, { line: 1, text: '', type, id, stored: { record, facts }, doubts: [] })
 }
 
 /** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */

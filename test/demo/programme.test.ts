@@ -196,6 +196,13 @@ const elsewhere = [
   /^worker record\.rightToWork\[\](\.type=attachment|\.ownedBy)$/,
 ]
 
+test('its sums agree', () => {
+  assert.deepEqual(
+    entries.flatMap(entry => entry.doubts),
+    [],
+  )
+})
+
 test('every property of every Shape and every word of its choices is shown at least once', () => {
   const stored = Map.groupBy(entries, entry => entry.type.type)
   const missing = recordTypes.flatMap(({ type, record, facts }) => {

@@ -9,6 +9,7 @@ import { load } from '../../src/load/load.ts'
 import { sql } from '../../src/store/sql.ts'
 import {
   agency,
+  amounts,
   answer,
   assignment,
   company,
@@ -131,6 +132,42 @@ test('a timesheet that an invoice names is not cancelled', async () => {
   assert.deepEqual(await rejectionsOf([sheet('cancelled')]), [])
   const [back] = await rejectionsOf([sheet('approved')])
   assert.equal(back!.hint, 'cancelled is for good')
+})
+
+test('sums that disagree are taken as given, and doubted', async () => {
+  const doubts: { line: number; path: string; reason: string }[] = []
+  const values = { pay: { wdBasic: 100, total: 5 }, charge: { wdBasic: 120, saturday: 0.1, total: 120.1 } }
+  const spread = { standard: 8.5, overtime: 0, total: 8.5 }
+  const timelogs = [
+    {
+      id: 'l1',
+      status: 'approved',
+      date: '2026-03-02',
+      start: '2026-03-02T07:00:00Z',
+      end: '2026-03-02T15:30:00Z',
+      breaks: 30,
+      hours: spread,
+      rates: { pay: 1, emp: 0, margin: 0, charge: 1 },
+      values: { pay: spread, emp: spread, margin: spread, charge: spread },
+    },
+  ]
+  const bill = invoice('sum', { company: 'c1', agency: 'a1' }, { values: { ...amounts, total: 1 } })
+  const report = await server.load(
+    [
+      timesheet('sums', at, { values, timelogs, netHours: 8 }),
+      bill,
+      timesheet('sums2', at, { timelogs, netHours: 9 }),
+    ],
+    { onDoubt: doubt => void doubts.push(doubt) },
+  )
+  assert.deepEqual([report.rejected, report.doubted], [0, 3])
+  assert.deepEqual(doubts, [
+    { line: 1, path: 'record.values.pay.total', reason: 'is 5, but what it is the sum of comes to 100' },
+    { line: 2, path: 'record.values.total', reason: 'is 1, but what it is the sum of comes to 1200' },
+    { line: 3, path: 'record.netHours', reason: 'is 9, but what it is the sum of comes to 8' },
+  ])
+  const shown = (await server.get('/timesheets/sums', key)).body.data
+  assert.equal(shown.values.pay.total, 5)
 })
 
 test('dates in any form become UTC with milliseconds; keys come in the order of the Shape', async () => {
