@@ -280,7 +280,8 @@ export const assignments = collection({
 
 /** Work that was over goes on only where its end is another one. */
 function sameEnd(...statuses: string[]): Barred[] {
-  const holds = (before: Stored, after: Stored) => before.record.endDate === after.record.endDate
+  const day = ({ record }: Stored) => (record.endDate as string | undefined)?.slice(0, 10)
+  const holds = (before: Stored, after: Stored) => day(before) === day(after)
   return statuses.map(to => ({ to, while: 'endDate stays the same', holds, hint: 'give the new endDate' }))
 }
 

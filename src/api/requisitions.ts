@@ -29,7 +29,7 @@ import {
   submissionAnswers,
   userRef,
 } from './shapes.ts'
-import { stageLabels } from './stages.ts'
+import { checkStages, stageLabels } from './stages.ts'
 
 const submission = record({
   worker: ref('worker'),
@@ -166,6 +166,7 @@ function settleRequisition({ record, facts }: Stored): void {
   // Both may be given where they are shown; they are kept whole, and shown as their company has it.
   if (record.stageTracking !== undefined) facts.stages ??= record.stageTracking
   delete record.stageTracking
+  checkStages(facts.stages)
   facts.answers ??= record.submissionAnswers
   record.submissionAnswers = shownOn('requisition', facts.answers)
   const responses = record.agencies as Response[]

@@ -1,5 +1,6 @@
 // §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
 import type { Stored } from '../kernel/columns.ts'
+import { Misfit } from '../kernel/conform.ts'
 
 /** The stages every company has, in their usual order. */
 export const builtInStages = {
@@ -34,4 +35,17 @@ export function stageLabels({ record, facts }: Stored, company: Stored | undefin
     for (const entry of tracked.history) entry.stageLabel = labelOf(entry.stage, configuration.labels)
   }
   record.stageTracking = shown
+}
+
+/** Stages are those that every company has, or a company's own (§2.6). */
+export function checkStages(stages: unknown): void {
+  const strange = ((stages ?? []) as Tracked[])
+    .flatMap(({ stage, history }) => [stage, ...history.map(entry => entry.stage)])
+    .find(stage => !Object.hasOwn(builtInStages, stage) && !stage.startsWith('custom_'))
+  if (strange === undefined) return
+  throw new Misfit(
+    'facts.stages',
+    `"${strange.slice(0, 60)}" is not a stage`,
+    `use ${Object.keys(builtInStages).join(', ')}, or one that begins with custom_`,
+  )
 }

@@ -169,6 +169,7 @@ function within<T>(at: Trail, name: string, run: () => T): T {
 function asObject(value: unknown, at: Trail): Record<string, unknown> {
   if (value !== null && typeof value === 'object' && !Array.isArray(value))
     return value as Record<string, unknown>
+  if (value === undefined) throw misfit(at, 'is missing', 'write it in braces')
   throw misfit(at, `must be an object, not ${kindOf(value)}`, 'write it in braces')
 }
 

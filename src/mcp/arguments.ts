@@ -6,6 +6,8 @@ import { badRequest } from '../kernel/problem.ts'
 import { nodeOf } from '../kernel/shape.ts'
 
 export const defaultLimit = 25
+/** A feed goes on from a cursor, so that its pages cannot be cut afterwards. */
+const mostOfFeed = 100
 
 export type Arguments = Record<string, unknown>
 export type Detail = 'concise' | 'full'
@@ -32,6 +34,8 @@ export function queryOf(operation: Operation, given: Arguments): RawQuery {
   for (const [name, value] of Object.entries(given)) {
     if (!elsewhere.has(name) && value !== null && value !== undefined) query.set(name, [textOf(name, value)])
   }
+  if (operation.shape === 'feed' && Number(query.get('limit')) > mostOfFeed)
+    query.set('limit', [String(mostOfFeed)])
   return query
 }
 

@@ -1,6 +1,6 @@
 // The tools over standard input and output, for assistants on a desk: every message is answered by a server
 // elsewhere, so that nothing is decided here. Only documents are read here, from the paths that are given.
-import { Server } from '@modelcontextprotocol/server'
+import { ProtocolError, Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Operation } from '../kernel/operation.ts'
 import { Problem, type ProblemCode, statusOf } from '../kernel/problem.ts'
@@ -20,7 +20,7 @@ export type Far = {
   path: string
 }
 
-type Told = { id: number; result?: unknown; error?: { message: string } }
+type Told = { id: number; result?: unknown; error?: { code: number; message: string } }
 
 export function serveBridge(far: Far, operations: readonly Operation[]): Promise<void> {
   return new Promise(ended => {
@@ -35,7 +35,9 @@ export function serveBridge(far: Far, operations: readonly Operation[]): Promise
         const given = (params.arguments ?? {}) as Arguments
         // What the set leaves out is left to the server to refuse.
         if (operation?.body && toolsetAt(far.path)?.(operation)) return write(far, operation, given)
-        return (await ask(far, 'tools/call', { name: params.name, arguments: given })) as ToolResult
+        return (await ask(far, 'tools/call', { name: params.name, arguments: given }).catch(
+          asResult,
+        )) as ToolResult
       })
       return server
     })
@@ -52,10 +54,10 @@ async function ask(far: Far, method: string, params: object): Promise<unknown> {
     body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   })
   const text = await response.text()
-  if (!response.ok) throw new Error(`The server answered ${response.status}: ${text.slice(0, 300)}`)
+  if (!response.ok) throw problemIn(text) ?? new Error(`The server answered ${response.status}`)
   const data = /^data: (\{.*\})$/m.exec(text)?.[1] ?? text
   const told = JSON.parse(data) as Told
-  if (told.error) throw new Error(told.error.message)
+  if (told.error) throw new ProtocolError(told.error.code, told.error.message)
   return told.result
 }
 
@@ -71,12 +73,26 @@ async function write(far: Far, operation: Operation, given: Arguments): Promise<
     })
     const text = await response.text()
     if (response.ok) return answerResult(operation, given, text)
-    const { code, message } = JSON.parse(text).error
-    return problemResult(new Problem(code in statusOf ? (code as ProblemCode) : 'INTERNAL_ERROR', message))
+    throw problemIn(text) ?? new Error(`The server answered ${response.status}`)
   } catch (error) {
-    if (error instanceof Problem) return problemResult(error)
-    throw error
+    return asResult(error)
   }
+}
+
+/** The problem in an answer of the server, where it is one of ours. */
+function problemIn(text: string): Problem | undefined {
+  try {
+    const { code, message } = JSON.parse(text).error
+    return new Problem(Object.hasOwn(statusOf, code) ? (code as ProblemCode) : 'INTERNAL_ERROR', message)
+  } catch {
+    return undefined
+  }
+}
+
+/** What went wrong is a result that says what to do next. */
+function asResult(error: unknown): ToolResult {
+  if (error instanceof Problem) return problemResult(error)
+  throw error
 }
 
 async function reach(url: string, init: RequestInit): Promise<Response> {

@@ -41,11 +41,15 @@ export async function withContents(value: Any): Promise<Any> {
     const { path, ...rest } = value
     return { fileName: basename(path), ...rest, content: await dataUrl(path) }
   }
+  if (Array.isArray(value.files) && value.files.some(isPathless))
+    throw badRequest('Every one of files needs a path: where the PDF, JPEG or PNG lies on this machine')
   const entries = await Promise.all(
     Object.entries(value).map(async ([key, inner]) => [key, await withContents(inner)]),
   )
   return Object.fromEntries(entries)
 }
+
+const isPathless = (file: Any) => file?.path === undefined && file?.content === undefined
 
 async function dataUrl(path: string): Promise<string> {
   const kind = kinds[extname(path).toLowerCase()]

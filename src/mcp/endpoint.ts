@@ -50,12 +50,12 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
       const parsed = body === undefined ? {} : { parsedBody: body }
       const response = await whole(await handler.fetch(request, { authInfo, ...parsed }))
       // A call that never came so far, such as one of a tool that is not there, is no way round the key.
-      if (!exchange.caller && !exchange.called) await desk.look!(secret, ip)
+      if (!exchange.caller && !exchange.called) exchange.caller = await desk.look!(secret, ip)
       if (exchange.refused) throw exchange.refused
       const { caller } = exchange
-      if (!caller) return { response }
-      for (const [name, value] of Object.entries(rateHeaders(caller.usage))) response.headers.set(name, value)
-      return { response, keyId: caller.keyId }
+      const said = { ...(caller && rateHeaders(caller.usage)), ...exchange.headers }
+      for (const [name, value] of Object.entries(said)) response.headers.set(name, value)
+      return { response, ...(caller && { keyId: caller.keyId }) }
     },
   }
 }

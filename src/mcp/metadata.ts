@@ -17,6 +17,9 @@ const topicParameter: Parameter<string> = {
   read: text => text,
 }
 
+/** So many entries of any reference list fit into a result. */
+const listed = 50
+
 export function metadataOperation(operations: readonly Operation[]): Operation {
   const resources = Map.groupBy(operations.filter(isTool), topicOf)
   const lists = new Map(operations.filter(one => !isTool(one)).map(one => [one.tool.slice(10), one]))
@@ -41,7 +44,10 @@ export function metadataOperation(operations: readonly Operation[]): Operation {
       } = query as { topic?: string; search?: string; page?: number }
       const list = lists.get(topic)
       if (list)
-        return list.run({ path: {}, query: { page, limit: 100, ...(search && { query: search }) } }, context)
+        return list.run(
+          { path: {}, query: { page, limit: listed, ...(search && { query: search }) } },
+          context,
+        )
       if (topic === 'index') return data(index(resources, lists, context.caller, search))
       const found = resources.get(topic)
       if (found) return data(describeResource(topic, found, context))

@@ -10,6 +10,9 @@ import { concise, hasGist } from './concise.ts'
 /** 8,000 tokens of the densest records: 2.63 characters a token (test/mcp/budget.test.ts). */
 export const mostCharacters = 21_000
 
+/** What stands around the records of a page that was cut, the note with it. */
+const envelopeCharacters = 400
+
 export type ToolResult = {
   content: { type: 'text'; text: string }[]
   structuredContent?: Record<string, unknown>
@@ -66,7 +69,7 @@ function fitted(answer: Envelope): Envelope {
 
 /** The longest page that fits and with which a page begins where this one does. */
 function lengthThatFits(data: readonly unknown[], before: number): number {
-  let room = mostCharacters
+  let room = mostCharacters - envelopeCharacters
   const fits = data.findIndex(record => {
     room -= JSON.stringify(record).length + 1
     return room < 0

@@ -24,6 +24,8 @@ export type Exchange = {
   called?: true
   /** Why nothing was answered: said by HTTP, not by a result. */
   refused?: unknown
+  /** What a refusal that is a result says in headers. */
+  headers?: Record<string, string>
 }
 
 /** Every tool there is, the one that describes first after the one that says who one is. */
@@ -99,6 +101,7 @@ async function runTool(
   )
   // Who may not come in, and what went wrong here, are answered and logged as over HTTP.
   if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem
+  else if ('problem' in outcome) exchange.headers = (outcome.problem as Problem).headers
   if (outcome.caller) exchange.caller = outcome.caller
   return resultOf(operation, given, outcome)
 }

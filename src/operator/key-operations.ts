@@ -16,7 +16,7 @@ import {
   updateKey,
 } from '../store/keys.ts'
 import { usageOf } from '../store/ledger.ts'
-import { operatorOperation } from './operation.ts'
+import { operatorOperation, upTo999 } from './operation.ts'
 
 const kind = oneOf('company', 'agency')
 const texts = Type.Array(Type.String({ minLength: 1 }))
@@ -70,8 +70,11 @@ export async function keyWith(database: Database, id: string): Promise<KeyInfo> 
 /** The same rules as the command line has. */
 async function checkedKey(database: Database, kind: CallerKind, given: Changeable) {
   const { scopes, owners, allowedIps, expiresAt } = given
-  const strange = scopes?.find(scope => !scopesFor(kind).includes(scope as never))
-  if (strange !== undefined) throw badRequest(`"${strange.slice(0, 80)}" is not a scope of ${kind} keys`)
+  const open = scopesFor(kind)
+  const strange = scopes?.find(scope => !open.includes(scope as never))
+  if (strange !== undefined)
+    throw badRequest(`"${strange.slice(0, 80)}" is not a scope of ${kind} keys, which are ${open.join(', ')}`)
+  if (scopes?.length === 0) throw badRequest(`Give at least one scope: ${open.join(', ')}`)
   if (owners) {
     if (owners.length === 0) throw badRequest(`Give the id of at least one ${kind}`)
     const unknown = await unknownOwners(database, kind, owners)
@@ -83,8 +86,12 @@ async function checkedKey(database: Database, kind: CallerKind, given: Changeabl
     return range
   })
   if (expiresAt && Number.isNaN(Date.parse(expiresAt))) throw badRequest('expiresAt is not a date')
+  if (expiresAt && Date.parse(expiresAt) <= Date.now())
+    throw badRequest('expiresAt is over; revoke stops a key at once')
   return {
-    ...(ranges && { allowedIps: ranges }),
+    ...(scopes && { scopes: [...new Set(scopes)] }),
+    ...(owners && { owners: [...new Set(owners)] }),
+    ...(ranges && { allowedIps: [...new Set(ranges)] }),
     ...(expiresAt !== undefined && { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
   }
 }
@@ -159,7 +166,7 @@ export const keyOperations = [
     method: 'GET',
     path: '/keys/{id}/usage',
     summary: 'What a key did by day, operation and outcome',
-    query: { days: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }) },
+    query: { days: upTo999 },
     answers: list(record({ day: text, operation: text, outcome: text, requests: number })),
     run: async ({ path, query }, { database }) =>
       usageOf(database, (await keyWith(database, path.id!)).id, Number(query.days ?? 30)),

@@ -89,9 +89,31 @@ function checked(schema: TSchema, value: unknown, where: string): unknown {
   const check = compiled.get(schema) ?? Compile(schema)
   compiled.set(schema, check)
   if (check.Check(value)) return value
-  const { instancePath, message } = check.Errors(value)[0] as { instancePath: string; message: string }
-  throw new Problem('VALIDATION_ERROR', `${where}${instancePath.replaceAll('/', '.')}: ${message}`)
+  const wrong = check.Errors(value)[0] as Wrong
+  throw new Problem(
+    'VALIDATION_ERROR',
+    `${where}${wrong.instancePath.replaceAll('/', '.')}: ${said(schema, wrong)}`,
+  )
 }
+
+type Wrong = { keyword: string; instancePath: string; message: string; params: { allowedValues?: string[] } }
+
+/** What would be right, where the checker only says that this is not. */
+function said(schema: TSchema, { keyword, instancePath, message, params }: Wrong): string {
+  const { properties, description } = schema as { properties?: object; description?: string }
+  if (keyword === 'boolean') {
+    const names = instancePath.lastIndexOf('/') === 0 ? Object.keys(properties ?? {}) : []
+    return `is not known here${names.length > 0 ? `; there are ${names.join(', ')}` : ''}`
+  }
+  if (keyword === 'enum' && params.allowedValues) return `must be one of ${params.allowedValues.join(', ')}`
+  return keyword === 'pattern' && description ? `must be ${description}` : message
+}
+
+/** In an address, where numbers are text. */
+export const upTo999 = Type.String({
+  pattern: '^[1-9][0-9]{0,2}$',
+  description: 'a whole number from 1 to 999',
+})
 
 /** Every parameter known, given once, and right. */
 export function readOperatorQuery(

@@ -21,7 +21,7 @@ import {
   testEndpoint,
   triggerEvent,
 } from '../webhooks/register.ts'
-import { operatorOperation } from './operation.ts'
+import { operatorOperation, upTo999 } from './operation.ts'
 
 const kind = oneOf('company', 'agency')
 const state = oneOf('active', 'disabled')
@@ -181,7 +181,7 @@ export const webhookOperations = [
     method: 'GET',
     path: '/webhooks/{id}/deliveries',
     summary: 'The latest deliveries of an endpoint',
-    query: { state: deliveryState, limit: Type.String({ pattern: '^[1-9][0-9]{0,2}$' }) },
+    query: { state: deliveryState, limit: upTo999 },
     answers: list(Delivery),
     run: async ({ path, query }, { webhooks, database }) =>
       listDeliveries(database, {

@@ -59,6 +59,9 @@ test('over the command, documents are paths of files', async () => {
   assert.ok(schema.includes('"path"') && !schema.includes('"content"'))
   const none = (await client.callTool(asked(join(folder, 'none.pdf')))) as Json
   assert.match(none.content[0].text, /^BAD_REQUEST: There is no file at /)
+  const pathless = { ...somebody, attachments: [{ documentId: 'course', files: [{ docType: 'Front' }] }] }
+  const refused = (await client.callTool({ name: 'open_api_create_worker', arguments: pathless })) as Json
+  assert.match(refused.content[0].text, /^BAD_REQUEST: Every one of files needs a path/)
   const made = (await client.callTool(asked(paper))) as Json
   assert.equal(made.structuredContent.data.attachments[0].files[0].fileName, 'course.pdf')
   await client.close()

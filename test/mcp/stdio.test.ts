@@ -6,6 +6,7 @@ import { Client } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
+import { newSecret } from '../../src/access/key-format.ts'
 import { rivals, timesheet } from '../support/lines.ts'
 import { run } from '../support/process.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -31,6 +32,22 @@ test('it bridges to the server of MUSTER_URL for clients of either kind', async 
     assert.equal(told.structuredContent.data[0].id, 't1')
   }
   await Promise.all([recent.close(), old.close()])
+})
+
+test('what the server refuses is told as it would be over HTTP', async () => {
+  const open = async (secret: string) => {
+    const client = new Client(me)
+    const own = { ...env, MUSTER_API_KEY: secret }
+    await client.connect(new StdioClientTransport({ command, args: ['mcp'], env: own }))
+    return client
+  }
+  const known = await open(key)
+  await assert.rejects(known.callTool({ name: 'nothing', arguments: {} }), { code: -32602 })
+  await known.close()
+  const stranger = await open(newSecret('company'))
+  const told = (await stranger.callTool({ name: 'open_api_get_me', arguments: {} })) as Json
+  assert.match(told.content[0].text, /^INVALID_API_KEY: /)
+  await stranger.close()
 })
 
 test('it says what is missing', async () => {

@@ -274,6 +274,9 @@ test('every request needs a key, calls count against its limits and are kept in 
     told.map(text => text.includes('RATE_LIMIT_EXCEEDED')),
     [false, false, true],
   )
+  assert.equal(texts[2]!.headers.get('retry-after'), '60')
+  assert.match(texts[2]!.headers.get('ratelimit') ?? '', /^"minute";r=0;/)
+  assert.match((await post(unknown, authorized)).headers.get('ratelimit') ?? '', /^"minute";r=0;/)
   await server.ledger.flush()
   const [key] = await listKeys(server.database, limited)
   const lines = await usageOf(server.database, key!.id, 1)

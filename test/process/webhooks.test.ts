@@ -140,6 +140,18 @@ test('the operator’s interface does the same, describes itself, and opens to n
   const document = await operator('GET', '/openapi.json')
   assert.equal(document.openapi, '3.1.0')
   assert.ok(document.paths['/webhooks/{id}/recover'].post)
+  const key = { kind: 'company', owners: [company, company], scopes: ['read:timesheets'] }
+  for (const [wrong, message] of [
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, /expiresAt is over/],
+    [{ scopes: [] }, /Give at least one scope: read:companies/],
+    [{ scopes: ['write:workers'] }, /not a scope of company keys, which are read:companies/],
+    [{ foo: 1 }, /^body\.foo: is not known here; there are .*owners/],
+  ] as const) {
+    const refused = await operator('POST', '/keys', { ...key, ...wrong })
+    assert.equal(refused.status, 400)
+    assert.match(refused.error.message, message)
+  }
+  assert.match((await operator('GET', '/webhooks/x/deliveries?limit=x')).error.message, /a whole number from 1 to 999/)
   const twice = { kind: 'company', owners: [company, company], url: to.url }
   const made = await operator('POST', '/webhooks', twice)
   const { types, owners } = made.data.endpoint
