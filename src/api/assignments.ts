@@ -298,7 +298,10 @@ function settleAssignment({ record, facts }: Stored): void {
     throw new Misfit('record.enhancedUplifts', 'stands beside rateUplifts', 'give one of the two, never both')
   }
   const others = (facts.others ?? {}) as Record<string, string | undefined>
-  own(record.replacement as Other | undefined, others.replacement)
+  const replacement = record.replacement as (Other & Record<string, unknown>) | undefined
+  // One word cannot tell of two assignments whose they are.
+  const isOne = !(replacement?.replacedBy && replacement.replacementFor)
+  own(replacement, isOne ? others.replacement : undefined)
   own(record.clone as Other | undefined, others.clone)
   const entities = (facts.activityAgencies ?? {}) as Record<string, string>
   for (const { entity } of record.activities as { entity?: Other & { id: string } }[])

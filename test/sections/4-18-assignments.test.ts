@@ -168,3 +168,22 @@ test('rate uplifts or enhanced uplifts, never both', async () => {
   const report = await server.load([assignment('x9', at, uplifts)])
   assert.equal(report.rejected, 1)
 })
+
+test('a replacement that names two other assignments is no agency’s to see', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const other = (id: string) => ({ id, reference: `R-${id}` })
+  const replacement = { replacedBy: other('x1'), replacementFor: other('x9') }
+  await server.load([
+    { ...assignment('twice', of, { replacement }), facts: { others: { replacement: 'a1' } } },
+    {
+      ...assignment('once', of, { replacement: { replacedBy: other('x1') } }),
+      facts: { others: { replacement: 'a1' } },
+    },
+  ])
+  const shown = async (id: string, key: string) =>
+    'replacement' in (await server.get(`/assignments/${id}`, key)).body.data
+  assert.deepEqual(
+    [await shown('twice', a1), await shown('once', a1), await shown('twice', both)],
+    [false, true, true],
+  )
+})
