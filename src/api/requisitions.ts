@@ -18,8 +18,8 @@ import {
   record,
   text,
 } from '../kernel/shape.ts'
-import { shownOn } from './assignments.ts'
 import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
+import { shownOn } from './saved-answers.ts'
 import {
   customField,
   nameEmail,

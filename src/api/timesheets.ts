@@ -18,7 +18,7 @@ import {
   type TSchema,
   text,
 } from '../kernel/shape.ts'
-import { assignmentAnswers } from './assignments.ts'
+import { assignmentAnswers } from './saved-answers.ts'
 import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
 import { doubtSum } from './sums.ts'
 import { supplierConnection } from './supplier-type.ts'

@@ -151,7 +151,10 @@ test('the operator’s interface does the same, describes itself, and opens to n
     assert.equal(refused.status, 400)
     assert.match(refused.error.message, message)
   }
-  assert.match((await operator('GET', '/webhooks/x/deliveries?limit=x')).error.message, /a whole number from 1 to 999/)
+  assert.match(
+    (await operator('GET', '/webhooks/x/deliveries?limit=x')).error.message,
+    /a whole number from 1 to 999/,
+  )
   const twice = { kind: 'company', owners: [company, company], url: to.url }
   const made = await operator('POST', '/webhooks', twice)
   const { types, owners } = made.data.endpoint
