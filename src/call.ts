@@ -65,7 +65,9 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
       throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
     const query = readQuery(operation.parameters, request.query(), caller.kind)
     checkIds(operation, found.path)
-    const tag = operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
+    // A search looks at names of others that this record may not repeat yet.
+    const lasts = operation.lasting && query.query === undefined
+    const tag = lasts && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && mentions(request.known?.tags, tag)) {
       await desk.giveBack?.(caller)
       const { usage } = caller

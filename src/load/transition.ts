@@ -1,7 +1,7 @@
 // Changes of status that cannot happen are refused, by the table its record type declares.
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/conform.ts'
-import type { Barred, RecordType } from '../kernel/record-type.ts'
+import { type Barred, type RecordType, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import type { Transaction } from '../store/database.ts'
 import { namedIn } from '../store/load-queries.ts'
@@ -42,8 +42,20 @@ export async function namedOf(tx: Transaction, entries: readonly Upsert[]): Prom
       ({ type: own, stored }) => own === type && bars.some(({ to }) => to === stored.record.status),
     )
     const keys = asked.map(({ id }) => `${type.type}:${id}`)
-    for (const by of new Set(bars.flatMap(({ named }) => named)))
-      for (const key of await namedIn(tx, by, keys)) found.add(`${key} by ${by}`)
+    if (keys.length === 0) continue
+    for (const by of new Set(bars.flatMap(({ named }) => named))) {
+      // Of those that come with this batch, what they name now counts.
+      const naming = entries.filter(entry => entry.type.type === by)
+      const now = naming.flatMap(({ type, stored }) => slotsOf(type, stored))
+      const before = await namedIn(
+        tx,
+        by,
+        keys,
+        naming.map(({ id }) => id),
+      )
+      for (const key of [...before, ...now.map(slot => `${slot.type}:${slot.id}`)])
+        found.add(`${key} by ${by}`)
+    }
   }
   return found
 }

@@ -3,6 +3,7 @@
 type Element = string | number | bigint | boolean | Date | Uint8Array | null
 
 const asText = (value: Exclude<Element, null>): string => {
+  if (value === undefined) throw new TypeError('An element of an array is undefined')
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
   return String(value)
@@ -14,7 +15,7 @@ const serialize = (values: readonly Element[]): string =>
 const parseWith =
   (parse: (text: string) => unknown) =>
   (text: string): unknown[] =>
-    Array.from(text.matchAll(/"((?:[^"\\]|\\.)*)"|[^,{}]+/gs), ([whole, quoted]) => {
+    Array.from(text.matchAll(/"((?:[^"\\]+|\\.)*)"|[^,{}]+/gs), ([whole, quoted]) => {
       if (quoted !== undefined) return parse(quoted.replace(/\\(.)/gs, '$1'))
       return whole === 'NULL' ? null : parse(whole)
     })

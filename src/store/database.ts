@@ -62,7 +62,7 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
   const pool = newPool(connections)
   return {
     ...statementsOf(pool.unsafe),
-    transaction: (run, mode = 'write') => inTransaction(pool.current(), run, mode),
+    transaction: (run, mode = 'write') => inTransaction(pool, run, mode),
     apart: () => statementsOf(newPool(1).unsafe),
     async session() {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
@@ -108,30 +108,76 @@ function connect(place: Place, max: number, applicationName: string, hooks: Hook
   return postgres(url, { ...options, ...(socket && { host: socket }) }) as postgres.Sql
 }
 
-/** A driver, and what to do when a connection of it broke. */
-type Lent = { driver: postgres.Sql; broke(): void }
+/** A driver, and what it is at. */
+type Lent = {
+  driver: postgres.Sql
+  statements: number
+  transactions: number
+  hasAnswered: boolean
+  refusedAt: number
+  ending?: NodeJS.Timeout
+}
 
-type Pool = { current(): Lent; unsafe: Unsafe; close(): Promise<void> }
+type Pool = {
+  current(): Lent
+  watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
+  unsafe: Unsafe
+  close(): Promise<void>
+}
 
 /** A driver keeps in a connection that broke what it was at there, and may never answer what comes after: so with
- * the first break another driver takes over, and the old one has a while for what its other connections do. */
+ * the first break another driver takes over, and the old one ends when its other connections have done their work. */
 function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
-  const old = new Map<postgres.Sql, NodeJS.Timeout>()
+  const old = new Set<Lent>()
   let lent: Lent | undefined
   let closing = false
-  const retire = async (driver: postgres.Sql) => {
-    clearTimeout(old.get(driver))
-    old.delete(driver)
-    await driver.end({ timeout: 1 })
+  const retire = async (one: Lent) => {
+    clearInterval(one.ending)
+    old.delete(one)
+    await one.driver.end({ timeout: 1 })
+  }
+  const broke = (one: Lent) => {
+    // One that never got through keeps nothing; nor does a connection that was refused at once.
+    const isRefused = performance.now() - one.refusedAt < refusalMs
+    if (closing || lent !== one || !one.hasAnswered || isRefused) return
+    lent = undefined
+    old.add(one)
+    const endUnlessBusy = () => one.transactions === 0 && void retire(one)
+    one.ending = setInterval(endUnlessBusy, patienceMs).unref()
+    if (one.statements === 0) endUnlessBusy()
   }
   const lend = (): Lent => {
-    const broke = () => {
-      if (closing || lent?.driver !== driver) return
-      lent = undefined
-      old.set(driver, setTimeout(retire, retireMs, driver).unref())
+    const driver = open({ onclose: () => broke(one) })
+    const one: Lent = {
+      driver,
+      statements: 0,
+      transactions: 0,
+      hasAnswered: false,
+      refusedAt: Number.NEGATIVE_INFINITY,
     }
-    const driver = open({ onclose: broke })
-    return { driver, broke }
+    return one
+  }
+  const settled = (one: Lent) => {
+    if (--one.statements === 0 && one.transactions === 0 && old.has(one)) void retire(one)
+  }
+  /** Hears of a break before whoever asked does, and may ask on. */
+  const watched = <T extends Promise<unknown>>(one: Lent, asked: T, onBreak?: (error: Error) => void): T => {
+    one.statements++
+    asked.then(
+      () => {
+        one.hasAnswered = true
+        settled(one)
+      },
+      error => {
+        if (isRefusal(error)) one.refusedAt = performance.now()
+        if (isBreak(error)) {
+          onBreak?.(error)
+          broke(one)
+        }
+        settled(one)
+      },
+    )
+    return asked
   }
   const current = () => {
     lent ??= lend()
@@ -139,52 +185,63 @@ function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
   }
   return {
     current,
+    watched,
     unsafe: ((...statement: Parameters<Unsafe>) => {
-      const { driver, broke } = current()
-      return watched(driver.unsafe(...statement), broke)
+      const one = current()
+      return watched(one, one.driver.unsafe(...statement))
     }) as Unsafe,
     async close() {
       closing = true
-      await Promise.all([current().driver.end({ timeout: 5 }), ...[...old.keys()].map(retire)])
+      await Promise.all([current().driver.end({ timeout: 5 }), ...[...old].map(retire)])
     },
   }
 }
 
-const retireMs = 30_000
+/** So long a statement of an old driver may take that is in no transaction. */
+const patienceMs = 30_000
+/** A refusal is followed by the end of its connection. */
+const refusalMs = 1_000
 
-/** Tells of a break before whoever asked hears of it, and may ask on. */
-function watched<T extends Promise<unknown>>(asked: T, broke: (error: Error) => void): T {
-  asked.catch(error => {
-    if (error instanceof Error && 'errno' in error) broke(error)
-  })
-  return asked
-}
+/** The driver marks what befell a statement with that statement, and its own errors with their code. */
+const isBreak = (error: unknown): error is Error =>
+  error instanceof Error &&
+  'errno' in error &&
+  ('query' in error || /^CONNECT(ION_|_TIMEOUT)/.test(String((error as { code?: unknown }).code)))
+
+/** Too many connections, not ready yet, a wrong password, no such database. */
+const isRefusal = (error: unknown) =>
+  error instanceof postgres.PostgresError && /^(53|57P03|28|3D)/.test(error.code)
 
 /** Once its connection broke, no statement of a transaction may reach the driver, its own commit or rollback
  * neither: they would be written to a socket that is gone, which ends the process. */
 async function inTransaction<T>(
-  { driver, broke }: Lent,
+  pool: Pool,
   run: (transaction: Transaction) => Promise<T>,
   mode: 'read' | 'write',
 ): Promise<T> {
+  const lent = pool.current()
   let broken: Error | undefined
   const breaks = (error: Error) => {
     broken = error
-    broke()
   }
   const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
-  const done = driver.begin(options, async tx => {
-    const unsafe = ((...statement: Parameters<Unsafe>) => {
-      if (broken) throw broken
-      return watched(tx.unsafe(...statement), breaks)
-    }) as Unsafe
-    try {
-      return await run({ ...statementsOf(unsafe), transaction: true })
-    } finally {
-      if (broken) await new Promise(() => {})
-    }
-  })
-  return watched(done as Promise<T>, breaks)
+  lent.transactions++
+  try {
+    const done = lent.driver.begin(options, async tx => {
+      const unsafe = ((...statement: Parameters<Unsafe>) => {
+        if (broken) throw broken
+        return pool.watched(lent, tx.unsafe(...statement), breaks)
+      }) as Unsafe
+      try {
+        return await run({ ...statementsOf(unsafe), transaction: true })
+      } finally {
+        if (broken) await new Promise(() => {})
+      }
+    })
+    return await pool.watched(lent, done as Promise<T>, breaks)
+  } finally {
+    lent.transactions--
+  }
 }
 
 const listenAgainMs = 1_000

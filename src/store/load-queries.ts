@@ -48,12 +48,17 @@ export async function mentionedBy(
   return undefined
 }
 
-/** Of these records, as `type:id`, those that a type's records name. */
-export async function namedIn(tx: Transaction, type: string, keys: readonly string[]): Promise<string[]> {
+/** Of these records, as `type:id`, those that a type's records name, but for some of them. */
+export async function namedIn(
+  tx: Transaction,
+  type: string,
+  keys: readonly string[],
+  except: readonly string[],
+): Promise<string[]> {
   if (keys.length === 0) return []
   const rows = await tx.rows<{ key: string }>(sql`
     select distinct m as key from ${name(narrowTable(type))} s, unnest(s.mentions) m
-    where s.mentions && ${keys}::text[] and m = any(${keys}::text[])`)
+    where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`)
   return rows.map(row => row.key)
 }
 

@@ -20,6 +20,12 @@ export function storedRecords(
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
   const totals = new Remembered<Counted>(5000)
+  /** While what guards a type's entries is being filled, nothing counts as clean. */
+  const reading = (plan: Pick<Plan, 'viewer'>, type: RecordType) => {
+    const guard = guardOf(plan, type)
+    if (!guard || readiness.isReady(type.type, guard)) return rowOf
+    return (columns: (Buffer | null)[]): Row => ({ ...rowOf(columns), clean: false })
+  }
   return {
     async page(plan) {
       const type = byName.get(plan.type)!
@@ -36,12 +42,13 @@ export function storedRecords(
         database.raw(pageSql(asked, type), { once: !isUsual(asked) }),
         counted,
       ])
-      return { rows: rows.map(rowOf), total } satisfies Page
+      return { rows: rows.map(reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
       if (plan.reach.branches.length === 0) return undefined
-      const [row] = await database.raw(singleSql(plan, byName.get(plan.type)!))
-      return row && rowOf(row)
+      const type = byName.get(plan.type)!
+      const [row] = await database.raw(singleSql(plan, type))
+      return row && reading(plan, type)(row)
     },
   }
 }

@@ -19,6 +19,7 @@ import { nextWorkerReference } from '../store/new-workers.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
 import { lookAgain, openAttempt } from './attempts.ts'
 import { checkPapers } from './checks.ts'
+import { matchesOf, personOfNewcomer } from './matches.ts'
 import { workerLine } from './record.ts'
 import { entryReader, writeEntry, writingInTurn } from './writing.ts'
 
@@ -91,15 +92,16 @@ export async function createFromAttempt(
   const before = await attemptContent(database, decision.attempt)
   if (before?.state !== 'open' || !before.sealed) throw notOpen(before?.state)
   const { newcomer, files } = openAttempt(secrets, before.sealed)
-  const unseen = await lookAgain(database, secrets, decision.attempt)
-  if (unseen.length > 0)
-    throw new Problem(
-      'WORKER_CONFLICT',
-      `Since it was last looked at, it may also be ${unseen.join(', ')}: see matches show ${decision.attempt}, then decide`,
-    )
+  refuseUnseen(decision.attempt, await lookAgain(database, secrets, decision.attempt))
   const results = await checkPapers({ database, seal, now }, newcomer, before.agency)
   return writingInTurn(database)(async tx => {
     const content = await openOnes(tx, decision.attempt)
+    const seen = new Set((await candidatesOf(tx, decision.attempt)).map(({ worker }) => worker))
+    const matches = await matchesOf(tx, personOfNewcomer(newcomer, seal), content.agency)
+    refuseUnseen(
+      decision.attempt,
+      matches.flatMap(({ worker }) => (seen.has(worker) ? [] : [worker])),
+    )
     if (await agencyIdInUse(tx, content.agency, newcomer.agencyId))
       throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker')
     const reference = await nextWorkerReference(tx)
@@ -109,6 +111,14 @@ export async function createFromAttempt(
     await recordDecision(tx, content, { ...decision, decision: 'create', worker: line.record.id })
     return { id: line.record.id, reference }
   })
+}
+
+function refuseUnseen(attempt: string, unseen: readonly string[]): void {
+  if (unseen.length === 0) return
+  throw new Problem(
+    'WORKER_CONFLICT',
+    `Since it was last looked at, it may also be ${unseen.join(', ')}: see matches show ${attempt}, then decide`,
+  )
 }
 
 export async function dismissAttempt({ database }: Deciding, decision: Decision): Promise<void> {

@@ -170,6 +170,26 @@ test('sums that disagree are taken as given, and doubted', async () => {
   assert.equal(shown.values.pay.total, 5)
 })
 
+test('what is billed is judged by the lines that come with it', async () => {
+  const sheet = (status: string) => timesheet('billed2', at, { status })
+  const bill = (...ids: string[]) =>
+    invoice('bill2', { company: 'c1', agency: 'a1' }, { timesheets: ids.map(id => ({ id })) })
+  await server.load([sheet('approved'), bill()])
+  assert.equal((await rejectionsOf([bill('billed2'), sheet('cancelled')])).length, 1)
+  assert.deepEqual(await rejectionsOf([bill(), sheet('cancelled')]), [])
+})
+
+test('when the active connection changes, what follows it does too', async () => {
+  const tie = (id: string, active: boolean, supplierType: string) =>
+    connection('c2', 'a1', { id, active, supplierType })
+  const of = { company: 'c2', project: 'p2', agency: 'a1', worker: 'w1' }
+  await server.load([tie('c2-a1', true, 'umbrella'), tie('zz', false, 'agency'), timesheet('turns', of)])
+  const supplier = async () => (await server.get('/timesheets/turns', key)).body.data.supplierType
+  assert.equal(await supplier(), 'umbrella')
+  await server.load([tie('c2-a1', false, 'umbrella'), tie('zz', true, 'agency')])
+  assert.equal(await supplier(), 'agency')
+})
+
 test('dates in any form become UTC with milliseconds; keys come in the order of the Shape', async () => {
   const record = {
     updatedAt: '2026-03-03T10:00:00+01:00',

@@ -1,6 +1,7 @@
 // Connections that break in the middle of something: the asker is told, the process lives, the pool comes back.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase, type Statements } from '../../src/store/database.ts'
@@ -100,6 +101,51 @@ test('all connections break at once, again and again, under statements that foll
     await Promise.all(asking)
   }
   await expectAllWell(database)
+})
+
+test('a refused connection takes the others of its pool with it as little as another’s error does', async () => {
+  const role = `few_${process.pid}`
+  await other.script(`create role ${role} login password 'few' connection limit 2`)
+  const few = openDatabase(
+    { connection: { ...connection, user: role, password: 'few' } },
+    { connections: 4, applicationName: 'muster tests' },
+  )
+  try {
+    const ask = () =>
+      few.rows(sql`select pg_sleep(0.05)`).then(
+        () => true,
+        () => false,
+      )
+    for (let round = 0; round < 5; round++) {
+      const answered = await Promise.all([ask(), ask(), ask(), ask()])
+      assert.ok(answered.filter(Boolean).length >= 2, `round ${round}: ${answered}`)
+    }
+  } finally {
+    await few.close()
+    await other.script(`drop role ${role}`)
+  }
+  const backends = () =>
+    other.rows(sql`select pid from pg_stat_activity where datname = current_database() order by pid`)
+  await expectAllWell(database)
+  const before = await backends()
+  await assert.rejects(
+    database.transaction(() => readFile('/nowhere/at/all')),
+    { code: 'ENOENT' },
+  )
+  await expectAllWell(database)
+  assert.deepEqual(await backends(), before, 'an error that is not the database’s breaks nothing')
+})
+
+test('while the database is away, drivers do not pile up', async () => {
+  const away = openDatabase(
+    { url: 'postgres://nobody@127.0.0.1:1/nothing' },
+    { connections: 4, applicationName: 'x' },
+  )
+  const until = performance.now() + 500
+  let asked = 0
+  for (; performance.now() < until; asked++) await away.rows(sql`select 1`).catch(() => {})
+  assert.ok(asked < 100, `asked ${asked} times: nothing waits between them`)
+  await away.close()
 })
 
 test('a listener hears on after its connection broke, and stops at any time', async () => {
