@@ -142,7 +142,7 @@ function summary(
   if (report.followed > 0)
     lines.push(`${count(report.followed)} records that repeat what changed were brought up to date.`)
   if (report.doubted > 0) {
-    lines.push(`${count(report.doubted)} sums disagree with what they are of; they were taken as given.`)
+    lines.push(`${count(report.doubted)} sums disagree with what they are of; sums are taken as given.`)
     for (const { line, path, reason } of doubts) lines.push(`  line ${line}, ${path}: ${reason}`)
   }
   const events = Object.entries(report.events)

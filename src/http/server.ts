@@ -204,16 +204,21 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
   const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
   const unread = !request.complete && hasBody(request)
   if (unread) response.shouldKeepAlive = false
-  // Of an answer that is not sent again, only the headers that are about it now.
-  const { 'Content-Type': type, ...about } = reply.headers
-  if (reply.status === 304) response.writeHead(304, about)
-  else response.writeHead(reply.status, { ...reply.headers, 'Content-Length': length })
+  response.writeHead(
+    reply.status,
+    reply.status === 304 ? ofNothing(reply) : { ...reply.headers, 'Content-Length': length },
+  )
   const body =
     request.method === 'HEAD' ? '' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)
   if (unread) return sendBeforeRest(request, response, body)
   response.end(body)
   request.resume()
   return undefined
+}
+
+/** Of an answer that is not sent again, only what is about it now. */
+function ofNothing({ headers: { 'Content-Type': _, ...about } }: Reply): Record<string, string> {
+  return about
 }
 
 const hasBody = ({ headers }: IncomingMessage) =>

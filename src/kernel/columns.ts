@@ -2,7 +2,7 @@
 // paths and read from the record by the same code that declares them.
 import { fold } from './fold.ts'
 import { firstAt, namesIn, placeAt, valuesAt } from './path.ts'
-import { throughColumn } from './reach.ts'
+import { nobody, throughColumn } from './reach.ts'
 import type { TSchema } from './shape.ts'
 
 export type ColumnKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts'
@@ -158,8 +158,6 @@ export const firstStoredAt = (stored: Stored, names: readonly string[]): unknown
   names[0] === 'facts' ? firstAt(stored.facts, names, 1) : firstAt(stored.record, names)
 
 const at = (stored: Stored, path: string) => storedAt(stored, namesIn(path))
-
-const nobody = '!'
 
 function guards(paths: readonly string[], stored: Stored): string[] {
   const found = paths.flatMap(path =>

@@ -58,7 +58,7 @@ export type Owners =
 export const throughColumn = 'open_to'
 /** What a record that is nobody's in particular has in place of an agency. */
 export const generic = '*'
-/** In its place where there is one, and it is nobody that we know. */
+/** Stands where there is an owner, and it is nobody that we know. */
 export const nobody = '!'
 
 export const many = <const P extends string>(path: P) => ({ many: path })

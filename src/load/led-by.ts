@@ -44,15 +44,9 @@ export function ledBy(
   if (follows.length === 0 || (!before && byName)) return []
   const deciding = (stored: Stored | undefined) => {
     const alias = stored && (type.alias ? type.alias.only(stored) && aliasOf(stored, type.alias.paths) : id)
-    return alias
-      ? {
-          alias,
-          text: JSON.stringify([
-            type.alias?.first?.(stored!),
-            ...follows.map(follow => follow.aspect(stored!)),
-          ]),
-        }
-      : undefined
+    if (!alias) return undefined
+    const aspects = [type.alias?.first?.(stored), ...follows.map(follow => follow.aspect(stored))]
+    return { alias, text: JSON.stringify(aspects) }
   }
   const [was, is] = [deciding(before), deciding(after)]
   if (was?.alias === is?.alias && was?.text === is?.text) return []

@@ -31,7 +31,7 @@ export type LoadReport = {
   lines: number
   counts: Record<Count, number>
   rejected: number
-  /** How many sums disagree with what they are of, in lines that were taken. */
+  /** How many sums disagree with what they are of, in lines that could be read. */
   doubted: number
   followed: number
   dryRun: boolean

@@ -46,7 +46,7 @@ export async function namedOf(tx: Transaction, entries: readonly Upsert[]): Prom
     for (const by of new Set(bars.flatMap(({ named }) => named))) {
       // Of those that come with this batch, what they name now counts.
       const naming = entries.filter(entry => entry.type.type === by)
-      const now = naming.flatMap(({ type, stored }) => slotsOf(type, stored))
+      const now = naming.flatMap(entry => slotsOf(entry.type, entry.stored))
       const before = await namedIn(
         tx,
         by,

@@ -1,15 +1,12 @@
-// A PostgreSQL to talk to: the pool, transactions and bulk copies, in terms of Sql values.
-// The only file that knows the driver.
+// A PostgreSQL to talk to: statements, transactions and bulk copies, in terms of Sql values. This and pool.ts are the
+// only files that know the driver.
 import { once } from 'node:events'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
-import postgres from 'postgres'
-import { arrayTypes } from './arrays.ts'
-import type { Connection } from './embedded.ts'
+import type postgres from 'postgres'
+import { connect, type Hooks, type Place, type Pool, poolOf, type Unsafe } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
-
-type Unsafe = postgres.Sql['unsafe']
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once. */
 export type Keeping = { once: boolean }
@@ -45,9 +42,7 @@ export type Session = Statements & { lost: Promise<void>; release(): Promise<voi
 
 export type Listening = { stop(): Promise<void> }
 
-export type Place = { url: string } | { connection: Connection }
-
-export const schema = 'muster'
+export { type Place, schema } from './pool.ts'
 
 export type OpenOptions = { connections: number; applicationName: string }
 
@@ -84,133 +79,6 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
     },
   }
 }
-
-type Hooks = { onclose?: () => void; onnotify?: () => void }
-
-function connect(place: Place, max: number, applicationName: string, hooks: Hooks): postgres.Sql {
-  const options = {
-    max,
-    connect_timeout: 10,
-    // A connection that closes is one that broke.
-    max_lifetime: null,
-    // Seconds before a connection that broke, or was refused, is tried again.
-    backoff: (failures: number) => Math.min(0.05 * 2 ** failures, 1),
-    // The driver would ask each new connection for them, and end the process where that one breaks meanwhile.
-    fetch_types: false,
-    types: arrayTypes,
-    prepare: true,
-    onnotice: () => {},
-    ...hooks,
-    connection: { application_name: applicationName, search_path: `${schema}, public`, TimeZone: 'UTC' },
-  }
-  if ('connection' in place) return postgres({ ...place.connection, ...options }) as postgres.Sql
-  const { url, socket } = withoutSocket(place.url)
-  return postgres(url, { ...options, ...(socket && { host: socket }) }) as postgres.Sql
-}
-
-/** A driver, and what it is at. */
-type Lent = {
-  driver: postgres.Sql
-  statements: number
-  transactions: number
-  hasAnswered: boolean
-  refusedAt: number
-  ending?: NodeJS.Timeout
-}
-
-type Pool = {
-  current(): Lent
-  watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
-  unsafe: Unsafe
-  close(): Promise<void>
-}
-
-/** A driver keeps in a connection that broke what it was at there, and may never answer what comes after: so with
- * the first break another driver takes over, and the old one ends when its other connections have done their work. */
-function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
-  const old = new Set<Lent>()
-  let lent: Lent | undefined
-  let closing = false
-  const retire = async (one: Lent) => {
-    clearInterval(one.ending)
-    old.delete(one)
-    await one.driver.end({ timeout: 1 })
-  }
-  const broke = (one: Lent) => {
-    // One that never got through keeps nothing; nor does a connection that was refused at once.
-    const isRefused = performance.now() - one.refusedAt < refusalMs
-    if (closing || lent !== one || !one.hasAnswered || isRefused) return
-    lent = undefined
-    old.add(one)
-    const endUnlessBusy = () => one.transactions === 0 && void retire(one)
-    one.ending = setInterval(endUnlessBusy, patienceMs).unref()
-    if (one.statements === 0) endUnlessBusy()
-  }
-  const lend = (): Lent => {
-    const driver = open({ onclose: () => broke(one) })
-    const one: Lent = {
-      driver,
-      statements: 0,
-      transactions: 0,
-      hasAnswered: false,
-      refusedAt: Number.NEGATIVE_INFINITY,
-    }
-    return one
-  }
-  const settled = (one: Lent) => {
-    if (--one.statements === 0 && one.transactions === 0 && old.has(one)) void retire(one)
-  }
-  /** Hears of a break before whoever asked does, and may ask on. */
-  const watched = <T extends Promise<unknown>>(one: Lent, asked: T, onBreak?: (error: Error) => void): T => {
-    one.statements++
-    asked.then(
-      () => {
-        one.hasAnswered = true
-        settled(one)
-      },
-      error => {
-        if (isRefusal(error)) one.refusedAt = performance.now()
-        if (isBreak(error)) {
-          onBreak?.(error)
-          broke(one)
-        }
-        settled(one)
-      },
-    )
-    return asked
-  }
-  const current = () => {
-    lent ??= lend()
-    return lent
-  }
-  return {
-    current,
-    watched,
-    unsafe: ((...statement: Parameters<Unsafe>) => {
-      const one = current()
-      return watched(one, one.driver.unsafe(...statement))
-    }) as Unsafe,
-    async close() {
-      closing = true
-      await Promise.all([current().driver.end({ timeout: 5 }), ...[...old].map(retire)])
-    },
-  }
-}
-
-/** So long a statement of an old driver may take that is in no transaction. */
-const patienceMs = 30_000
-/** A refusal is followed by the end of its connection. */
-const refusalMs = 1_000
-
-/** The driver marks what befell a statement with that statement, and its own errors with their code. */
-const isBreak = (error: unknown): error is Error =>
-  error instanceof Error &&
-  'errno' in error &&
-  ('query' in error || /^CONNECT(ION_|_TIMEOUT)/.test(String((error as { code?: unknown }).code)))
-
-/** Too many connections, not ready yet, a wrong password, no such database. */
-const isRefusal = (error: unknown) =>
-  error instanceof postgres.PostgresError && /^(53|57P03|28|3D)/.test(error.code)
 
 /** Once its connection broke, no statement of a transaction may reach the driver, its own commit or rollback
  * neither: they would be written to a socket that is gone, which ends the process. */
@@ -261,15 +129,6 @@ async function listen(
     await own.end({ timeout: 0 })
     await wait(listenAgainMs, undefined, { signal: ending }).catch(() => {})
   }
-}
-
-/** `?host=/folder` is how libpq names a Unix socket; the driver wants it apart. */
-function withoutSocket(text: string): { url: string; socket?: string } {
-  const url = new URL(text)
-  const socket = url.searchParams.get('host')
-  if (!socket?.startsWith('/')) return { url: text }
-  url.searchParams.delete('host')
-  return { url: url.href, socket }
 }
 
 function statementsOf(unsafe: Unsafe): Statements {
