@@ -63,8 +63,8 @@ export function batchWriter(
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
       const work = { tx, types, makers, memory, result, last, silent: !events }
-      await lockWriter(tx)
-      memory.recall(await lastWrite(tx))
+      const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
+      memory.recall(mark)
       await writeFiles(tx, taken, counts, refuse)
       await writeUpserts(work, entries.filter(isUpsert))
       await writeDeletions(work, entries.filter(isDeletion))
@@ -85,10 +85,11 @@ type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Sto
 async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
   if (entries.length === 0) return
   const around = new Surroundings(work.tx, work.types, work.memory)
+  const rows = storedRows(work, entries)
   const [stored, taken, named] = await Promise.all([
-    storedRows(work, entries),
+    rows,
     nanoidsInUse(work.tx, entries),
-    namedOf(work.tx, entries),
+    rows.then(stored => namedOf(work.tx, entries, entry => stored.has(keyOf(entry)))),
     around.fetch(entries),
   ])
   const changed: Changed[] = []
@@ -113,7 +114,7 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
 }
 
 /** PostgreSQL has its turn after so many records: it shall not wait for us. */
-const entriesPerTurn = 16
+const entriesPerTurn = 50
 
 async function placeAll(
   piece: readonly Upsert[],

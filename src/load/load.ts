@@ -13,17 +13,16 @@ import type { Database, InTransaction, Transaction } from '../store/database.ts'
 import { tidy } from '../store/load-queries.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejection } from './batch.ts'
+import { BatchEntries } from './batch-entries.ts'
 import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader, type Upsert } from './line.ts'
 import { linesOf } from './lines.ts'
 import { keyOf } from './work.ts'
 
-export const batchSize = 1000
+/** Behind the batch that is being written another one waits: to commit takes PostgreSQL a while. */
+const batchesAhead = 2
 /** The batch being written has its turn after so many lines: PostgreSQL shall not wait for us. */
-const linesPerTurn = 10
-/** Files come with their content in the line, or take their time to be stored. */
-const batchCharacters = 16 * 1024 * 1024
-const batchFiles = 100
+const linesPerTurn = 2
 /** Fewer rows than that any plan reads as fast. Without statistics pages of the demo took four times as long. */
 const tidiedFrom = 500
 
@@ -106,7 +105,6 @@ class Loading {
   private readonly readLine: LineReader
   private readonly write: BatchWriter
   private readonly written: Map<RecordType, number>
-  private writing: Promise<BatchResult> | undefined
 
   constructor(
     report: LoadReport,
@@ -158,9 +156,7 @@ class Loading {
     stage: Stage,
     last: boolean,
   ): Promise<number> {
-    let batch: Entry[] = []
-    let seen = new Set<string>()
-    let held = { characters: 0, files: 0 }
+    let batch = new BatchEntries()
     let deferred = 0
     let read = 0
     /** Records with a line that waits: what comes after it of the same record waits behind it. */
@@ -170,39 +166,40 @@ class Loading {
       waiting.add(keyOf(entry))
       await spill.write(`${entry.line}\t${entry.text}\n`)
     }
-    const settle = async () => {
-      const result = await this.writing
-      this.writing = undefined
-      if (!result) return
+    const write = async (entries: readonly Entry[]) => {
+      for (const entry of entries) if (waiting.has(keyOf(entry))) await defer(entry)
+      const ready = entries.filter(entry => !waiting.has(keyOf(entry)))
+      if (ready.length === 0) return
+      const result = await this.write(ready, last)
       await this.account(result)
       for (const entry of result.deferred) await defer(entry)
       this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
     }
+    const writing: Promise<void>[] = []
     const send = async () => {
-      await settle()
-      for (const entry of batch) if (waiting.has(keyOf(entry))) await defer(entry)
-      const ready = batch.filter(entry => !waiting.has(keyOf(entry)))
-      if (ready.length > 0) this.writing = this.write(ready, last)
-      this.writing?.catch(() => {})
-      ;[batch, seen, held] = [[], new Set(), { characters: 0, files: 0 }]
+      const entries = batch.all
+      batch = new BatchEntries()
+      const written = (writing.at(-1) ?? Promise.resolve()).then(() => write(entries))
+      written.catch(() => {})
+      writing.push(written)
+      if (writing.length > batchesAhead) await writing.shift()
     }
-    for await (const { line, text } of lines) {
-      if (++read % linesPerTurn === 0) await turn()
-      if (stage === 'reading') this.report.lines++
-      const entry = await this.entryOf(line, text)
-      if (!entry) continue
-      if (stage === 'reading' && 'doubts' in entry) this.doubt(entry)
-      const key = keyOf(entry)
-      const turns = batch.length > 0 && 'deleted' in batch[0]! !== 'deleted' in entry
-      const full = batch.length >= batchSize || held.characters > batchCharacters || held.files >= batchFiles
-      if (full || seen.has(key) || turns) await send()
-      batch.push(entry)
-      held.characters += entry.text.length
-      if ('file' in entry) held.files++
-      seen.add(key)
+    try {
+      for await (const { line, text } of lines) {
+        if (++read % linesPerTurn === 0) await turn()
+        if (stage === 'reading') this.report.lines++
+        const entry = await this.entryOf(line, text)
+        if (!entry) continue
+        if (stage === 'reading' && 'doubts' in entry) this.doubt(entry)
+        if (!batch.takes(entry)) await send()
+        batch.add(entry)
+      }
+      await send()
+    } finally {
+      // What was read is written, whatever became of the rest; nobody writes when this has ended.
+      await Promise.allSettled(writing)
     }
-    await send()
-    await settle()
+    await Promise.all(writing)
     return deferred
   }
 

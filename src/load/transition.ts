@@ -31,15 +31,20 @@ function waysOut(type: RecordType, from: string, barred: readonly Barred[]): str
 
 const statusOf = (bar: Barred) => (typeof bar === 'string' ? bar : bar.to)
 
-/** Asks of those records alone that are to get a status which being named may bar. */
-export async function namedOf(tx: Transaction, entries: readonly Upsert[]): Promise<Named> {
+/** Asks of those records alone that are there and are to get a status which being named may bar. */
+export async function namedOf(
+  tx: Transaction,
+  entries: readonly Upsert[],
+  isStored: (entry: Upsert) => boolean,
+): Promise<Named> {
   const found = new Set<string>()
   for (const type of new Set(entries.map(entry => entry.type))) {
     const bars = Object.values(type.never ?? {})
       .flat()
       .flatMap(bar => (typeof bar === 'object' && 'named' in bar ? [bar] : []))
     const asked = entries.filter(
-      ({ type: own, stored }) => own === type && bars.some(({ to }) => to === stored.record.status),
+      entry =>
+        entry.type === type && bars.some(({ to }) => to === entry.stored.record.status) && isStored(entry),
     )
     const keys = asked.map(({ id }) => `${type.type}:${id}`)
     if (keys.length === 0) continue
