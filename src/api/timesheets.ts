@@ -1,10 +1,12 @@
 // §2.8, §4.14, §4.15: what a worker did in a week, what it pays and what it is charged at.
+import { numbersIn } from '../kernel/as-text.ts'
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import type { Barred, Doubt } from '../kernel/record-type.ts'
 import {
   derived,
+  filled,
   flag,
   instant,
   integer,
@@ -88,7 +90,7 @@ const timelog = record({
   values: record({ pay: spread, emp: spread, margin: spread, charge: spread }),
   absenceAuthorized: maybe(flag),
   absenceReason: maybe(text),
-  costCodeAllocations: maybe(list(record({ costCode, hours: number }))),
+  costCodeAllocations: maybe(filled(list(record({ costCode, hours: number })))),
 })
 
 const versionSnapshot = record({
@@ -129,8 +131,10 @@ export const Timesheet = record({
   submissionAnswers: derived(submissionAnswers),
   ...stamps,
   timelogs: maybe(list(timelog)),
-  versionHistory: maybe(list(versionSnapshot)),
+  versionHistory: maybe(filled(list(versionSnapshot))),
 })
+
+const loggedTimes = ['hours.total', 'breaks'] as const
 
 const invoiced: Barred = {
   to: 'cancelled',
@@ -179,7 +183,10 @@ export const timesheets = collection({
     timesheetRef: 'reference',
   },
   defaultSort: 'createdAt desc',
-  parts: { includeTimelogs: part('timelogs'), includeVersionHistory: part('versionHistory', { on: 'get' }) },
+  parts: {
+    includeTimelogs: part('timelogs', { asText: loggedTimes }),
+    includeVersionHistory: part('versionHistory', { on: 'get', asText: [] }),
+  },
   tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
   badId: 400,
   complete: keepWhatWasGiven,
@@ -194,11 +201,6 @@ export const timesheets = collection({
   },
 })
 
-type Logged = { breaks?: number; hours?: { total?: number } }
-
-const netHours = (timelogs: unknown) =>
-  (timelogs as Logged[]).map(({ breaks = 0, hours }) => (hours?.total ?? 0) - breaks / 60)
-
 function doubtsIn({ record }: Stored): Doubt[] {
   const values = (record.values ?? {}) as Record<string, Record<string, number> | undefined>
   const totals = ['pay', 'charge'].flatMap(side => {
@@ -206,15 +208,11 @@ function doubtsIn({ record }: Stored): Doubt[] {
     return doubtSum(`record.values.${side}.total`, total, Object.values(parts))
   })
   if (!record.timelogs) return totals
-  return [...totals, ...doubtSum('record.netHours', record.netHours, netHours(record.timelogs))]
+  const hours = numbersIn(record.timelogs, loggedTimes).map(([total, breaks]) => total! - breaks! / 60)
+  return [...totals, ...doubtSum('record.netHours', record.netHours, hours)]
 }
 
-type Costed = { costCodeAllocations?: unknown[] }
-
 function keepWhatWasGiven({ record, facts }: Stored): void {
-  if ((record.versionHistory as unknown[] | undefined)?.length === 0) delete record.versionHistory
-  for (const timelog of (record.timelogs ?? []) as Costed[])
-    if (timelog.costCodeAllocations?.length === 0) delete timelog.costCodeAllocations
   facts.worker = { id: (record.worker as { id: string }).id }
   if (facts.rateType === undefined && record.rateType !== undefined) facts.rateType = record.rateType
   const entries = record.pieceRateEntries as { rateType: string }[]

@@ -101,6 +101,11 @@ function storedOf(declared: Declared): RecordType {
     record: declared.record,
     ...(facts && { facts }),
     parts: [...new Set(Object.values(declared.parts ?? {}).map(part => part.property))],
+    asText: Object.fromEntries(
+      Object.values(declared.parts ?? {}).flatMap(({ property, asText }) =>
+        asText ? [[property, asText]] : [],
+      ),
+    ),
     ...(owners !== 'everyone' && { owners }),
     matched: [...Object.values(filters).flatMap(filterPaths), ...keep],
     sorted: Object.values(sorts),

@@ -185,7 +185,14 @@ function fitMap(node: Node): Fit {
     )
 }
 
-type Property = { name: string; fit: Fit; required: boolean; nullable: boolean; list: boolean }
+type Property = {
+  name: string
+  fit: Fit
+  required: boolean
+  nullable: boolean
+  list: boolean
+  filled: boolean
+}
 
 function fitObject(node: Node): Fit {
   const names = Object.keys(node.properties!)
@@ -198,6 +205,7 @@ function fitObject(node: Node): Fit {
       required: node.required?.includes(name) ?? false,
       nullable: withoutNull(child).nullable || (!child.type && !child.enum),
       list: child.type === 'array',
+      filled: child['x-filled'] === true,
     }))
   return (given, at) => {
     const value = asObject(given, at)
@@ -213,12 +221,17 @@ function isOrdered(value: Record<string, unknown>, properties: readonly Property
   for (const name in value) {
     while (next < properties.length && properties[next]!.name !== name)
       if (properties[next++]!.required) return false
-    if (next === properties.length || (value[name] === null && !properties[next]!.nullable)) return false
+    if (next === properties.length || isAbsent(value[name], properties[next]!)) return false
     next++
   }
   while (next < properties.length) if (properties[next++]!.required) return false
   return true
 }
+
+const isAbsent = (value: unknown, { nullable, filled }: Property) =>
+  value === undefined ||
+  (value === null && !nullable) ||
+  (filled && Array.isArray(value) && value.length === 0)
 
 /** A third of the time and none of the memory that a copy takes. */
 function fitInPlace(value: Record<string, unknown>, properties: readonly Property[], at: Trail) {
@@ -235,9 +248,10 @@ function fitInPlace(value: Record<string, unknown>, properties: readonly Propert
 
 function reordered(value: Record<string, unknown>, properties: readonly Property[], at: Trail) {
   const ordered: Record<string, unknown> = {}
-  for (const { name, fit, required, nullable, list } of properties) {
+  for (const property of properties) {
+    const { name, fit, required, list } = property
     const inner = value[name]
-    if (inner === undefined || (inner === null && !nullable)) {
+    if (isAbsent(inner, property)) {
       if (required && list) ordered[name] = []
       else if (required) throw misfit([...at, name], 'is missing', `every record of this kind has "${name}"`)
       continue

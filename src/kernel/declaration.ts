@@ -20,6 +20,9 @@ export type Part = {
   callers?: CallerKind
   /** The company feature that unlocks it. */
   feature?: string
+  /** A plain list that is stored as the text it comes in, where it comes as we would write it. Nothing looks into it
+   * but at these numbers of its items. */
+  asText?: readonly string[]
   /** How it is put into the record, where it is not simply added to it, and where it is then found. */
   merge?: Amend
   into?: readonly string[]

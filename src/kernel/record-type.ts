@@ -29,6 +29,8 @@ export type RecordType = {
   facts: TSchema
   /** Top-level properties kept in columns of their own, outside the record's text. */
   parts: readonly string[]
+  /** Those that may be taken as text, and the numbers of their items that something looks at. */
+  asText: Readonly<Record<string, readonly string[]>>
   columns: readonly Column[]
   indexes: readonly Index[]
   owners?: StoredOwners
@@ -106,6 +108,7 @@ export type RecordTypeDeclaration = {
   record: TSchema
   facts?: TSchema
   parts?: readonly string[]
+  asText?: Readonly<Record<string, readonly string[]>>
   owners?: StoredOwners
   counts?: Counts
   children?: readonly Child[]
@@ -194,6 +197,10 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
   }
   for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))
+  for (const { paths } of columns.values())
+    for (const path of paths)
+      if (declaration.asText?.[path.split('.')[0]!])
+        throw new Error(`${path} is in a list that is not looked into`)
   for (const kind of ['agency', 'company'] as const) {
     const { own, always } = guardPaths(record, kind)
     if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
@@ -203,6 +210,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     record,
     facts,
     parts,
+    asText: declaration.asText ?? {},
     columns: [...columns.values()],
     indexes,
     ...(owners && { owners }),

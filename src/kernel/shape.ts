@@ -12,6 +12,8 @@ export type Marks = {
   'x-file'?: true
   /** Worked out from other records; what a load gives for it is ignored. */
   'x-derived'?: true
+  /** Of a list: an empty one is as good as none, and left out. */
+  'x-filled'?: true
   /** Shown to this kind of caller only. */
   'x-only'?: 'company' | 'agency'
   /** Of a list: agency callers are shown the items whose value at this path is an agency of theirs. */
@@ -85,6 +87,7 @@ export function mentionWith<const F extends readonly string[], P extends TProper
 }
 
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
+export const filled = <T extends TSchema>(items: T) => marked(items, { 'x-filled': true })
 export const hidden = <T extends TSchema>(schema: T) => marked(schema, { 'x-hidden': true })
 export const discreet = <T extends TSchema>(schema: T) => marked(schema, { 'x-discreet': true })
 export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })

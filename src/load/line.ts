@@ -7,6 +7,7 @@ import { isId, nearest } from '../kernel/parameter.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
 import type { Doubt, RecordType } from '../kernel/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/seal.ts'
+import { areOwn, type Lifted, type Lifter, lifter } from './lift.ts'
 
 export type Upsert = {
   line: number
@@ -28,8 +29,9 @@ export function lineReader(types: readonly RecordType[], seal?: Seal): LineReade
   const known = new Map(
     types.map(type => [type.type, { type, record: conformTo(type.record), facts: conformTo(type.facts) }]),
   )
+  const lift = lifter(types)
   return (text, line) => {
-    const value = parsed(text)
+    const { value, lists } = read(text, lift)
     if (value.type === fileType.type) return readFileLine(value, text, line)
     const { type: called, record, facts = {}, id, nanoid, deleted, ...rest } = value
     const extra = Object.keys(rest)[0]
@@ -47,10 +49,22 @@ export function lineReader(types: readonly RecordType[], seal?: Seal): LineReade
         `the nearest one is "${nearest(String(called), [...known.keys(), fileType.type])}"`,
       )
     if (deleted !== undefined) return deletion(text, line, target.type, id, deleted)
-    const entry = upsert(text, line, target, record, facts, nanoid)
+    const entry = upsert(text, line, target, record, facts, nanoid, lists)
     sealFacts(target.type.sealed, entry.stored, seal)
     return entry
   }
+}
+
+function read(text: string, lift: Lifter): { value: Record<string, unknown>; lists: Lifted['lists'] } {
+  const lifted = lift(text)
+  try {
+    const value = parsed(lifted.text)
+    if (areOwn(value.record, lifted.lists)) return { value, lists: lifted.lists }
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+  }
+  // As it stands, so that what is wrong is told of the text that was given.
+  return { value: parsed(text), lists: {} }
 }
 
 function parsed(text: string): Record<string, unknown> {
@@ -89,8 +103,10 @@ function upsert(
   given: unknown,
   givenFacts: unknown,
   nanoid: unknown,
+  lists: Lifted['lists'],
 ): Upsert {
   const stored = { record: record(given, 'record'), facts: facts(givenFacts, 'facts') }
+  Object.assign(stored.record, lists)
   const { id } = stored.record
   if (typeof id !== 'string' || !isId(id))
     throw new Misfit('record.id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')

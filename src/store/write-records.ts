@@ -1,5 +1,6 @@
 // Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
+import { AsText } from '../kernel/as-text.ts'
 import { type ColumnValue, reader, type Stored } from '../kernel/columns.ts'
 import { readMarked, writeMarked } from '../kernel/file-mark.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
@@ -45,6 +46,8 @@ export function rowMaker(type: RecordType): RowMaker {
   const paths = type.columns.flatMap(column => (column.kind === 'text' ? column.paths : []))
   const indexed = new Set(paths.map(path => path.replace(/\.id$/, '')))
   const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
+  const partText = (part: unknown) =>
+    part === undefined ? null : part instanceof AsText ? part.text : write(part)
   return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
     const record: Record<string, unknown> = {}
     for (const property of shown)
@@ -57,7 +60,7 @@ export function rowMaker(type: RecordType): RowMaker {
       columns: readers.map(read => read(stored)),
       record: write(record),
       facts: write(stored.facts),
-      parts: type.parts.map(part => (stored.record[part] === undefined ? null : write(stored.record[part]))),
+      parts: type.parts.map(part => partText(stored.record[part])),
       children: type.children.map(child => child.rows(stored)),
     }
   }

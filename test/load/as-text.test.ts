@@ -1,0 +1,149 @@
+// Lists that are stored as the text they came in: that this makes no difference but in time.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { recordTypes } from '../../src/api/index.ts'
+import { AsText, numbersIn } from '../../src/kernel/as-text.ts'
+import { Misfit } from '../../src/kernel/conform.ts'
+import { lineReader, type Upsert } from '../../src/load/line.ts'
+import { rowMaker } from '../../src/store/write-records.ts'
+
+const readLine = lineReader(recordTypes)
+const timesheet = recordTypes.find(type => type.type === 'timesheet')!
+const toRow = rowMaker(timesheet)
+
+/** What becomes of a line: what is stored and doubted of it, or why it is rejected. */
+function outcomeOf(line: string) {
+  try {
+    const entry = readLine(line, 1) as Upsert
+    return { ...toRow(entry.id, 'short', entry.stored), doubts: entry.doubts }
+  } catch (error) {
+    if (!(error instanceof Misfit)) throw error
+    const { path, reason, hint } = error
+    return { path, reason: reason.replace(/ at position.*/, ''), hint }
+  }
+}
+
+/** The same line, written so that nothing of it is taken as text. */
+const spaced = (line: string) => line.replace('{', '{ ')
+
+const lineOf = (more: string) =>
+  `{"type":"timesheet","record":{"id":"t1","reference":"T1","status":"pending","worker":{"id":"w1"},` +
+  `"company":{"id":"c1"},"project":{"id":"p1"},"agency":{"id":"a1"},"start":"2026-03-02T00:00:00.000Z",` +
+  `"end":"2026-03-08T23:59:59.999Z","weekEnding":"2026-03-08T00:00:00.000Z","version":1,` +
+  `"timesheetApprovers":[],"netHours":8,"pieceRateEntries":[],"createdAt":"2026-03-02T06:00:00.000Z",` +
+  `"updatedAt":"2026-03-02T06:00:00.000Z"${more}}}`
+
+type Texts = { id: string; date: string; breaks: string; total: string; more: string }
+
+const timelogOf = ({ id, date, breaks, total, more }: Texts) =>
+  `{"id":${id},"status":"approved","date":${date},"start":${date},"end":${date},"breaks":${breaks},` +
+  `"hours":{"standard":8,"overtime":0,"total":${total}},` +
+  `"rates":{"pay":1,"emp":0,"margin":0.5,"charge":1.5},"values":{${['pay', 'emp', 'margin', 'charge']
+    .map(name => `"${name}":{"standard":8,"overtime":0,"total":8}`)
+    .join()}}${more}}`
+
+const plain: Texts = {
+  id: '"l1"',
+  date: '"2026-03-02T00:00:00.000Z"',
+  breaks: '30',
+  total: '8.5',
+  more: ',"costCodeAllocations":[{"costCode":{"name":"CC-1"},"hours":8}]',
+}
+
+const listOf = (...logs: Texts[]) => `,"timelogs":[${logs.map(timelogOf).join()}]`
+
+const numbers = fc.oneof(
+  fc.double().map(String),
+  fc.integer().map(String),
+  fc.constantFrom(
+    '-0',
+    '0.0',
+    '-0.5',
+    '1.50',
+    '1e3',
+    '1E+2',
+    '0.1',
+    '0.30000000000000004',
+    '1e999',
+    '01',
+    '.5',
+  ),
+  fc.constantFrom('0.000001', '0.0000001', '123456789.123456', '999999999999999', '9007199254740993', 'null'),
+)
+const texts = fc.oneof(
+  fc.string({ unit: 'binary' }).map(value => JSON.stringify(value)),
+  fc.constantFrom('"\\u0041"', '"\\ud800"', '"\ud800"', '"a\\/b"', '"\\u0000"', '"é — 漢字"', '"😀"', '7'),
+)
+const dates = fc.constantFrom(
+  ...['2026-03-31T10:00:00.000Z', '2024-02-29T00:00:00.000Z', '2026-02-29T00:00:00.000Z', '2026-03-02'],
+  ...[
+    '2026-04-31T00:00:00.000Z',
+    '0000-01-01T00:00:00.000Z',
+    '2026-03-02T24:00:00.000Z',
+    '2026-03-02T10:00Z',
+  ],
+)
+const extras = fc.constantFrom(
+  ...['', ',"absenceAuthorized":true', ',"absenceReason":"ill"', ',"costCodeAllocations":[]', ',"unknown":1'],
+  ...[
+    ',"shiftType":"day"',
+    ',"absenceReason":null',
+    ',"costCodeAllocations":[{"costCode":{"name":"A"},"hours":2}]',
+  ],
+  ...[',"id":"again"', ' ', ','],
+)
+/** Mostly as it should be, so that one thing that is not stands alone. */
+const mostly = (usual: string, others: fc.Arbitrary<string>) =>
+  fc.oneof({ weight: 6, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: others })
+const log = fc.record({
+  id: mostly(plain.id, texts),
+  date: mostly(
+    plain.date,
+    dates.map(date => `"${date}"`),
+  ),
+  breaks: mostly(plain.breaks, numbers),
+  total: mostly(plain.total, numbers),
+  more: mostly(plain.more, extras),
+})
+const around = mostly(
+  '',
+  fc.constantFrom(',"versionHistory":[]', ',"timelogs":[]', ',"time\\u006cogs":[]', ' ', ',"x":1'),
+)
+
+test('a list taken as text is stored, doubted and rejected just as one that is read', () => {
+  fc.assert(
+    fc.property(fc.array(log, { maxLength: 3 }), around, (logs, after) => {
+      const line = lineOf(listOf(...logs) + after)
+      assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
+    }),
+    { numRuns: 3000 },
+  )
+})
+
+test('a list that comes as we would write it is taken as text, with the numbers that are looked at', () => {
+  const line = lineOf(listOf(plain, { ...plain, id: '"l2"', breaks: '15.5', more: '' }))
+  const { stored, doubts } = readLine(line, 1) as Upsert
+  assert.ok(stored.record.timelogs instanceof AsText)
+  assert.deepEqual(stored.record.timelogs.numbers, [
+    [8.5, 30],
+    [8.5, 15.5],
+  ])
+  assert.deepEqual(
+    doubts.map(doubt => doubt.path),
+    ['record.netHours'],
+  )
+  const read = readLine(spaced(line), 1) as Upsert
+  assert.ok(Array.isArray(read.stored.record.timelogs))
+  assert.deepEqual(
+    numbersIn(read.stored.record.timelogs, ['hours.total', 'breaks']),
+    stored.record.timelogs.numbers,
+  )
+  assert.equal(JSON.stringify(stored.record.timelogs), JSON.stringify(read.stored.record.timelogs))
+})
+
+test('a list of something inside the record is not taken for its own', () => {
+  const line = lineOf(`,"values":{"pay":{},"charge":{}${listOf(plain)}}`)
+  assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
+  assert.equal((outcomeOf(line) as { path: string }).path, 'record.values.timelogs')
+})
