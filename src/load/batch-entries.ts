@@ -1,6 +1,7 @@
-// Entries that can be written together: not too many, each record once, upserts and deletions apart.
+// Entries that can be written together: not too many, each record once, upserts and deletions apart; and beside them
+// the lines that could not be read, so that all rejections are told in the order of their lines.
 import type { Entry } from './line.ts'
-import { keyOf } from './work.ts'
+import { keyOf, type Rejection } from './work.ts'
 
 export const batchSize = 1000
 /** Files come with their content in the line, or take their time to be stored. */
@@ -9,16 +10,19 @@ const mostFiles = 100
 
 export class BatchEntries {
   readonly all: Entry[] = []
+  readonly refused: Rejection[] = []
   private readonly keys = new Set<string>()
   private characters = 0
   private files = 0
 
+  get isFull(): boolean {
+    const lines = Math.max(this.all.length, this.refused.length)
+    return lines >= batchSize || this.characters > mostCharacters || this.files >= mostFiles
+  }
+
   takes(entry: Entry): boolean {
     const first = this.all[0]
-    if (!first) return true
-    if (this.all.length >= batchSize || this.characters > mostCharacters || this.files >= mostFiles)
-      return false
-    return !this.keys.has(keyOf(entry)) && 'deleted' in first === 'deleted' in entry
+    return !first || (!this.keys.has(keyOf(entry)) && 'deleted' in first === 'deleted' in entry)
   }
 
   add(entry: Entry): void {
@@ -26,5 +30,10 @@ export class BatchEntries {
     this.keys.add(keyOf(entry))
     this.characters += entry.text.length
     if ('file' in entry) this.files++
+  }
+
+  refuse(rejection: Rejection): void {
+    this.refused.push(rejection)
+    this.characters += rejection.text.length
   }
 }

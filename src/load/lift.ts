@@ -19,11 +19,12 @@ export function lifter(types: readonly RecordType[]): Lifter {
     const escapes = text.includes('\\u')
     const lists: Record<string, AsText> = {}
     let rest = text
-    for (const { name, key, read } of escapes ? [] : (known.get(type ?? '') ?? [])) {
-      const from = rest.indexOf(key) + key.length
-      const list = from < key.length ? undefined : read(rest, from)
+    for (const { name, quoted, read } of escapes ? [] : (known.get(type ?? '') ?? [])) {
+      const at = rest.indexOf(quoted)
+      const from = at + quoted.length + 1
+      const list = at > 0 && rest[at - 1] === ',' && rest[from - 1] === ':' ? read(rest, from) : undefined
       // A name that is there twice could be another's.
-      if (!list || rest.includes(name, from + list.text.length)) continue
+      if (!list || rest.includes(quoted, from + list.text.length)) continue
       lists[name] = list
       rest = `${rest.slice(0, from)}[]${rest.slice(from + list.text.length)}`
     }
@@ -31,10 +32,10 @@ export function lifter(types: readonly RecordType[]): Lifter {
   }
 }
 
-function listsOf(type: RecordType): { name: string; key: string; read: TextReader }[] {
+function listsOf(type: RecordType): { name: string; quoted: string; read: TextReader }[] {
   return Object.entries(type.asText).map(([name, paths]) => {
     const shape = withoutNull(nodeOf(type.record).properties![name]!).node
-    return { name, key: `,"${name}":`, read: textReader(shape, paths) }
+    return { name, quoted: `"${name}"`, read: textReader(shape, paths) }
   })
 }
 

@@ -166,20 +166,21 @@ class Loading {
       waiting.add(keyOf(entry))
       await spill.write(`${entry.line}\t${entry.text}\n`)
     }
-    const write = async (entries: readonly Entry[]) => {
-      for (const entry of entries) if (waiting.has(keyOf(entry))) await defer(entry)
-      const ready = entries.filter(entry => !waiting.has(keyOf(entry)))
-      if (ready.length === 0) return
-      const result = await this.write(ready, last)
-      await this.account(result)
-      for (const entry of result.deferred) await defer(entry)
+    const write = async ({ all, refused }: BatchEntries) => {
+      for (const entry of all) if (waiting.has(keyOf(entry))) await defer(entry)
+      const ready = all.filter(entry => !waiting.has(keyOf(entry)))
+      const result = ready.length > 0 ? await this.write(ready, last) : undefined
+      const rejected = [...refused, ...(result?.rejected ?? [])]
+      for (const one of rejected.sort((one, other) => one.line - other.line)) await this.reject(one)
+      if (result) this.account(result)
+      for (const entry of result?.deferred ?? []) await defer(entry)
       this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
     }
     const writing: Promise<void>[] = []
     const send = async () => {
-      const entries = batch.all
+      const full = batch
       batch = new BatchEntries()
-      const written = (writing.at(-1) ?? Promise.resolve()).then(() => write(entries))
+      const written = (writing.at(-1) ?? Promise.resolve()).then(() => write(full))
       written.catch(() => {})
       writing.push(written)
       if (writing.length > batchesAhead) await writing.shift()
@@ -187,8 +188,9 @@ class Loading {
     try {
       for await (const { line, text } of lines) {
         if (++read % linesPerTurn === 0) await turn()
+        if (batch.isFull) await send()
         if (stage === 'reading') this.report.lines++
-        const entry = await this.entryOf(line, text)
+        const entry = this.entryOf(line, text, batch)
         if (!entry) continue
         if (stage === 'reading' && 'doubts' in entry) this.doubt(entry)
         if (!batch.takes(entry)) await send()
@@ -203,14 +205,14 @@ class Loading {
     return deferred
   }
 
-  private async entryOf(line: number, bytes: string | Misfit): Promise<Entry | undefined> {
+  private entryOf(line: number, bytes: string | Misfit, batch: BatchEntries): Entry | undefined {
     try {
       if (bytes instanceof Misfit) throw bytes
       return bytes.trim() === '' ? undefined : this.readLine(bytes, line)
     } catch (error) {
       if (!(error instanceof Misfit)) throw error
       const text = typeof bytes === 'string' ? bytes : ''
-      await this.reject({ line, path: error.path, reason: error.reason, hint: error.hint, text })
+      batch.refuse({ line, path: error.path, reason: error.reason, hint: error.hint, text })
       return undefined
     }
   }
@@ -220,14 +222,13 @@ class Loading {
     for (const doubt of doubts) this.options.onDoubt?.({ line, ...doubt })
   }
 
-  private async account({ counts, rejected, written, events }: BatchResult): Promise<void> {
+  private account({ counts, written, events }: BatchResult): void {
     for (const event of events) {
       this.report.events[event.type] = (this.report.events[event.type] ?? 0) + 1
       this.options.onEvent?.(event)
     }
     for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
     for (const [name, count] of Object.entries(counts)) this.report.counts[name as Count] += count
-    for (const rejection of rejected) await this.reject(rejection)
   }
 
   private async reject(rejection: Rejection): Promise<void> {

@@ -27,8 +27,8 @@ function outcomeOf(line: string) {
 /** The same line, written so that nothing of it is taken as text. */
 const spaced = (line: string) => line.replace('{', '{ ')
 
-const lineOf = (more: string) =>
-  `{"type":"timesheet","record":{"id":"t1","reference":"T1","status":"pending","worker":{"id":"w1"},` +
+const lineOf = (more: string, first = '') =>
+  `{"type":"timesheet","record":{${first}"id":"t1","reference":"T1","status":"pending","worker":{"id":"w1"},` +
   `"company":{"id":"c1"},"project":{"id":"p1"},"agency":{"id":"a1"},"start":"2026-03-02T00:00:00.000Z",` +
   `"end":"2026-03-08T23:59:59.999Z","weekEnding":"2026-03-08T00:00:00.000Z","version":1,` +
   `"timesheetApprovers":[],"netHours":8,"pieceRateEntries":[],"createdAt":"2026-03-02T06:00:00.000Z",` +
@@ -111,10 +111,27 @@ const around = mostly(
   fc.constantFrom(',"versionHistory":[]', ',"timelogs":[]', ',"time\\u006cogs":[]', ' ', ',"x":1'),
 )
 
+/** Lists of the same name elsewhere, where what is there is thrown away unread or refused. */
+const others = [
+  `"submissionAnswers":{"a":1${listOf(plain)}},`,
+  `"supplierType":{"a":1${listOf(plain)}},`,
+  `"worker":{"id":"w1","name":{"a":1${listOf(plain)}}},`,
+  `"values":{"pay":{},"charge":{}${listOf(plain)}},`,
+]
+const before = mostly(
+  '',
+  fc
+    .tuple(
+      fc.constantFrom('', '"timelogs":[],', '"timelogs" :[],', ' "timelogs":[],'),
+      fc.constantFrom('', ...others),
+    )
+    .map(both => both.join('')),
+)
+
 test('a list taken as text is stored, doubted and rejected just as one that is read', () => {
   fc.assert(
-    fc.property(fc.array(log, { maxLength: 3 }), around, (logs, after) => {
-      const line = lineOf(listOf(...logs) + after)
+    fc.property(before, fc.option(fc.array(log, { maxLength: 3 })), around, (first, logs, after) => {
+      const line = lineOf((logs ? listOf(...logs) : '') + after, first)
       assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
     }),
     { numRuns: 3000 },

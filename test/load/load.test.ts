@@ -1,6 +1,7 @@
 // What loading promises: all right rows in, the wrong ones out with their reasons, nothing half written.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
 import { batchWriter, type Rejection } from '../../src/load/batch.ts'
@@ -43,6 +44,26 @@ test('the same file twice is all unchanged, and publishes nothing', async () => 
   const again = await server.load(lines)
   assert.deepEqual(again.counts, { ...none, unchanged: lines.length })
   assert.deepEqual(await server.database.rows(sql`select seq from head`), before)
+})
+
+test('rejections are told one after the other, in the order of their lines, however many batches there are', async () => {
+  const lines = Array.from({ length: 3500 }, (_, n) => {
+    if (n % 11 === 0) return { type: 'bad' }
+    return { ...site(`told${n}`, 'p1', 'c1'), ...(n % 7 === 0 && { nanoid: 'told-twice' }) }
+  })
+  const told: number[] = []
+  let telling = false
+  await server.load(lines, {
+    onRejection: async ({ line }) => {
+      assert.ok(!telling)
+      telling = true
+      await turn()
+      told.push(line)
+      telling = false
+    },
+  })
+  const bad = lines.flatMap((_, n) => (n % 11 === 0 || (n % 7 === 0 && n > 7) ? [n + 1] : []))
+  assert.deepEqual(told, bad)
 })
 
 test('a line that waits for what it mentions keeps its place before later lines of the same record', async () => {
