@@ -1,7 +1,7 @@
 // §2.11, §3: what becomes of an assignment when it is loaded and read: which ends may move, what is kept and for whom,
 // and how long it has run.
 import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import type { Barred } from '../kernel/record-type.ts'
 import { shownOn } from './saved-answers.ts'
 

@@ -2,7 +2,7 @@
 // of birth, and each company's access to the card schemes' smart check. Neither has an operation of its own.
 import { child } from '../kernel/child.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import { recordType } from '../kernel/record-type.ts'
 import { hashIn } from '../kernel/seal.ts'
 import { flag, instant, maybe, oneOf, record, text } from '../kernel/shape.ts'

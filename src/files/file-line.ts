@@ -1,5 +1,5 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
 
 export const fileType = { type: 'file' } as const

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import { mayBe, sniffedBytes } from '../kernel/sniff.ts'
 import type { FileRow } from '../store/file-rows.ts'
 import type { FileLine } from './file-line.ts'

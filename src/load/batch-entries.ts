@@ -1,5 +1,5 @@
 // Entries that can be written together: not too many, each record once, upserts and deletions apart; and beside them
-// the lines that could not be read, so that all rejections are told in the order of their lines.
+// the lines that could not be read, so that rejections are told in the order of their lines.
 import type { Entry } from './line.ts'
 import { keyOf, type Rejection } from './work.ts'
 

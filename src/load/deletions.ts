@@ -1,5 +1,5 @@
 // The deletions of a batch: what others still mention stays, what is not there counts as done.
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import { addFollowJobs } from '../store/follow-jobs.ts'
 import { mentionedBy } from '../store/load-queries.ts'
 import { deleteRows, unsplit } from '../store/write-records.ts'

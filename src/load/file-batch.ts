@@ -2,7 +2,7 @@
 // that records of the same batch may refer to them.
 import type { FileDeletion, FileLine } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { InTransaction, Transaction } from '../store/database.ts'
 import { deleteFile, type FileRow, readFiles, writeFile } from '../store/file-rows.ts'

@@ -16,10 +16,12 @@ export function lifter(types: readonly RecordType[]): Lifter {
   const known = new Map(types.map(type => [type.type, listsOf(type)]))
   return text => {
     const type = text.length <= longestText ? beginning.exec(text)?.[1] : undefined
-    const escapes = text.includes('\\u')
+    const possible = type === undefined ? [] : (known.get(type) ?? [])
+    // With an escape a name could be there a second time, unseen.
+    if (possible.length === 0 || text.includes('\\u')) return { text, lists: {} }
     const lists: Record<string, AsText> = {}
     let rest = text
-    for (const { name, quoted, read } of escapes ? [] : (known.get(type ?? '') ?? [])) {
+    for (const { name, quoted, read } of possible) {
       const at = rest.indexOf(quoted)
       const from = at + quoted.length + 1
       const list = at > 0 && rest[at - 1] === ',' && rest[from - 1] === ':' ? read(rest, from) : undefined

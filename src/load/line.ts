@@ -2,7 +2,8 @@
 
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { type Conform, conformTo, Misfit } from '../kernel/conform.ts'
+import { type Conform, conformTo } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
 import type { Doubt, RecordType } from '../kernel/record-type.ts'

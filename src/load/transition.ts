@@ -1,6 +1,6 @@
 // Changes of status that cannot happen are refused, by the table its record type declares.
 import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import { type Barred, type RecordType, slotsOf } from '../kernel/record-type.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import type { Transaction } from '../store/database.ts'

@@ -1,7 +1,7 @@
 // What the steps of a batch share: its transaction, what it remembers, what has come of it, and how an entry is
 // judged.
 import { fileType } from '../files/file-line.ts'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import type { RecordType, Slot } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import type { NewEvent } from '../store/outbox.ts'

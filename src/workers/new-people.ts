@@ -3,7 +3,7 @@
 // same moment make one worker.
 import type { FileStore } from '../files/store.ts'
 import type { Answer } from '../kernel/answer.ts'
-import { Misfit } from '../kernel/conform.ts'
+import { Misfit } from '../kernel/misfit.ts'
 import type { Adding, Attempt, Newcomer, People } from '../kernel/people.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Seal } from '../kernel/seal.ts'

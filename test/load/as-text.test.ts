@@ -3,8 +3,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
-import { AsText, numbersIn } from '../../src/kernel/as-text.ts'
-import { Misfit } from '../../src/kernel/conform.ts'
+import { AsText, numbersIn, textReader } from '../../src/kernel/as-text.ts'
+import { Misfit } from '../../src/kernel/misfit.ts'
+import { recordType } from '../../src/kernel/record-type.ts'
+import { list, mention, number, record, text } from '../../src/kernel/shape.ts'
 import { lineReader, type Upsert } from '../../src/load/line.ts'
 import { rowMaker } from '../../src/store/write-records.ts'
 
@@ -163,4 +165,26 @@ test('a list of something inside the record is not taken for its own', () => {
   const line = lineOf(`,"values":{"pay":{},"charge":{}${listOf(plain)}}`)
   assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
   assert.equal((outcomeOf(line) as { path: string }).path, 'record.values.timelogs')
+})
+
+test('old versions are taken as text too, and empty ones are left out', () => {
+  const old =
+    '{"version":1,"snapshotReason":"amended","snapshotAt":"2026-03-09T10:00:00.000Z","netHours":8,' +
+    '"expenseValue":0,"values":{"pay":{"total":8},"charge":{}},"rates":{"wd":{"pay":1,"emp":0,"margin":0.5,' +
+    '"charge":1.5,"uplift":null}}}'
+  const line = lineOf(`,"versionHistory":[${old},${old.replace('"version":1', '"version":2')}]`)
+  const { stored } = readLine(line, 1) as Upsert
+  assert.ok(stored.record.versionHistory instanceof AsText)
+  assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
+  assert.ok(!('versionHistory' in (readLine(lineOf(',"versionHistory":[]'), 1) as Upsert).stored.record))
+})
+
+test('a declaration whose list cannot be text, or is looked into, is refused', () => {
+  const named = list(record({ worker: mention('worker', 'name') }))
+  assert.throws(() => textReader(named, []), /cannot be taken as text/)
+  assert.throws(() => textReader(list(record({ n: number })), ['m']), /no number at m/)
+  const shape = record({ id: text, logs: list(record({ n: number })) })
+  const declared = { type: 'thing', record: shape, parts: ['logs'], asText: { logs: [] } }
+  assert.ok(recordType(declared))
+  assert.throws(() => recordType({ ...declared, matched: ['logs.n'] }), /logs.n is in a list/)
 })
