@@ -340,7 +340,7 @@ create table "connection" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "alias" text collate "C", "created_at" timestamptz, "project_id" text collate "C", "active" boolean, "restricted" boolean, "facts_projects" text[]
+  "company_id" text collate "C", "alias" text collate "C", "created_at" timestamptz, "agency_id" text collate "C", "project_id" text collate "C", "active" boolean, "restricted" boolean, "facts_projects" text[]
 );
 create index "connection_with_mentions" on "connection" using gin (mentions);
 create table "connection_text" (
@@ -353,9 +353,9 @@ alter table "connection_text" alter column "record" set statistics 0;
 alter table "connection_text" alter column "facts" set storage external;
 alter table "connection_text" alter column "facts" set statistics 0;
 create index "connection_by_alias" on "connection" ("alias", id);
-create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id) include ("agency_id");
-create index "connection_by_company_id_agency_id_created_at" on "connection" ("company_id", "agency_id", "created_at", id);
-create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id) include ("agency_id");
+create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
+create index "connection_by_agency_id_company_id_created_at" on "connection" ("agency_id", "company_id", "created_at", id);
+create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id);
 create index "connection_with_facts_projects" on "connection" using gin ("facts_projects");
 
 create table "site" (
@@ -619,7 +619,7 @@ create table "assignment" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "guarded_agency" text[], "guarded_company" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "requisition_seen_by" text[], "guarded_agency" text[]
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
@@ -665,7 +665,7 @@ create table "timesheet" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
@@ -705,7 +705,7 @@ create table "invoice" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
 );
 create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create table "invoice_text" (
@@ -738,7 +738,7 @@ create table "afp" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
 );
 create index "afp_with_mentions" on "afp" using gin (mentions);
 create table "afp_text" (
@@ -771,7 +771,7 @@ create table "credit_note" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "invoice_id" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "company_id" text collate "C"
 );
 create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
 create table "credit_note_text" (
@@ -783,13 +783,14 @@ alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
 alter table "credit_note_text" alter column "facts" set statistics 0;
-create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id) include ("agency_id", "updated_at", "search_short");
-create index "credit_note_by_company_id_updated_at" on "credit_note" ("company_id", "updated_at", id) include ("agency_id", "created_at");
-create index "credit_note_by_company_id_value" on "credit_note" ("company_id", "value", id) include ("agency_id", "created_at");
-create index "credit_note_by_company_id_reference_key" on "credit_note" ("company_id", "reference_key", id) include ("agency_id", "created_at");
-create index "credit_note_by_company_id_agency_id_created_at" on "credit_note" ("company_id", "agency_id", "created_at", id) include ("updated_at", "search_short");
-create index "credit_note_by_company_id_agency_id" on "credit_note" ("company_id", "agency_id") include ("search_short");
-create index "credit_note_by_invoice_id_company_id_created_at" on "credit_note" ("invoice_id", "company_id", "created_at", id) include ("agency_id");
+create index "credit_note_by_created_at" on "credit_note" ("created_at", id);
+create index "credit_note_by_updated_at" on "credit_note" ("updated_at", id);
+create index "credit_note_by_value" on "credit_note" ("value", id);
+create index "credit_note_by_reference_key" on "credit_note" ("reference_key", id);
+create index "credit_note_by_agency_id_created_at" on "credit_note" ("agency_id", "created_at", id);
+create index "credit_note_by_invoice_id_created_at" on "credit_note" ("invoice_id", "created_at", id);
+create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id);
+create index "credit_note_with_facts_companies" on "credit_note" using gin ("facts_companies");
 create index "credit_note_with_search_short" on "credit_note" using gin ("search_short" gin_trgm_ops);
 create index "credit_note_with_search_long" on "credit_note" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -798,7 +799,7 @@ create table "expense" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "facts_timesheet_company" text collate "C", "facts_timesheet_agency" text collate "C", "worker_id" text collate "C", "timesheet_id" text collate "C"
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "timesheet_seen_by" text[], "worker_id" text collate "C", "timesheet_id" text collate "C"
 );
 create index "expense_with_mentions" on "expense" using gin (mentions);
 create table "expense_text" (
@@ -822,8 +823,6 @@ create index "expense_by_company_id_agency_id" on "expense" ("company_id", "agen
 create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_facts_timesheet_company_id_created_at" on "expense" ("facts_timesheet", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_facts_timesheet_company_company_id_created_at" on "expense" ("facts_timesheet_company", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_facts_timesheet_agency_company_id_created_at" on "expense" ("facts_timesheet_agency", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_worker_id_company_id_created_at" on "expense" ("worker_id", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_category_company_id_created_at" on "expense" ("category", "company_id", "created_at", id) include ("agency_id");
 create index "expense_by_timesheet_id_company_id_created_at" on "expense" ("timesheet_id", "company_id", "created_at", id) include ("agency_id");

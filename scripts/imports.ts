@@ -22,7 +22,7 @@ const allowed: Record<string, readonly string[]> = {
   'secret.ts': ['settings.ts'],
   'sealing.ts': ['kernel', 'secret.ts'],
   files: ['kernel', 'access', 'store', 'http', 'settings.ts'],
-  load: ['kernel', 'store', 'api', 'files'],
+  load: ['kernel', 'access', 'store', 'api', 'files'],
   workers: ['kernel', 'matching', 'store', 'api', 'load', 'files', 'secret.ts', 'sealing.ts'],
   webhooks: ['kernel', 'store', 'api'],
   describe: ['kernel', 'access', 'api', 'settings.ts', 'store', 'http', 'mcp', 'version.ts'],

@@ -128,8 +128,9 @@ export type Assignment = {
     reference: string
     name: string
   }
+  /** Shown where the key could fetch the record it names. */
   requisition?: {
-    id: string | null
+    id: string
     reference: string
     nanoid: string
   }
@@ -252,24 +253,21 @@ export type Assignment = {
     comments?: string
     user?: EntityRef
   }
+  /** Shown where the key could fetch the record it names. */
   clone?: {
     date: string
-    original: {
-      id: string
-      reference?: string
-    }
+    /** Shown where the key could fetch the record it names. */
+    original: ReferenceRef
   }
+  /** Shown where the key could fetch the record it names. */
   replacement?: {
-    replacedBy?: {
-      id: string
-      reference?: string
-    }
-    replacementFor?: {
-      id: string
-      reference?: string
-    }
+    /** Shown where the key could fetch the record it names. */
+    replacedBy?: ReferenceRef
+    /** Shown where the key could fetch the record it names. */
+    replacementFor?: ReferenceRef
+    /** Shown where the key could fetch the record it names. */
     requisition?: {
-      id: string | null
+      id: string
       reference: string
       nanoid: string
     }
@@ -282,6 +280,7 @@ export type Assignment = {
     activityType: string
     user?: string
     userId?: string
+    /** Shown where the key could fetch the record it names. */
     entity?: {
       id: string
       name: string
@@ -381,8 +380,9 @@ export type AssignmentSummary = {
     reference: string
     name: string
   }
+  /** Shown where the key could fetch the record it names. */
   requisition?: {
-    id: string | null
+    id: string
     reference: string
     nanoid: string
   }
@@ -505,24 +505,21 @@ export type AssignmentSummary = {
     comments?: string
     user?: EntityRef
   }
+  /** Shown where the key could fetch the record it names. */
   clone?: {
     date: string
-    original: {
-      id: string
-      reference?: string
-    }
+    /** Shown where the key could fetch the record it names. */
+    original: ReferenceRef
   }
+  /** Shown where the key could fetch the record it names. */
   replacement?: {
-    replacedBy?: {
-      id: string
-      reference?: string
-    }
-    replacementFor?: {
-      id: string
-      reference?: string
-    }
+    /** Shown where the key could fetch the record it names. */
+    replacedBy?: ReferenceRef
+    /** Shown where the key could fetch the record it names. */
+    replacementFor?: ReferenceRef
+    /** Shown where the key could fetch the record it names. */
     requisition?: {
-      id: string | null
+      id: string
       reference: string
       nanoid: string
     }
@@ -535,6 +532,7 @@ export type AssignmentSummary = {
     activityType: string
     user?: string
     userId?: string
+    /** Shown where the key could fetch the record it names. */
     entity?: {
       id: string
       name: string
@@ -709,6 +707,7 @@ export type CreditNote = {
   reference: string
   company: EntityRef
   agency: EntityRef
+  /** Shown where the key could fetch the record it names. */
   invoice?: ReferenceRef
   value: number
   reason?: string
@@ -745,6 +744,7 @@ export type Expense = {
     reference: string
     name: string
   }
+  /** Shown where the key could fetch the record it names. */
   timesheet?: ReferenceRef
   company: EntityRef
   project: EntityRef
@@ -775,7 +775,9 @@ export type Expense = {
   createdBy?: EntityRef
   approvedBy?: EntityRef
   approvalDate?: string
+  /** Shown where the key could fetch the record it names. */
   invoice?: ReferenceRef
+  /** Shown where the key could fetch the record it names. */
   afp?: ReferenceRef
   createdAt: string
   updatedAt: string
@@ -1215,8 +1217,9 @@ export type RecruitmentMetric3 = {
   }
 }
 
+/** Shown where the key could fetch the record it names. */
 export type ReferenceRef = {
-  id: string | null
+  id: string
   reference: string
 }
 
@@ -1348,6 +1351,7 @@ export type Timesheet = {
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
   supplierType: 'agency' | 'umbrella'
   worker: EntityRef
+  /** Shown where the key could fetch the record it names. */
   assignment?: ReferenceRef
   company: EntityRef
   project: EntityRef
@@ -1634,6 +1638,7 @@ export type TimesheetSummary = {
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
   supplierType: 'agency' | 'umbrella'
   worker: EntityRef
+  /** Shown where the key could fetch the record it names. */
   assignment?: ReferenceRef
   company: EntityRef
   project: EntityRef

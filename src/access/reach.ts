@@ -23,10 +23,12 @@ function branchesOf(caller: Caller, owners: Owners, narrowing: Narrowing): Branc
   const companies = companiesWithin(caller, narrowing.companies)
   const column = companyColumn(owners.company)
   if (caller.kind === 'company') return [...companies].map(company => ({ [column]: company }))
-  const links = caller.links.filter(link => companies.has(link.company))
+  const links = caller.links.filter(link => companies.has(link.company) && isAsked(link.agency, narrowing))
   const linkedAt = owners.linkedAt ? columnName(owners.linkedAt) : column
   return owners.agency === undefined ? [] : agencyBranches(links, linkedAt, owners.agency, narrowing, caller)
 }
+
+const isAsked = (agency: string, { agencies }: Narrowing) => agencies?.includes(agency) ?? true
 
 const companyColumn = (path: CompanyPath): string =>
   typeof path === 'string' ? columnName(path) : 'many' in path ? columnName(path.many) : throughColumn
@@ -52,7 +54,9 @@ function agencyBranches(
   if (typeof path === 'string') return pairs(links, company, columnName(path))
   if ('via' in path) return linkedBranches(links, company, columnName(path.project))
   if ('many' in path) return manyBranches(links, company, columnName(path.many), narrowing, caller)
-  return genericBranches(links, company, columnName(path.orGeneric), path.project && columnName(path.project))
+  const owner = columnName(path.orGeneric)
+  const found = genericBranches(links, company, owner, path.project && columnName(path.project))
+  return narrowing.agencies ? found.filter(branch => branch[owner] !== generic) : found
 }
 
 /** People belong to agencies, wherever they work: a company narrows only when it is asked for, to their own work there. */
@@ -64,9 +68,12 @@ function manyBranches(
   caller: Caller,
 ): Branch[] {
   if (company !== throughColumn) return pairs(links, company, agency)
-  if (!narrowing.companies) return caller.agencies.map(({ id }) => ({ [agency]: id }))
-  return links.flatMap(link =>
-    caller.agencies.map(({ id }) => ({ [company]: `${link.company} ${link.agency}`, [agency]: id })),
+  const asked = caller.agencies.filter(({ id }) => isAsked(id, narrowing))
+  if (!narrowing.companies) return asked.map(({ id }) => ({ [agency]: id }))
+  // Work of any of them opens a worker at a company, whichever of them the worker is asked for by.
+  const work = caller.links.filter(link => narrowing.companies!.includes(link.company))
+  return work.flatMap(link =>
+    asked.map(({ id }) => ({ [company]: `${link.company} ${link.agency}`, [agency]: id })),
   )
 }
 

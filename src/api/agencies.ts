@@ -71,13 +71,14 @@ export const Connection = record({
   ...stamps,
 })
 
+/** Whose connections a key reads to work answers out; agencies are never shown one. */
 export const connectionOwners = { company: 'company.id', agency: 'agency.id' } as const
 
 export const connections = recordType({
   type: 'connection',
   record: Connection,
   facts: record({ projects: maybe(list(text)) }),
-  owners: connectionOwners,
+  owners: { company: 'company.id' },
   complete: ({ record, facts }) => {
     const projects = facts.projects ?? record.projects
     if (projects === undefined) return

@@ -12,9 +12,7 @@ export function sameEnd(...statuses: string[]): Barred[] {
   return statuses.map(to => ({ to, while: 'endDate stays the same', holds, hint: 'give the new endDate' }))
 }
 
-type Other = { ownedBy?: string }
-
-/** Keeps the whole snapshot of answers, and says of which agency the other assignments are that it names. */
+/** Keeps the whole snapshot of answers, and of what excludes each other the one that holds. */
 export function settleAssignment({ record, facts }: Stored): void {
   facts.answers ??= record.submissionAnswers
   record.submissionAnswers = shownOn('assignment', facts.answers)
@@ -24,20 +22,6 @@ export function settleAssignment({ record, facts }: Stored): void {
   if (record.rateUplifts !== undefined && record.enhancedUplifts !== undefined) {
     throw new Misfit('record.enhancedUplifts', 'stands beside rateUplifts', 'give one of the two, never both')
   }
-  const others = (facts.others ?? {}) as Record<string, string | undefined>
-  const replacement = record.replacement as (Other & Record<string, unknown>) | undefined
-  // One word cannot tell of two assignments whose they are.
-  const isOne = !(replacement?.replacedBy && replacement.replacementFor)
-  own(replacement, isOne ? others.replacement : undefined)
-  own(record.clone as Other | undefined, others.clone)
-  const entities = (facts.activityAgencies ?? {}) as Record<string, string>
-  for (const { entity } of record.activities as { entity?: Other & { id: string } }[])
-    own(entity, entity && entities[entity.id])
-}
-
-/** Without word of its agency, an agency is not shown it. */
-function own(other: Other | undefined, agency: string | undefined): void {
-  if (other) other.ownedBy = agency ?? 'nobody'
 }
 
 /** Full weeks from confirmation, else the start, to the earliest of today and the end of the work (§2.11): an end that

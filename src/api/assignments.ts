@@ -4,12 +4,10 @@
 import { collection, getOnly, same } from '../kernel/collection.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import {
-  agencyOwned,
   anything,
   derived,
   fileLink,
   flag,
-  hidden,
   instant,
   integer,
   list,
@@ -20,6 +18,8 @@ import {
   oneOf,
   orNull,
   record,
+  reference,
+  shownWith,
   text,
 } from '../kernel/shape.ts'
 import { elapse, sameEnd, settleAssignment } from './assignment-rules.ts'
@@ -27,6 +27,7 @@ import {
   address,
   costCode,
   customField,
+  pair,
   ref,
   requirement,
   stamps,
@@ -37,10 +38,8 @@ import {
 } from './shapes.ts'
 import { supplierConnection } from './supplier-type.ts'
 
-const requisition = mention('requisition', 'reference', 'nanoid')
-const other = record({ id: text, reference: maybe(text) })
-/** What tells of another assignment, an agency is shown only where that one is its own too. */
-const ownedBy = hidden(maybe(text))
+const requisition = reference('requisition', 'reference', 'nanoid')
+const other = pair('assignment')
 const shift = record({ start: number, end: number, active: flag, break: number, night: flag })
 const turn = record({
   reason: maybe(text),
@@ -125,7 +124,8 @@ const activity = record({
   activityType: text,
   user: maybe(text),
   userId: maybe(text),
-  entity: agencyOwned(maybe(record({ id: text, name: text, ownedBy }))),
+  /** Another assignment, by its reference. */
+  entity: maybe(reference('assignment', 'name')),
   reason: maybe(text),
   comments: maybe(text),
   message: maybe(text),
@@ -166,8 +166,9 @@ export const Assignment = record({
   cancellation: maybe(turn),
   reinstatement: maybe(turn),
   ended: maybe(turn),
-  clone: agencyOwned(maybe(record({ date: instant, original: other, ownedBy }))),
-  replacement: agencyOwned(
+  clone: shownWith(['original'], maybe(record({ date: instant, original: other }))),
+  replacement: shownWith(
+    ['replacedBy', 'replacementFor'],
     maybe(
       record({
         replacedBy: maybe(other),
@@ -175,7 +176,6 @@ export const Assignment = record({
         requisition: maybe(requisition),
         reason: maybe(text),
         type: maybe(oneOf('temporary', 'permanent')),
-        ownedBy,
       }),
     ),
   ),
@@ -217,8 +217,6 @@ export const assignments = collection({
     costCode: maybe(text),
     rateType: maybe(text),
     answers: maybe(list(submissionAnswer)),
-    others: maybe(record({ replacement: maybe(text), clone: maybe(text) })),
-    activityAgencies: maybe(mapOf(text)),
   }),
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {

@@ -59,19 +59,14 @@ const Expense = record({
   ...stamps,
 })
 
-const idOf = (value: unknown) => (value as { id: string } | undefined)?.id
-
 /** The timesheet's end decides on which side of the company's cutoff an expense lies. */
 const timesheetEnd: Follow = {
   type: 'timesheet',
   by: ['timesheet.id'],
-  aspect: ({ record }) => [record.end, record.company, record.agency],
+  aspect: ({ record }) => record.end,
   apply({ facts }, timesheet) {
-    for (const name of ['timesheetEnd', 'timesheetCompany', 'timesheetAgency']) delete facts[name]
-    if (!timesheet) return
-    facts.timesheetEnd = timesheet.record.end
-    facts.timesheetCompany = idOf(timesheet.record.company)
-    facts.timesheetAgency = idOf(timesheet.record.agency)
+    delete facts.timesheetEnd
+    if (timesheet) facts.timesheetEnd = timesheet.record.end
   },
 }
 
@@ -96,18 +91,13 @@ export const expenses = collection({
   record: Expense,
   facts: record({
     timesheetEnd: maybe(instant),
-    timesheetCompany: maybe(text),
-    timesheetAgency: maybe(text),
     timesheet: maybe(text),
   }),
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {
     status: choice('status'),
     project: ids('project.id'),
-    timesheet: ids('facts.timesheet', {
-      repeats: true,
-      owned: { company: 'facts.timesheetCompany', agency: 'facts.timesheetAgency' },
-    }),
+    timesheet: ids('facts.timesheet', { repeats: true, reference: 'timesheet' }),
     worker: ids('worker.id'),
     agency: agencyIds('agency.id'),
     category: choice('category'),

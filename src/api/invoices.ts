@@ -3,6 +3,7 @@ import { collection, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { many } from '../kernel/reach.ts'
+import type { Follow } from '../kernel/record-type.ts'
 import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
 import { doubtSum } from './sums.ts'
@@ -74,10 +75,11 @@ const Afp = record({
 /** Who may see it: the MSP, the client unless it is between supplier and MSP, the agency unless MSP to client. */
 const facts = record({ companies: list(text), agency: maybe(text) })
 
+const idOf = (value: unknown) => (value as { id: string | null } | undefined)?.id ?? undefined
+
 const decideViewers =
   (type: 'invoiceType' | 'afpType') =>
   ({ record, facts }: Stored): void => {
-    const idOf = (value: unknown) => (value as { id: string | null } | undefined)?.id ?? undefined
     const flow = record[type]
     const client = flow === 'supplierToMsp' ? undefined : idOf(record.company)
     facts.companies = [client, idOf(record.msp)].filter(id => id !== undefined)
@@ -85,10 +87,16 @@ const decideViewers =
     if (flow !== 'mspToClient') facts.agency = idOf(record.agency)
   }
 
+const owners = {
+  company: many('facts.companies'),
+  agency: 'facts.agency',
+  linkedAt: 'company.id',
+} as const
+
 const shared = {
   scope: 'read:invoices',
   facts,
-  owners: { company: many('facts.companies'), agency: 'facts.agency', linkedAt: 'company.id' },
+  owners,
   search: {
     within: ['reference', 'company.name', 'projects.name', 'agency.name', 'msp.name', 'timesheets.reference'],
   },
@@ -149,13 +157,33 @@ const CreditNote = record({
   ...stamps,
 })
 
+/** A credit note is seen by those of its parties who see its invoice: the MSP of that is a party to both. */
+const invoiceViewers: Follow = {
+  type: 'invoice',
+  by: ['invoice.id'],
+  aspect: ({ record, facts }) => [record.company, record.msp, facts.companies, facts.agency],
+  apply({ record, facts }, invoice) {
+    const [company, agency] = [idOf(record.company), idOf(record.agency)]
+    const parties = invoice ? [company, idOf(invoice.record.msp)] : [company]
+    const seenBy = invoice ? (invoice.facts.companies as string[]) : parties
+    facts.companies = seenBy.filter(id => id !== undefined && parties.includes(id))
+    const isAgencys =
+      !invoice || (idOf(invoice.record.company) === company && invoice.facts.agency === agency)
+    delete facts.agency
+    if (isAgencys && agency !== undefined) facts.agency = agency
+  },
+}
+
 export const creditNotes = collection({
   path: '/credit-notes',
   noun: 'credit note',
   type: 'creditNote',
   scope: 'read:credit-notes',
   record: CreditNote,
-  owners: { company: 'company.id', agency: 'agency.id' },
+  facts,
+  owners,
+  keep: ['company.id'],
+  follows: [invoiceViewers],
   filters: { agency: agencyIds('agency.id'), invoice: ids('invoice.id') },
   search: { within: ['reference'] },
   dates: ['createdAt', 'updatedAt'],

@@ -11,13 +11,15 @@ import {
   orNull,
   ownAgencyOnly,
   record,
+  reference,
   text,
 } from '../kernel/shape.ts'
 
 /** A named record: EntityRef and UserRef. The name follows the record it names. */
 export const ref = (type: string) => mention(type, 'name')
 export const userRef = ref('user')
-export const pair = (type: string) => mention(type, 'reference')
+/** A record by its reference, shown only to those who could fetch it. */
+export const pair = (type: string) => reference(type, 'reference')
 
 /** Value objects without an id are snapshots and never change by themselves. */
 export const nameEmail = record({ name: text, email: maybe(text) })

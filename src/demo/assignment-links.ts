@@ -3,7 +3,7 @@ import type { Course } from './assignment-dates.ts'
 import { at } from './calendar.ts'
 import { type Gang, gangSize, type Stint } from './gangs.ts'
 import type { Company } from './organisations.ts'
-import { crewOf, type Placement, placementIndex } from './placements.ts'
+import { type Placement, placementIndex } from './placements.ts'
 import { idOf, nanoidOf } from './random.ts'
 import { numbered } from './references.ts'
 
@@ -61,28 +61,8 @@ export function linksOf(placement: Placement, { created }: Course) {
   }
 }
 
-/** The assignment on the other side of a replacement, and its agency. */
-export function counterpartOf({ gang, member, replacedBy, replacementFor }: Placement) {
+/** The assignment on the other side of a replacement. */
+export function counterpartOf({ gang, replacedBy, replacementFor }: Placement): Other | undefined {
   const index = replacedBy ?? replacementFor
-  if (index === undefined) return undefined
-  const { agency } = crewOf(gang, replacedBy === undefined ? member - 1 : member + 1)
-  return { ...other(gang.firm.company, index), agency }
-}
-
-/** Which agencies the other assignments are of, which decides who may be told of them. */
-export function othersOf(placement: Placement) {
-  const { gang, stint, agency } = placement
-  const counterpart = counterpartOf(placement)
-  const cloned = isCloned(gang, stint) && crewOf(gang, originalMember(placement)).agency
-  const others = {
-    ...(counterpart && { replacement: counterpart.agency.id }),
-    ...(cloned && { clone: cloned.id }),
-  }
-  return {
-    ...((counterpart || cloned) && { others }),
-    activityAgencies: {
-      [agency.id]: agency.id,
-      ...(counterpart && { [counterpart.id]: counterpart.agency.id }),
-    },
-  }
+  return index === undefined ? undefined : other(gang.firm.company, index)
 }

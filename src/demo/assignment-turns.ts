@@ -57,7 +57,6 @@ export function activitiesOf(placement: Placement, course: Course): object[] {
   return [
     ...entry('created', course.created, 620, {
       ...by(userOf(gang.firm.company, stint.project.index % 5)),
-      entity: { id: agency.id, name: agency.name },
       message: `Offered to ${agency.name}`,
     }),
     ...entry('confirmed', course.confirmed, 670, by(agencyUserOf(agency, 0))),
@@ -66,7 +65,7 @@ export function activitiesOf(placement: Placement, course: Course): object[] {
     ...turned('ended', 'ended', course.ended),
     ...entry('replaced', counterpart && course.updated, 1025, {
       ...by(labour),
-      entity: counterpart && { id: counterpart.id, name: counterpart.reference },
+      entity: counterpart && { id: counterpart.id },
     }),
     ...entry('completed', course.completed, 1020, { message: 'The end date has passed' }),
   ]

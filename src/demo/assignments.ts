@@ -2,7 +2,7 @@
 import { answersOf } from './answers.ts'
 import { type Course, courseFor } from './assignment-dates.ts'
 import { extrasOf } from './assignment-extras.ts'
-import { linksOf, othersOf } from './assignment-links.ts'
+import { linksOf } from './assignment-links.ts'
 import { activitiesOf, turnsOf } from './assignment-turns.ts'
 import { upliftsOf } from './assignment-uplifts.ts'
 import { at } from './calendar.ts'
@@ -103,7 +103,6 @@ function assignmentLine(world: World, placement: Placement): LoadLine {
       costCode: idOf('costCode', costCode),
       rateType: storedRateType,
       ...(answers.length > 0 && { answers }),
-      ...othersOf(placement),
     },
     nanoid: nanoidOf('assignment', index),
   }

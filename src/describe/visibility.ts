@@ -8,8 +8,8 @@ export function visibilityDocument(operations: readonly Operation[]): string {
     '# Who is shown what',
     '',
     'Every field of every operation, by kind of key. Generated from the marks on the Shapes by `npm run contract`.',
-    '"yes": always; "own": only entries of the key\'s own agencies or companies; "no": never. Fields inside a',
-    'field follow it unless they are listed.',
+    '"yes": always; "own": only entries of the key\'s own agencies or companies; "fetched": only where the key could',
+    'fetch the record that is named; "no": never. Fields inside a field follow it unless they are listed.',
   ]
   for (const operation of operations) lines.push('', ...sectionFor(operation))
   return `${lines.join('\n')}\n`
@@ -58,5 +58,7 @@ function rowsFor(node: Node, prefix: string): Row[] {
 
 function shownTo(node: Node, kind: CallerKind): string {
   if (node['x-only'] && node['x-only'] !== kind) return 'no'
-  return node[kind === 'agency' ? 'x-own-agency' : 'x-own-company'] ? 'own' : 'yes'
+  if (node[kind === 'agency' ? 'x-own-agency' : 'x-own-company']) return 'own'
+  const inside = withoutNull(node).node
+  return node['x-shown-with'] || (inside.items ?? inside)['x-reference'] ? 'fetched' : 'yes'
 }

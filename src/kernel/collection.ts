@@ -8,7 +8,7 @@ import { listOperation } from './list-operation.ts'
 import type { Operation } from './operation.ts'
 import type { At, PathIn } from './path.ts'
 import type { Generic, Many, Through, Via } from './reach.ts'
-import { type FiguresIndex, type noFacts, type RecordType, recordType } from './record-type.ts'
+import { type FiguresIndex, noFacts, type RecordType, recordType, sourceOf } from './record-type.ts'
 import type { Static, TSchema } from './shape.ts'
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
@@ -96,6 +96,10 @@ function storedOf(declared: Declared): RecordType {
     doubts,
   } = declared
   const dates = Object.values(datesOf(declared))
+  const source = sourceOf(declared.record, facts ?? noFacts)
+  const filtered = Object.values(filters).flatMap(filter => filterPaths(filter, source))
+  const dated = dates.filter(date => typeof date === 'string')
+  const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
   return recordType({
     type: declared.type ?? declared.noun,
     record: declared.record,
@@ -107,9 +111,10 @@ function storedOf(declared: Declared): RecordType {
       ),
     ),
     ...(owners !== 'everyone' && { owners }),
-    matched: [...Object.values(filters).flatMap(filterPaths), ...keep],
+    askedFacts: asked.filter(path => path.startsWith('facts.')),
+    matched: [...filtered, ...keep],
     sorted: Object.values(sorts),
-    dated: dates.filter(date => typeof date === 'string'),
+    dated,
     ownedDates: dates.filter(date => typeof date !== 'string'),
     defaultSort: sorts[declared.defaultSort.split(' ')[0]!]!,
     ...(follows && { follows }),

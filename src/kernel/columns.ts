@@ -3,7 +3,7 @@
 import { fold } from './fold.ts'
 import { firstAt, namesIn, placeAt, valuesAt } from './path.ts'
 import { nobody, throughColumn } from './reach.ts'
-import type { TSchema } from './shape.ts'
+import { seenByProperty, type TSchema } from './shape.ts'
 
 export type ColumnKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts'
 
@@ -18,6 +18,8 @@ export type Column = {
   /** Only the UTC day of a moment counts, as its first instant. */
   day?: true
   through?: readonly Through[]
+  /** Of what is searched: paths into references, which not everybody may be shown who sees the record. */
+  restricted?: readonly string[]
 }
 
 export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
@@ -58,14 +60,31 @@ export const dayColumn = (column: Column): Column => ({ ...column, name: `${colu
  * What a search looks inside: short enough to be carried in an index, or else by itself. What is repeated of an owner
  * is not in it: the owners that have the words are found first.
  */
-export const searchColumns = (paths: readonly string[], owners: readonly Through[]): Column[] =>
+export const searchColumns = (
+  paths: readonly string[],
+  owners: readonly Through[],
+  restricted: readonly string[],
+): Column[] =>
   [searchedShort, searchedLong].map(name => ({
     name,
     kind: 'folded',
     required: false,
     paths,
     through: owners,
+    restricted,
   }))
+
+/**
+ * Where some of what is searched is restricted: who may find the record by which words, as `name words`, the words that
+ * everybody may find it by first. Such a record is looked for as if its words were long.
+ */
+export const restrictedSearchColumn = (paths: readonly string[], restricted: readonly string[]): Column => ({
+  name: searchedRestricted,
+  kind: 'texts',
+  required: false,
+  paths,
+  restricted,
+})
 
 /** Of that, what a record has from no other. */
 export const ownSearchColumn = (paths: readonly string[], through: readonly Through[]): Column => ({
@@ -79,6 +98,11 @@ export const ownSearchColumn = (paths: readonly string[], through: readonly Thro
 export const searchedShort = 'search_short'
 export const searchedLong = 'search_long'
 export const searchedOwn = 'search_own'
+export const searchedRestricted = 'search_restricted'
+/** In whose name everybody finds a record. */
+export const everybody = '*'
+/** Stands between the words of a search text, and between a name and its words. */
+export const separator = '\u001f'
 
 /** A mentioned record, by the column of its id, that is searched in place of what these paths repeat of it. */
 export type Through = { type: string; id: string; column: string; repeated: readonly string[] }
@@ -92,6 +116,14 @@ export const guardColumn = (name: string, own: readonly string[], always: readon
   kind: 'texts',
   required: true,
   paths: [...own, ...always.map(path => `!${path}`)],
+})
+
+/** Who could fetch the record that a reference names; nothing where everybody could who sees the reference. */
+export const seenByColumn = (path: string): Column => ({
+  name: columnName(path),
+  kind: 'texts',
+  required: false,
+  paths: [path],
 })
 
 /** Dates that belong to somebody, as `owner date`: a caller's filter looks only at those it is shown. */
@@ -118,7 +150,15 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   const all = (stored: Stored) => paths.flatMap(names => storedAt(stored, names))
   if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
-  if (column.kind === 'texts') return stored => [...new Set(all(stored) as string[])]
+  if (column.name === searchedRestricted) return stored => restrictedWords(column, stored)
+  if (column.kind === 'texts') {
+    const values = (stored: Stored) => [...new Set(all(stored) as string[])]
+    if (!column.paths[0]?.endsWith(`.${seenByProperty}`)) return values
+    return stored => {
+      const found = values(stored)
+      return found.length > 0 ? found : null
+    }
+  }
   if (column.through) return searchedWords(column, column.through)
   const first = (stored: Stored) => (paths[0] ? firstStoredAt(stored, paths[0]) : undefined)
   if (column.day) return stored => dayOf(first(stored) as string | undefined)
@@ -131,7 +171,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
 
 /** What a mention without an id says is the record's own. */
 function searchedWords(
-  { name, paths }: Column,
+  { name, paths, restricted = [] }: Column,
   through: readonly Through[],
 ): (stored: Stored) => ColumnValue {
   const read = paths.map(path => ({
@@ -140,10 +180,36 @@ function searchedWords(
   }))
   return stored => {
     const own = read.filter(({ id }) => !id || typeof firstStoredAt(stored, id) !== 'string')
-    const text = fold(own.flatMap(({ names }) => storedAt(stored, names)).join('\u001f'))
+    const text = fold(own.flatMap(({ names }) => storedAt(stored, names)).join(separator))
     if (name === searchedOwn) return text
-    return text.length <= searchedShortLength === (name === searchedShort) ? text : null
+    const isShort = text.length <= searchedShortLength && !restricted.some(path => isRestricted(stored, path))
+    return isShort === (name === searchedShort) ? text : null
   }
+}
+
+const isRestricted = (stored: Stored, path: string) =>
+  referencesAt(stored, path).some(reference => reference[seenByProperty] !== undefined)
+
+const referencesAt = (stored: Stored, path: string) =>
+  at(stored, path.slice(0, path.lastIndexOf('.'))) as Record<string, unknown>[]
+
+function restrictedWords({ paths, restricted = [] }: Column, stored: Stored): string[] | null {
+  if (!restricted.some(path => isRestricted(stored, path))) return null
+  const words = paths.flatMap(path => {
+    if (!restricted.includes(path)) return at(stored, path).map(word => ({ word, seenBy: [everybody] }))
+    const property = path.slice(path.lastIndexOf('.') + 1)
+    return referencesAt(stored, path).map(reference => ({
+      word: reference[property],
+      seenBy: (reference[seenByProperty] ?? [everybody]) as string[],
+    }))
+  })
+  const byName = Map.groupBy(
+    words.flatMap(({ word, seenBy }) => seenBy.map(name => ({ name, word }))),
+    ({ name }) => name,
+  )
+  return [...byName].map(([name, found]) =>
+    [name, fold(found.map(({ word }) => word).join(separator))].join(separator),
+  )
 }
 
 const dayOf = (moment: string | undefined) =>

@@ -169,6 +169,7 @@ function fitMention(node: Node): Fit {
   const names = Object.keys(node.properties!)
   const own = names.filter(name => name !== 'id' && !follows.has(name))
   const optional = new Set(names.filter(name => !node.required?.includes(name)))
+  const isNameEnough = withoutNull(node.properties!.id!).nullable
   const fitOwn = fitObject({
     ...node,
     properties: Object.fromEntries(own.map(name => [name, node.properties![name]!])),
@@ -177,7 +178,8 @@ function fitMention(node: Node): Fit {
     const value = asObject(given, at)
     for (const name of Object.keys(value)) if (!names.includes(name)) throw unknownProperty(name, names, at)
     const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
-    if (value.id === null) return Object.assign(snapshot(value, [...follows], optional, at), fitOwn(rest, at))
+    if (value.id === null && isNameEnough)
+      return Object.assign(snapshot(value, [...follows], optional, at), fitOwn(rest, at))
     const filled: Record<string, unknown> = { id: within(at, 'id', () => fitId(value.id, at)) }
     for (const name of follows) filled[name] = ''
     return Object.assign(filled, fitOwn(rest, at))

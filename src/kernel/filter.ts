@@ -1,10 +1,11 @@
 // Filters of a collection: the parameter each one is, and the condition it becomes.
 import type { Caller } from './caller.ts'
-import { columnFor } from './columns.ts'
+import { columnFor, columnName } from './columns.ts'
 import { type Allowed, choice as choiceParameter, idList, oneId, type Parameter } from './parameter.ts'
 import { placeAt } from './path.ts'
 import type { Condition } from './plan.ts'
-import type { TSchema } from './shape.ts'
+import { seenByProperty, type TSchema } from './shape.ts'
+import { viewerOf } from './view.ts'
 
 type ChoiceOptions = {
   /** Words that stand for a flag instead of a value, each with the flag's path. */
@@ -24,8 +25,8 @@ type IdsOptions = {
   repeats?: boolean
   /** Ids of agencies, of which companies are shown only those linked to them. */
   linked?: boolean
-  /** Whose the record with this id is: only ids within the key match anything. */
-  owned?: { company: string; agency: string }
+  /** The reference that this id is of, where its own path does not say: only ids within the key match anything. */
+  reference?: string
 }
 
 /** One id, or several separated by commas. */
@@ -59,11 +60,22 @@ function allowedBy(filter: Extract<Filter, { kind: 'choice' }>, source: TSchema)
 
 /** The conditions a filter's value becomes, for this caller. */
 export function conditionsOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition[] {
-  const own = filter.kind === 'ids' && filter.owned ? filter.owned[caller.kind] : undefined
-  if (own === undefined) return [conditionOf(filter, value, source, caller)]
-  const owners = caller.kind === 'agency' ? caller.agencies : caller.companies
-  const within = { column: columnFor(source, own, 'match').name, in: owners.map(owner => owner.id) }
-  return [conditionOf(filter, value, source, caller), within]
+  if (narrowsReach(filter, caller)) return []
+  const condition = conditionOf(filter, value, source, caller)
+  const seenBy = seenByPath(filter, source)
+  if (seenBy === undefined) return [condition]
+  return [condition, { column: columnName(seenBy), seenBy: viewerOf(caller).names }]
+}
+
+/** The agencies that an agency asks for narrow its Reach: they must be its own, and connected as those of rows are. */
+export const narrowsReach = (filter: Filter, caller: Caller): boolean =>
+  filter.kind === 'ids' && filter.agencies === true && caller.kind === 'agency'
+
+/** Where it is kept who sees the reference that a filter looks at, if it looks at one. */
+function seenByPath(filter: Filter, source: TSchema): string | undefined {
+  if (filter.kind !== 'ids') return undefined
+  const reference = filter.reference ?? filter.path.replace(/\.id$/, '')
+  return placeAt(source, reference)?.node['x-reference'] ? `${reference}.${seenByProperty}` : undefined
 }
 
 function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition {
@@ -76,15 +88,16 @@ function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Ca
   return { column, in: shown, many: kind === 'texts' }
 }
 
-/** An agency asks only for itself; a company, where it is shown only linked agencies, only for those. */
-function agenciesShown(values: readonly string[], { linked }: IdsOptions, caller: Caller): string[] {
-  if (caller.kind === 'agency') return values.filter(id => caller.agencies.some(agency => agency.id === id))
-  return linked ? values.filter(id => caller.linkedAgencies.includes(id)) : [...values]
-}
+/** A company that is shown only linked agencies asks only for those. */
+const agenciesShown = (
+  values: readonly string[],
+  { linked }: IdsOptions,
+  caller: Caller,
+): readonly string[] => (linked ? values.filter(id => caller.linkedAgencies.includes(id)) : values)
 
 /** Every path a filter looks at. */
-export const filterPaths = (filter: Filter): string[] => [
+export const filterPaths = (filter: Filter, source: TSchema): string[] => [
   filter.path,
   ...(filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []),
-  ...(filter.kind === 'ids' && filter.owned ? Object.values(filter.owned) : []),
+  ...[seenByPath(filter, source) ?? []].flat(),
 ]

@@ -4,6 +4,7 @@ import { callersOf, type Declared, lasts } from './declaration.ts'
 import { type Context, type Input, type Operation, operation } from './operation.ts'
 import type { Row } from './plan.ts'
 import { notFound } from './problem.ts'
+import { connectionPath } from './reach.ts'
 import type { RecordType } from './record-type.ts'
 import { redaction } from './redact.ts'
 import { published } from './shape.ts'
@@ -11,7 +12,7 @@ import { asked, featureOf, partParameters, partsOn, requireFeatures, viewFor } f
 
 export function getOperation(declared: Declared, stored: RecordType): Operation {
   const { noun, tools, record, badId, scope, audited } = declared
-  const hidden = redaction(record)
+  const hidden = redaction(record, connectionPath(declared.owners))
   const possible = partsOn(declared, 'get')
   const callers = callersOf(declared, 'get')
   const run = async ({ path, query }: Input, context: Context) => {

@@ -1,16 +1,17 @@
 // The list operation of a collection: its parameters, and the way from a query to a Plan.
 import { listOfRows, listOfValues, recordOf } from './answer.ts'
 import type { Caller } from './caller.ts'
-import { columnFor, ownedDatesColumn } from './columns.ts'
+import { columnFor, columnName, ownedDatesColumn } from './columns.ts'
 import { callersOf, type DatePath, type Declared, datesOf, lasts } from './declaration.ts'
 import { type Fields, fieldsParameter, project } from './fields.ts'
-import { conditionsOf, filterParameter } from './filter.ts'
+import { conditionsOf, type Filter, filterParameter, narrowsReach } from './filter.ts'
 import { fold } from './fold.ts'
 import { type Context, type Input, type Narrowing, type Operation, operation } from './operation.ts'
 import { pageOf, pageParameters } from './paging.ts'
 import { calendarDay, choice, idList, type Parameter, requireOrder, words } from './parameter.ts'
 import type { Condition, Plan, Search } from './plan.ts'
 import { notFound } from './problem.ts'
+import { connectionPath } from './reach.ts'
 import { noFacts, type RecordType, sourceOf } from './record-type.ts'
 import { redaction } from './redact.ts'
 import { list, published, type TSchema, without } from './shape.ts'
@@ -75,16 +76,16 @@ function listParameters(declared: Declared, shown: TSchema): Parameter[] {
 
 function runList(declared: Declared, stored: RecordType): Operation['run'] {
   const source = sourceOf(declared.record, declared.facts ?? noFacts)
-  const hidden = redaction(declared.record)
+  const hidden = redaction(declared.record, connectionPath(declared.owners))
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
   const possible = partsOn(declared, 'list')
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
-    const range = rangeOf(query, dates, source)
+    const range = rangeOf(query, dates, source, connectionPath(declared.owners))
     const parts = asked(possible, query)
-    const narrowing = narrowingOf(declared, path, query, caller)
+    const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(declared.owners, narrowing)
     requireFeatures(parts, caller, narrowing.companies ?? caller.companies.map(company => company.id))
     const view = viewFor(caller, hidden, parts, query.fields as Fields | undefined)
@@ -115,6 +116,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
 
 function narrowingOf(
   declared: Declared,
+  filters: readonly (readonly [string, Filter])[],
   path: Input['path'],
   query: Input['query'],
   caller: Caller,
@@ -122,7 +124,8 @@ function narrowingOf(
   const companies = declared.within
     ? [companyInPath(path.id!, caller)]
     : (query.company as string[] | undefined)
-  return companies ? { companies } : {}
+  const [asked] = filters.filter(([name, filter]) => name in query && narrowsReach(filter, caller))
+  return { ...(companies && { companies }), ...(asked && { agencies: query[asked[0]] as string[] }) }
 }
 
 /** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */
@@ -136,20 +139,23 @@ export function companyInPath(id: string, caller: Context['caller']): string {
   return found.id
 }
 
-function rangeOf(query: Input['query'], dates: Record<string, DatePath>, source: TSchema): Condition[] {
+function rangeOf(
+  query: Input['query'],
+  dates: Record<string, DatePath>,
+  source: TSchema,
+  connectedTo: string | undefined,
+): Condition[] {
   const { from, to } = query as { from?: string; to?: string }
   if (!from && !to) return []
   requireOrder(query)
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
-  const owned = typeof path !== 'string'
-  return [
-    {
-      column: owned ? ownedDatesColumn(path).name : columnFor(source, path, 'match').name,
-      ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-      ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
-      ...(owned && { owned: true as const }),
-    },
-  ]
+  const range = {
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+  }
+  if (typeof path === 'string') return [{ column: columnFor(source, path, 'match').name, ...range }]
+  const connected = connectedTo !== undefined && { connectedTo: columnName(connectedTo) }
+  return [{ column: ownedDatesColumn(path).name, ...range, owned: true, ...connected }]
 }
 
 /** References are looked for whole first, with and without a company's prefix; then as part of the text. */

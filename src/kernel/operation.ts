@@ -21,8 +21,8 @@ export type Input = {
   idempotencyKey?: string
 }
 
-/** What the caller asks to be narrowed to, by the `company` parameter. */
-export type Narrowing = { companies?: readonly string[] }
+/** What the caller asks to be narrowed to, by the `company` parameter and, of agency keys, by `agency`. */
+export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }
 
 /** Puts addresses that a caller may use in the place of links to files in an answer. */
 export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]

@@ -3,8 +3,12 @@ import type { Reach } from './reach.ts'
 
 export type Condition =
   | { column: string; in: readonly (string | number | boolean)[]; many?: boolean }
-  | { column: string; from?: Date; to?: Date; owned?: true }
+  | { column: string; from?: Date; to?: Date }
+  /** Dates of owners, of which these see their own; where owners must be connected, to the company in this column. */
+  | { column: string; from?: Date; to?: Date; owned: true; connectedTo?: string }
   | { column: string; notIn: readonly string[] }
+  /** The names in which it may be seen, where not everybody may who sees the row. */
+  | { column: string; seenBy: readonly string[] }
 
 export type Search = {
   /** Where one of these is in this column within reach, only those rows; folded. */
@@ -29,8 +33,12 @@ export type Plan = {
 export type Viewer = {
   kind: 'company' | 'agency'
   owners: readonly string[]
+  /** Of agencies: those that are connected to every company of the key. */
+  everywhere: readonly string[]
   /** Of a company: the agencies linked to it. */
   linked: readonly string[]
+  /** The names in which records are seen, as `asCompany` and `asAgency` write them. */
+  names: readonly string[]
   version: string
 }
 

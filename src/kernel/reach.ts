@@ -54,6 +54,16 @@ export type Owners =
     }
   | 'everyone'
 
+/** The company whose connections decide which agencies see a record, where that is one company. */
+export function connectionPath(owners: Partial<Exclude<Owners, 'everyone'>> | 'everyone' | undefined) {
+  if (!owners || owners === 'everyone') return undefined
+  return owners.linkedAt ?? (typeof owners.company === 'string' ? owners.company : undefined)
+}
+
+/** In whose name a record may be seen: a company's, or an agency's that is connected to a company. */
+export const asCompany = (company: string) => `c:${company}`
+export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`
+
 /** The column that holds the companies a record is open to through others. */
 export const throughColumn = 'open_to'
 /** What a record that is nobody's in particular has in place of an agency. */

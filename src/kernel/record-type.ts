@@ -12,8 +12,10 @@ import {
   openToColumn,
   ownedDatesColumn,
   ownSearchColumn,
+  restrictedSearchColumn,
   type Stored,
   searchColumns,
+  seenByColumn,
   storedAt,
 } from './columns.ts'
 import { markedFile } from './file-mark.ts'
@@ -21,7 +23,7 @@ import { placeAt } from './path.ts'
 import type { Owners } from './reach.ts'
 import { guardPaths } from './redact.ts'
 import type { SealedFacts } from './seal.ts'
-import { type Node, nodeOf, record, type TSchema, withoutNull } from './shape.ts'
+import { type Node, nodeOf, record, seenByProperty, type TSchema, withoutNull } from './shape.ts'
 
 export type RecordType = {
   type: string
@@ -32,6 +34,8 @@ export type RecordType = {
   /** Those that may be taken as text, and the numbers of their items that something looks at. */
   asText: Readonly<Record<string, readonly string[]>>
   columns: readonly Column[]
+  /** Facts that lists can be asked by. */
+  askedFacts: readonly string[]
   indexes: readonly Index[]
   owners?: StoredOwners
   mentions: readonly Mention[]
@@ -101,7 +105,14 @@ export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
 export type Counts = Readonly<Record<string, { type: string; by: string }>>
 
 /** A place in a Shape that repeats another record's properties. */
-export type Mention = { path: string; names: readonly string[]; type: string; follows: readonly string[] }
+export type Mention = {
+  path: string
+  names: readonly string[]
+  type: string
+  follows: readonly string[]
+  /** It is shown only to those who could fetch the record. */
+  isReference: boolean
+}
 
 export type RecordTypeDeclaration = {
   type: string
@@ -120,6 +131,7 @@ export type RecordTypeDeclaration = {
   never?: Never
   complete?(stored: Stored): void
   doubts?(stored: Stored): Doubt[]
+  askedFacts?: readonly string[]
   /** Paths compared as they are, each with an index of its own. */
   matched?: readonly string[]
   sorted?: readonly string[]
@@ -146,7 +158,8 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     if (column.name !== 'id') columns.set(column.name, column)
     return column.name
   }
-  const match = (path: string) => add(columnFor(source, path, 'match'))
+  const match = (path: string) =>
+    add(path.endsWith(`.${seenByProperty}`) ? seenByColumn(path) : columnFor(source, path, 'match'))
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: Index[] = []
@@ -173,7 +186,10 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
   })
   const byOwner = through.filter(({ column }) => column === agency)
-  const searched = declaration.searched && searchColumns(declaration.searched, byOwner).map(add)[0]
+  const restricted = (declaration.searched ?? []).filter(path => isInReference(source, path))
+  const searched =
+    declaration.searched && searchColumns(declaration.searched, byOwner, restricted).map(add)[0]
+  if (restricted.length > 0) add(restrictedSearchColumn(declaration.searched!, restricted))
   if (through.length > 0) add(ownSearchColumn(declaration.searched!, through))
   const states = (declaration.matched ?? []).filter(path => placeAt(source, path)?.node.enum).map(match)
   for (const path of declaration.sorted ?? []) {
@@ -212,6 +228,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     parts,
     asText: declaration.asText ?? {},
     columns: [...columns.values()],
+    askedFacts: declaration.askedFacts ?? [],
     indexes,
     ...(owners && { owners }),
     mentions: mentionsIn(nodeOf(source)),
@@ -239,6 +256,9 @@ function companyColumn(
   return undefined
 }
 
+const isInReference = (source: TSchema, path: string) =>
+  placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-reference'] === true
+
 /** Record and facts as one Shape, so that one path language reaches both. */
 export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
   const node = nodeOf(shape)
@@ -250,11 +270,11 @@ export type Slot = Mention & { id: string; target: Record<string, unknown> }
 
 export function slotsOf(type: RecordType, stored: Stored): Slot[] {
   const slots: Slot[] = []
-  for (const { path, names, type: mentioned, follows } of type.mentions) {
-    for (const value of storedAt(stored, names) as (Record<string, unknown> | string)[]) {
+  for (const mention of type.mentions) {
+    for (const value of storedAt(stored, mention.names) as (Record<string, unknown> | string)[]) {
       const id = typeof value === 'object' ? value.id : markedFile(value)
       const target = typeof value === 'object' ? value : {}
-      if (typeof id === 'string') slots.push({ path, names, type: mentioned, follows, id, target })
+      if (typeof id === 'string') slots.push({ ...mention, id, target })
     }
   }
   return slots
@@ -267,7 +287,14 @@ function mentionsIn(node: Node, prefix = ''): Mention[] {
     while (open.type === 'array' && open.items) open = withoutNull(open.items).node
     const type = open['x-file'] ? 'file' : open['x-mention']
     const path = prefix + name
-    if (type) found.push({ path, names: path.split('.'), type, follows: open['x-follows'] ?? [] })
+    if (type)
+      found.push({
+        path,
+        names: path.split('.'),
+        type,
+        follows: open['x-follows'] ?? [],
+        isReference: open['x-reference'] === true,
+      })
     found.push(...mentionsIn(open, `${prefix}${name}.`))
   }
   return found

@@ -1,13 +1,15 @@
 // What a caller is not shown is cut out of a record here, by the marks on its Shape, compiled once.
 // It decides nothing: the marks say who, the viewer says which owners are theirs.
-import { valuesAt } from './path.ts'
+import { firstAt, namesIn, valuesAt } from './path.ts'
 import type { Viewer } from './plan.ts'
-import { type Node, nodeOf, ownerProperty, type TSchema, withoutNull } from './shape.ts'
+import { asAgency } from './reach.ts'
+import { type Node, nodeOf, ownerProperty, seenByProperty, type TSchema, withoutNull } from './shape.ts'
 
 type Kind = Viewer['kind']
 type Holder = Record<string, unknown>
-type Eyes = { owners: ReadonlySet<string>; linked: ReadonlySet<string> }
+type Eyes = { owners: ReadonlySet<string>; linked: ReadonlySet<string>; names: ReadonlySet<string> }
 type Cut = (value: Holder, eyes: Eyes) => void
+type Keep = (item: Holder, eyes: Eyes) => boolean
 
 export type Redaction = {
   /** Whether anything in a record of this Shape may be hidden from this kind of caller. */
@@ -15,13 +17,23 @@ export type Redaction = {
   redact(value: unknown, viewer: Viewer): void
 }
 
-export function redaction(schema: TSchema): Redaction {
+/** A stored text that begins with this has a reference in it that not everybody may see who sees the record: it is
+ * never handed on as it is. So no column has to be read to know, and nothing searched. */
+export const restrictedMark = ' '
+
+/** `connectedTo` leads to the company that an agency must be connected to for its entries to be its own. */
+export function redaction(schema: TSchema, connectedTo?: string): Redaction {
   const cuts = { company: cutsOf(nodeOf(schema), 'company'), agency: cutsOf(nodeOf(schema), 'agency') }
   return {
     hides: kind => cuts[kind] !== undefined,
     redact(value, viewer) {
-      const eyes = { owners: new Set(viewer.owners), linked: new Set(viewer.linked) }
-      cuts[viewer.kind]?.(value as Holder, eyes)
+      const names = new Set(viewer.names)
+      const owners = new Set(viewer.owners)
+      if (viewer.kind === 'agency' && connectedTo !== undefined) {
+        const company = firstAt(value, namesIn(connectedTo)) as string
+        for (const id of viewer.owners) if (!names.has(asAgency(id, company))) owners.delete(id)
+      }
+      cuts[viewer.kind]?.(value as Holder, { owners, names, linked: new Set(viewer.linked) })
     },
   }
 }
@@ -42,11 +54,11 @@ function cutOf(name: string, child: Node, kind: Kind): Cut | undefined {
       delete value[name]
     }
   }
-  const keep = keepOf(child, kind)
+  const keeps = keepsOf(child, kind)
   const inner = cutsOf(insideOf(child), kind)
-  if (!keep && !inner) return undefined
+  if (keeps.length === 0 && !inner) return undefined
   return (value, eyes) => {
-    if (keep) keepItems(value, name, item => keep(item, eyes))
+    if (keeps.length > 0) keepItems(value, name, item => keeps.every(keep => keep(item, eyes)))
     if (inner) for (const item of valuesAt(value[name], [])) inner(item as Holder, eyes)
   }
 }
@@ -58,23 +70,35 @@ function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean)
   else if (held !== null && held !== undefined && !keep(held as Holder)) delete value[name]
 }
 
-function keepOf(child: Node, kind: Kind): ((item: Holder, eyes: Eyes) => boolean) | undefined {
+function keepsOf(child: Node, kind: Kind): Keep[] {
+  const keeps: Keep[] = []
   const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']?.split('.')
+  if (own) keeps.push((item, { owners }) => valuesAt(item, own).some(id => owners.has(id as string)))
   const linked = kind === 'company' ? child['x-linked-agency']?.split('.') : undefined
-  const owned = child['x-owned']
-  if (!own && !linked && !owned) return undefined
-  return (item, eyes) => {
-    if (own && !valuesAt(item, own).some(id => eyes.owners.has(id as string))) return false
-    if (linked && !valuesAt(item, linked).some(id => eyes.linked.has(id as string))) return false
-    return !owned || keepOwned(item, kind, owned.companies, eyes)
-  }
+  if (linked) keeps.push((item, eyes) => valuesAt(item, linked).some(id => eyes.linked.has(id as string)))
+  if (child['x-owned']) keeps.push((item, { owners }) => keepOwned(item, kind, owners))
+  const references = child['x-shown-with']
+  if (references)
+    keeps.push((item, eyes) => references.every(name => isSeen(item[name] as Holder | undefined, eyes)))
+  if (insideOf(child)['x-reference']) keeps.push(keepReference)
+  return keeps
 }
 
-function keepOwned(item: Holder, kind: Kind, companies: boolean, eyes: Eyes): boolean {
+function keepOwned(item: Holder, kind: Kind, owners: ReadonlySet<string>): boolean {
   const owner = item[ownerProperty]
   delete item[ownerProperty]
-  if (owner === undefined) return true
-  return kind === 'company' ? companies : eyes.owners.has(owner as string)
+  return owner === undefined || (kind === 'agency' && owners.has(owner as string))
+}
+
+function keepReference(item: Holder, eyes: Eyes): boolean {
+  const seen = isSeen(item, eyes)
+  delete item[seenByProperty]
+  return seen
+}
+
+function isSeen(reference: Holder | undefined, { names }: Eyes): boolean {
+  const seenBy = reference?.[seenByProperty] as readonly string[] | undefined
+  return seenBy === undefined || seenBy.some(name => names.has(name))
 }
 
 function insideOf(child: Node): Node {

@@ -9,6 +9,10 @@ export type Marks = {
   /** The type of record this object names, and which of its properties repeat that record's. */
   'x-mention'?: string
   'x-follows'?: readonly string[]
+  /** Of such an object: shown only to those who could fetch the record it names. */
+  'x-reference'?: true
+  /** Of an object: shown only where each of these references in it is. */
+  'x-shown-with'?: readonly string[]
   'x-file'?: true
   /** Worked out from other records; what a load gives for it is ignored. */
   'x-derived'?: true
@@ -22,8 +26,8 @@ export type Marks = {
   'x-own-company'?: string
   /** Of a list: company callers are shown the items whose value at this path is an agency linked to them. */
   'x-linked-agency'?: string
-  /** Items, or an object, that one agency owns: it alone sees them (and companies, where `companies` says so). */
-  'x-owned'?: { companies: boolean }
+  /** Of a list: items that one agency owns, which it alone sees. */
+  'x-owned'?: true
   /** Stored with the record and never shown. */
   'x-hidden'?: true
   /** Personal or confidential: left out where only the gist of a record is asked for. */
@@ -74,17 +78,36 @@ export const describe = <T extends TSchema>(schema: T, description: string) => m
 export const mention = <const F extends string[]>(type: string, ...follows: F) =>
   mentionWith(type, follows, {})
 
+/** A mention that is shown only to those who could fetch the record: a reference tells of it as much as the record. */
+export const reference = <const F extends string[]>(type: string, ...follows: F) =>
+  marked(record({ id: text, ...textsOf(follows), [seenByProperty]: derived(hidden(maybe(list(text)))) }), {
+    'x-mention': type,
+    'x-follows': follows,
+    'x-reference': true,
+  })
+
+/** Who could fetch the record that a reference names, kept where not all who see the reference could. */
+export const seenByProperty = 'seenBy'
+/** An object that is shown only where these references in it are. */
+export const shownWith = <T extends TSchema>(references: readonly string[], schema: T) =>
+  marked(schema, { 'x-shown-with': references })
+
 /** The same with properties of its own. */
 export function mentionWith<const F extends readonly string[], P extends TProperties>(
   type: string,
   follows: F,
   more: P,
 ) {
-  const names = Object.fromEntries(
-    follows.map(name => [name, name === 'description' ? maybe(text) : text]),
-  ) as Record<F[number], typeof text>
-  return marked(record({ id: orNull(text), ...names, ...more }), { 'x-mention': type, 'x-follows': follows })
+  return marked(record({ id: orNull(text), ...textsOf(follows), ...more }), {
+    'x-mention': type,
+    'x-follows': follows,
+  })
 }
+
+const textsOf = <const F extends readonly string[]>(names: F) =>
+  Object.fromEntries(
+    names.map(name => [name, name === 'description' ? maybe(text) : text]),
+  ) as unknown as Record<F[number], typeof text>
 
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
 export const filled = <T extends TSchema>(items: T) => marked(items, { 'x-filled': true })
@@ -102,11 +125,7 @@ export const linkedAgencyOnly = <T extends TSchema>(path: string, items: T) =>
 /** The hidden property that says which agency owns an item. It is stored, never shown. */
 export const ownerProperty = 'ownedBy'
 /** Items that may belong to one agency alone. */
-export const privateItems = <T extends TSchema>(items: T) =>
-  marked(items, { 'x-owned': { companies: false } })
-/** An object that agencies see only where it is about themselves. */
-export const agencyOwned = <T extends TSchema>(schema: T) =>
-  marked(schema, { 'x-owned': { companies: true } })
+export const privateItems = <T extends TSchema>(items: T) => marked(items, { 'x-owned': true })
 
 /** The schema behind a nullable one, and whether null is allowed. */
 export function withoutNull(node: Node): { node: Node; nullable: boolean } {

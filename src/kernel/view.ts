@@ -1,11 +1,12 @@
 // How a collection's rows are shown to a caller: which Parts, through whose eyes.
 import type { View } from './answer.ts'
-import type { Caller } from './caller.ts'
+import type { Caller, Link } from './caller.ts'
 import type { Declared, Part } from './declaration.ts'
 import type { Fields } from './fields.ts'
 import { type Parameter, yesNo } from './parameter.ts'
 import type { Viewer } from './plan.ts'
 import { Problem } from './problem.ts'
+import { asAgency, asCompany } from './reach.ts'
 import type { Redaction } from './redact.ts'
 
 /** The Parts an operation can show, by the flag that asks for each. */
@@ -34,12 +35,28 @@ export function featureOf(parts: readonly [string, Part][]): { feature?: string 
 export const asked = (parts: readonly [string, Part][], query: Record<string, unknown>): Part[] =>
   parts.filter(([name, part]) => part.always || query[name] === true).map(([, part]) => part)
 
-export const viewerOf = (caller: Caller): Viewer => ({
-  kind: caller.kind,
-  owners: (caller.kind === 'agency' ? caller.agencies : caller.companies).map(owner => owner.id),
-  linked: caller.linkedAgencies,
-  version: caller.version,
-})
+export function viewerOf(caller: Caller): Viewer {
+  const { kind, linkedAgencies: linked, version } = caller
+  if (kind === 'agency') return { kind, linked, version, ...agencyNames(caller) }
+  const owners = caller.companies.map(({ id }) => id)
+  return { kind, linked, version, owners, everywhere: [], names: owners.map(asCompany) }
+}
+
+type AgencyNames = Pick<Viewer, 'owners' | 'everywhere' | 'names'>
+
+/** Worked out once for each reading of a key, not for each of its requests. */
+const known = new WeakMap<readonly Link[], AgencyNames>()
+
+function agencyNames({ agencies, companies, links }: Caller): AgencyNames {
+  const held = known.get(links)
+  if (held) return held
+  const owners = agencies.map(({ id }) => id)
+  const names = new Set(links.map(({ agency, company }) => asAgency(agency, company)))
+  const everywhere = owners.filter(id => companies.every(company => names.has(asAgency(id, company.id))))
+  const made = { owners, everywhere, names: [...names] }
+  known.set(links, made)
+  return made
+}
 
 export function viewFor(caller: Caller, redaction: Redaction, parts: readonly Part[], fields?: Fields): View {
   const viewer = viewerOf(caller)

@@ -2,14 +2,20 @@
 // and then publish.
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
-import { linkedAgencies } from '../store/load-queries.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type Change, publish } from '../store/publish.ts'
 import { type Changed, consequences, type OpenTo } from './consequences.ts'
 import { differsFor } from './difference.ts'
 import { eventsOf } from './events.ts'
-import { ownersOf, sharedCompanies } from './owners.ts'
-import { type Links, linksFor, movedThrough, openedBy, rescopedBy, viewersOf } from './viewers.ts'
+import {
+  callersTouchedBy,
+  type Links,
+  linksFor,
+  movedThrough,
+  openedBy,
+  rescopedBy,
+  viewersOf,
+} from './viewers.ts'
 
 export type Announced = {
   tx: Transaction
@@ -32,11 +38,12 @@ export async function announce(
     ]),
     [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after)),
   )
+  const rescoped = rescopedBy(changed)
   const events = silent ? [] : await eventsOf(tx, types, changed, links)
   await publish(tx, {
     changes: changesOf(changed, links, openTo),
-    touched: await touchedBy(tx, changed),
-    rescoped: rescopedBy(changed),
+    touched: [...rescoped, ...(await callersTouchedBy(tx, changed))],
+    rescoped,
     events,
   })
   return events
@@ -55,7 +62,7 @@ function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): C
     const gained = opened ? openedBy(one, 'after', changed).map(company => `c:${company}`) : []
     const had = (owner: string) =>
       saw.includes(owner) || (opened && owner.startsWith('c:') && !gained.includes(owner))
-    const same = see.filter(owner => had(owner) && !differsFor(owner, type, { before, after }, links))
+    const same = see.filter(owner => had(owner) && !differsFor(owner, { ...one, before, after }, links))
     const isTold = (owner: string) => !same.includes(owner)
     return { ...change, before: saw.filter(isTold), after: see.filter(isTold) }
   })
@@ -69,15 +76,4 @@ function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): C
     }),
   )
   return [...written, ...moved]
-}
-
-/** Owners for whom anything may look different now, whether they see the record or not: a link that ended says so to
- * the one that had it. */
-async function touchedBy(tx: Transaction, changed: readonly Changed[]): Promise<string[]> {
-  const owners = changed.map(({ type, before, after }) => ({
-    type,
-    owners: [...ownersOf(type, before), ...ownersOf(type, after)],
-  }))
-  const shared = owners.flatMap(({ type, owners }) => sharedCompanies(type, owners))
-  return [...owners.flatMap(one => one.owners), ...(await linkedAgencies(tx, [...new Set(shared)]))]
 }

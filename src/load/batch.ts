@@ -2,6 +2,7 @@
 // stored, refuse what is impossible, write the rest, leave work behind for those who repeat what changed,
 // publish. One writer at a time, so that what was compared is what is replaced.
 import { setImmediate as turn } from 'node:timers/promises'
+import { audienceOf } from '../access/audience.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import type { Stored } from '../kernel/columns.ts'
@@ -12,21 +13,14 @@ import type { InTransaction } from '../store/database.ts'
 import { addFollowJobs } from '../store/follow-jobs.ts'
 import { lockWriter, nanoidsInUse } from '../store/load-queries.ts'
 import { lastWrite } from '../store/publish.ts'
-import {
-  labelOf,
-  rowMaker,
-  type StoredRow,
-  unsplit,
-  type Written,
-  writeRows,
-} from '../store/write-records.ts'
+import { rowMaker, type StoredRow, unsplit, type Written, writeRows } from '../store/write-records.ts'
 import { announce } from './announce.ts'
 import type { Changed } from './consequences.ts'
 import { writeDeletions } from './deletions.ts'
 import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
 import { ledBy } from './led-by.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
-import { Memory, Surroundings } from './surroundings.ts'
+import { Memory, referredTypes, Surroundings } from './surroundings.ts'
 import { checkTransition, type Named, namedOf } from './transition.ts'
 import { type BatchResult, judging, keyOf, NotKnown, rejectionOf, storedRows, type Work } from './work.ts'
 
@@ -80,7 +74,15 @@ const isUpsert = (entry: Entry): entry is Upsert => 'stored' in entry
 const isDeletion = (entry: Entry): entry is Deletion => 'deleted' in entry && entry.type !== fileType
 const isFileDeletion = (entry: Entry): entry is FileDeletion => 'deleted' in entry && entry.type === fileType
 
-type Placed = { entry: Upsert; row: Written; beforeRow?: StoredRow; before?: Stored }
+type Placed = {
+  entry: Upsert
+  row: Written
+  beforeRow?: StoredRow
+  before?: Stored
+  sameText: boolean
+  newNanoid: boolean
+  unchanged: boolean
+}
 
 async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
   if (entries.length === 0) return
@@ -93,16 +95,23 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
     around.fetch(entries),
   ])
   const changed: Changed[] = []
+  const placing = (piece: readonly Upsert[]) =>
+    placeAll(piece, work, entry => place(work, entry, stored.get(keyOf(entry)), { around, taken, named }))
+  const inOrder = leadersFirst(work.types, entries)
   let writing = Promise.resolve()
   try {
-    for (const piece of piecesOf(leadersFirst(work.types, entries))) {
-      const placed = await placeAll(piece, work, entry =>
-        place(work, entry, stored.get(keyOf(entry)), { around, taken, named }),
-      )
-      writing = writing.then(() => writePlaced(work, placed))
+    // Where records of the batch name each other, none is written before all are judged.
+    const pieces = around.expect(entries) ? [withoutFallen(work, around, await placing(inOrder))] : undefined
+    for (const piece of pieces ?? piecesOf(inOrder)) {
+      const placed = pieces ? (piece as Placed[]) : await placing(piece as readonly Upsert[])
+      const written = placed.filter(({ unchanged }) => !unchanged)
+      for (const one of placed) work.result.counts[countOf(one)]++
+      writing = writing.then(() => writePlaced(work, written))
       writing.catch(() => {})
-      for (const { entry, before } of placed)
-        changed.push({ type: entry.type, id: entry.id, after: entry.stored, ...(before && { before }) })
+      for (const { entry, before, sameText, newNanoid } of written) {
+        const { type, id, stored: after } = entry
+        changed.push({ type, id, after, sameText, newNanoid, ...(before && { before }) })
+      }
     }
   } finally {
     // Whatever happened: in the middle of a copy the connection could not even roll back.
@@ -119,18 +128,38 @@ const entriesPerTurn = 50
 async function placeAll(
   piece: readonly Upsert[],
   work: Work,
-  place: (entry: Upsert) => Placed | undefined,
+  place: (entry: Upsert) => Placed,
 ): Promise<Placed[]> {
   const placed: Placed[] = []
   for (const [index, entry] of piece.entries()) {
     if (index % entriesPerTurn === 0) await turn()
     judging(work, entry, () => {
-      const one = place(entry)
-      if (one) placed.push(one)
+      placed.push(place(entry))
     })
   }
   return placed
 }
+
+/** Whoever names a record that was to come with the batch and did not make it falls with it. */
+function withoutFallen(work: Work, around: Surroundings, placed: readonly Placed[]): Placed[] {
+  const standing = new Map(placed.map(one => [keyOf(one.entry), one]))
+  for (let before = -1; before !== standing.size; ) {
+    before = standing.size
+    for (const [key, { entry }] of standing) {
+      const lost = around.leaning.get(entry.stored)?.find(slot => !standing.has(`${slot.type}:${slot.id}`))
+      if (!lost) continue
+      standing.delete(key)
+      judging(work, entry, () => {
+        throw new NotKnown(lost)
+      })
+    }
+  }
+  if (standing.size < placed.length) work.memory.forget()
+  return [...standing.values()]
+}
+
+const countOf = ({ unchanged, beforeRow }: Placed) =>
+  unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created'
 
 /** One piece is worked out while PostgreSQL takes in the piece before it. */
 const pieceSize = 250
@@ -145,13 +174,13 @@ function leadersFirst(types: readonly RecordType[], entries: readonly Upsert[]):
   return entries.toSorted((one, other) => order.get(one.type)! - order.get(other.type)!)
 }
 
-/** The row to write, or undefined where it is the stored one byte for byte. */
+/** The row to write; unchanged where it is the stored one byte for byte. */
 function place(
   work: Work,
   entry: Upsert,
   beforeRow: StoredRow | undefined,
   { around, taken, named }: { around: Surroundings; taken: Map<string, string>; named: Named },
-): Placed | undefined {
+): Placed {
   const { type, id, stored } = entry
   const unknown = around.settle(type, stored)
   if (unknown) throw new NotKnown(unknown)
@@ -165,22 +194,34 @@ function place(
     )
   taken.set(`${type.type}:${short}`, id)
   const row = work.makers.get(type.type)!(id, short, stored, around.slotsIn(type, stored))
-  const unchanged = beforeRow !== undefined && sameText(row, beforeRow)
+  const sameText = beforeRow !== undefined && isSameText(row, beforeRow)
+  const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
+  const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
   const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
   if (before) checkTransition(type, before, stored, named)
-  around.know(type.type, id, labelOf(short, stored.record), stored)
-  work.result.counts[unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created']++
-  return unchanged ? undefined : { entry, row, ...(beforeRow && { beforeRow }), ...(before && { before }) }
+  around.know(type, id, short, stored)
+  return {
+    entry,
+    row,
+    sameText,
+    newNanoid,
+    unchanged,
+    ...(beforeRow && { beforeRow }),
+    ...(before && { before }),
+  }
 }
 
 async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void> {
   const { tx, types, makers, result } = work
+  const referred = referredTypes(types)
   for (const type of new Set(placed.map(({ entry }) => entry.type))) {
     const own = placed.filter(({ entry }) => entry.type === type)
     const followed = own.flatMap(({ entry, before }) => ledBy(types, type, entry.id, before, entry.stored))
-    const rows = own.map(({ row, before, beforeRow }) => {
+    const seenBy = (stored: Stored) => referred.has(type.type) && audienceOf(type.owners, stored)?.join()
+    const rows = own.map(({ entry, row, before, beforeRow }) => {
       const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
-      if (old && old.label !== row.label) followed.push({ type: type.type, id: row.id })
+      if (old && (old.label !== row.label || seenBy(before) !== seenBy(entry.stored)))
+        followed.push({ type: type.type, id: row.id })
       return {
         row,
         fresh: !beforeRow,
@@ -197,8 +238,5 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
 const narrowText = ({ nanoid, label, mentions, columns }: Written) =>
   JSON.stringify([nanoid, label, mentions, columns])
 
-const sameText = (row: Written, stored: StoredRow) =>
-  row.record === stored.record &&
-  row.facts === stored.facts &&
-  row.nanoid === stored.nanoid &&
-  row.parts.every((part, index) => part === stored.parts[index])
+const isSameText = (row: Written, stored: StoredRow) =>
+  row.record === stored.record && row.parts.every((part, index) => part === stored.parts[index])

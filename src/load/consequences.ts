@@ -7,7 +7,15 @@ import type { Transaction } from '../store/database.ts'
 import { addRecounts } from '../store/follow-jobs.ts'
 import { type Opened, openedTypes, refreshOpenTo } from '../store/open-to.ts'
 
-export type Changed = { type: RecordType; id: string; before?: Stored; after?: Stored }
+export type Changed = {
+  type: RecordType
+  id: string
+  before?: Stored
+  after?: Stored
+  /** Nothing that is ever shown changed, only facts or the short id. */
+  sameText?: boolean
+  newNanoid?: boolean
+}
 
 /** Of records that are open through others, by type: to whom they were and are. */
 export type OpenTo = ReadonlyMap<RecordType, readonly Opened[]>

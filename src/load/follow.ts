@@ -67,7 +67,8 @@ async function rewrite(
       JSON.stringify([old.label, old.mentions, old.columns]) !==
       JSON.stringify([now.label, now.mentions, now.columns])
     const children = JSON.stringify(old.children) !== JSON.stringify(now.children)
-    return [{ row: now, fresh: false, narrow, children, id: row.id, before, after: stored, type }]
+    const sameText = JSON.stringify([old.record, old.parts]) === JSON.stringify([now.record, now.parts])
+    return [{ row: now, fresh: false, narrow, children, id: row.id, before, after: stored, sameText, type }]
   })
   await writeRows(tx, type, changed)
   await announce({ tx, types, silent: true }, changed)

@@ -1,6 +1,5 @@
 // A whole load: lines in, batches written one behind the other while the next is being read, lines that
 // mention what is not known yet tried again at the end, what is impossible set aside.
-import { createReadStream } from 'node:fs'
 import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +16,7 @@ import { BatchEntries } from './batch-entries.ts'
 import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader, type Upsert } from './line.ts'
 import { linesOf } from './lines.ts'
+import { keepLine, keptLines, keptTogether, type NumberedLine } from './waiting-lines.ts'
 import { keyOf } from './work.ts'
 
 /** Behind the batch that is being written another one waits: to commit takes PostgreSQL a while. */
@@ -123,12 +123,19 @@ class Loading {
   async read(input: AsyncIterable<Buffer>): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'muster-load-'))
     try {
-      let left = await this.pass(numbered(linesOf(input)), join(folder, '0'), 'reading', false)
+      const fileOf = (round: number) => join(folder, String(round))
+      let left = await this.pass(numbered(linesOf(input)), fileOf(0), 'reading', false)
+      let together = false
       for (let round = 1; left > 0; round++) {
-        const again = () => spilled(join(folder, String(round - 1)))
-        const next = await this.pass(again(), join(folder, String(round)), 'retrying', false)
-        if (next === left) await this.pass(again(), join(folder, 'last'), 'retrying', true)
-        left = next === left ? 0 : next
+        const before = fileOf(round - 1)
+        const lines = together ? keptTogether(before, this.readLine) : keptLines(before)
+        const next = await this.pass(lines, fileOf(round), 'retrying', false)
+        if (next === left && together) {
+          await this.pass(keptLines(before), fileOf(round + 1), 'retrying', true)
+          return
+        }
+        together = next === left
+        left = next
       }
     } finally {
       await rm(folder, { recursive: true, force: true })
@@ -164,7 +171,7 @@ class Loading {
     const defer = async (entry: Entry) => {
       deferred++
       waiting.add(keyOf(entry))
-      await spill.write(`${entry.line}\t${entry.text}\n`)
+      await keepLine(spill, entry)
     }
     const write = async ({ all, refused }: BatchEntries) => {
       for (const entry of all) if (waiting.has(keyOf(entry))) await defer(entry)
@@ -186,9 +193,9 @@ class Loading {
       if (writing.length > batchesAhead) await writing.shift()
     }
     try {
-      for await (const { line, text } of lines) {
+      for await (const { line, text, joined } of lines) {
         if (++read % linesPerTurn === 0) await turn()
-        if (batch.isFull) await send()
+        if (batch.isFull && !joined) await send()
         if (stage === 'reading') this.report.lines++
         const entry = this.entryOf(line, text, batch)
         if (!entry) continue
@@ -237,17 +244,7 @@ class Loading {
   }
 }
 
-type NumberedLine = { line: number; text: string | Misfit }
-
 async function* numbered(lines: AsyncIterable<string | Misfit>): AsyncIterable<NumberedLine> {
   let line = 0
   for await (const text of lines) yield { line: ++line, text }
-}
-
-async function* spilled(path: string): AsyncIterable<NumberedLine> {
-  for await (const text of linesOf(createReadStream(path))) {
-    if (typeof text !== 'string') continue
-    const tab = text.indexOf('\t')
-    yield { line: Number(text.slice(0, tab)), text: text.slice(tab + 1) }
-  }
 }

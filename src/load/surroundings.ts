@@ -1,7 +1,10 @@
 // What a batch's records repeat of others: labels and followed records, fetched where they are not remembered,
 // with the batch's own records known as soon as they are placed.
+import { audienceOf, covers } from '../access/audience.ts'
 import { columnName, type Stored } from '../kernel/columns.ts'
+import { nanoid } from '../kernel/id.ts'
 import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
+import { seenByProperty } from '../kernel/shape.ts'
 import type { Transaction } from '../store/database.ts'
 import { knownFiles } from '../store/file-rows.ts'
 import { countBy } from '../store/load-queries.ts'
@@ -9,8 +12,10 @@ import {
   aliasOf,
   comesFirst,
   type Label,
+  labelOf,
   readByAlias,
   readLabels,
+  readReferred,
   readRows,
   unsplit,
 } from '../store/write-records.ts'
@@ -61,6 +66,11 @@ export class Surroundings {
   private readonly tx: Transaction
   private readonly types: ReadonlyMap<string, RecordType>
   private readonly followed: ReadonlySet<string>
+  private readonly referred: ReadonlySet<string>
+  /** What this batch itself brings, by type and id: records of it may name each other. */
+  private readonly coming = new Map<string, Upsert>()
+  /** Records that name one that is only coming, with what they name. */
+  readonly leaning = new Map<Stored, Slot[]>()
 
   constructor(tx: Transaction, types: readonly RecordType[], memory = new Memory()) {
     this.tx = tx
@@ -68,6 +78,34 @@ export class Surroundings {
     this.leaders = memory.leaders
     this.types = new Map(types.map(type => [type.type, type]))
     this.followed = new Set(types.flatMap(type => type.follows.map(follow => follow.type)))
+    this.referred = referredTypes(types)
+  }
+
+  /** Records that are not there yet but come with this batch; gives back whether any of it names such a one. */
+  expect(entries: readonly Upsert[]): boolean {
+    for (const entry of entries) this.coming.set(`${entry.type.type}:${entry.id}`, entry)
+    return entries.some(({ type, stored }) =>
+      this.slotsIn(type, stored).some(
+        slot => !this.labelFor(slot) && this.coming.has(`${slot.type}:${slot.id}`),
+      ),
+    )
+  }
+
+  private labelFor(slot: Slot): Label | undefined {
+    return this.labels.get(slot.type)?.get(slot.id)
+  }
+
+  private labelComing(slot: Slot): Label | undefined {
+    const entry = this.coming.get(`${slot.type}:${slot.id}`)
+    if (!entry) return undefined
+    entry.nanoid ??= nanoid()
+    return this.labelMade(entry.type, entry.nanoid, entry.stored)
+  }
+
+  private labelMade(type: RecordType, short: string, stored: Stored): Label {
+    const label = labelOf(short, stored.record)
+    const seenBy = this.referred.has(type.type) ? audienceOf(type.owners, stored) : undefined
+    return seenBy ? { ...label, seenBy } : label
   }
 
   async fetch(entries: readonly Surrounded[]): Promise<void> {
@@ -93,8 +131,10 @@ export class Surroundings {
   private async fetchLabels(type: string, ids: readonly string[]): Promise<void> {
     if (type === 'file')
       this.labels.set(type, new Map([...(await knownFiles(this.tx, ids))].map(id => [id, noLabel])))
-    if (!this.types.has(type)) return
-    for (const [id, label] of await readLabels(this.tx, type, ids)) put(this.labels, type, id, label)
+    const known = this.types.get(type)
+    if (!known) return
+    const found = this.referred.has(type) ? readReferred(this.tx, known, ids) : readLabels(this.tx, type, ids)
+    for (const [id, label] of await found) put(this.labels, type, id, label)
   }
 
   private async fetchLeaders(entries: readonly Surrounded[]): Promise<void> {
@@ -131,11 +171,20 @@ export class Surroundings {
       stored.record[property] =
         this.counts.get(`${type.type}.${property}`)?.get(stored.record.id as string) ?? 0
     }
+    let seenBy: readonly string[] | undefined
+    const leaning: Slot[] = []
     for (const slot of this.slotsIn(type, stored)) {
-      const label = this.labels.get(slot.type)?.get(slot.id)
+      const known = this.labelFor(slot)
+      const label = known ?? this.labelComing(slot)
       if (!label) return slot
-      for (const property of slot.follows) follow(slot.target, property, label[property as keyof Label])
+      if (!known) leaning.push(slot)
+      for (const property of slot.follows) follow(slot.target, property, wordOf(label, property))
+      if (slot.isReference) {
+        seenBy ??= audienceOf(type.owners, stored)
+        restrict(slot.target, label.seenBy!, seenBy)
+      }
     }
+    if (leaning.length > 0) this.leaning.set(stored, leaning)
     return undefined
   }
 
@@ -148,17 +197,46 @@ export class Surroundings {
     return this.placed.get(follow.type)?.get(key) ?? this.leaders.get(follow.type)?.get(key)
   }
 
-  know(type: string, id: string, label: Label, stored: Stored): void {
-    put(this.labels, type, id, label)
-    const alias = this.types.get(type)!.alias
+  know(of: RecordType, id: string, short: string, stored: Stored): void {
+    const { type, alias } = of
+    put(this.labels, type, id, this.labelMade(of, short, stored))
     if (!this.followed.has(type) || (alias && !alias.only(stored))) return
     const key = alias ? aliasOf(stored, alias.paths) : id
     const held = this.placed.get(type)?.get(key) ?? this.leaders.get(type)?.get(key)
     const isOther = held !== undefined && held.record.id !== id
-    if (isOther && !comesFirst(this.types.get(type)!, stored, held)) return
+    if (isOther && !comesFirst(of, stored, held)) return
     put(this.placed, type, key, stored)
     this.leaders.get(type)?.delete(key)
   }
+}
+
+const referred = new WeakMap<readonly RecordType[], ReadonlySet<string>>()
+
+/** Types that others refer to, so that who may see them decides who is shown the reference. */
+export function referredTypes(types: readonly RecordType[]): ReadonlySet<string> {
+  const known = referred.get(types)
+  if (known) return known
+  const found = new Set(
+    types.flatMap(({ mentions }) => mentions.filter(one => one.isReference).map(({ type }) => type)),
+  )
+  referred.set(types, found)
+  return found
+}
+
+/** What has no name goes by its reference. */
+const wordOf = (label: Label, property: string): string | undefined =>
+  property === 'name'
+    ? (label.name ?? label.reference)
+    : (label[property as keyof Label] as string | undefined)
+
+/** Says who may see a reference, where not all may who see the record that it is in. */
+function restrict(
+  target: Record<string, unknown>,
+  seenBy: readonly string[],
+  all: readonly string[] | undefined,
+): void {
+  delete target[seenByProperty]
+  if (!covers(seenBy, all)) target[seenByProperty] = seenBy
 }
 
 async function readLeaders(

@@ -113,6 +113,39 @@ export function rescopedBy(changed: readonly Changed[]): string[] {
   ]
 }
 
+const isTracking = ({ facts }: Stored) =>
+  (facts.stageTracking as { enabled?: boolean } | undefined)?.enabled === true
+
+/** What is remembered of a key until the version of one of its owners moves: of its own company or agency, and of the
+ * companies that an agency is linked to. */
+const remembered: Record<string, { own(stored: Stored): unknown; linked?(stored: Stored): unknown }> = {
+  company: {
+    own: stored => [stored.record.name, stored.record.prefix, isTracking(stored)],
+    linked: stored => [stored.record.prefix, isTracking(stored)],
+  },
+  agency: { own: ({ record }) => record.name },
+}
+
+/** Owners of keys of which something else is remembered from now on. */
+export async function callersTouchedBy(tx: Transaction, changed: readonly Changed[]): Promise<string[]> {
+  const touched = (of: 'own' | 'linked', name: string) =>
+    changed
+      .filter(({ type, before, after, newNanoid }) => {
+        const known = type.type === name ? remembered[name]?.[of] : undefined
+        if (!known) return false
+        return (
+          newNanoid || !before || !after || JSON.stringify(known(before)) !== JSON.stringify(known(after))
+        )
+      })
+      .map(({ id }) => id)
+  const linked = await activeLinks(tx, touched('linked', 'company'))
+  return [
+    ...touched('own', 'company').map(id => `c:${id}`),
+    ...touched('own', 'agency').map(id => `a:${id}`),
+    ...linked.map(({ agency }) => `a:${agency}`),
+  ]
+}
+
 /** The companies that a record was, or is, open to through itself and the others of this write. */
 export function openedBy(
   { type, id, ...own }: Changed,

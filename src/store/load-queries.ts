@@ -62,16 +62,6 @@ export async function namedIn(
   return rows.map(row => row.key)
 }
 
-/** Agencies with an active link to these companies (`c:<id>`), as owners. */
-export async function linkedAgencies(tx: Transaction, companies: readonly string[]): Promise<string[]> {
-  if (companies.length === 0) return []
-  const ids = companies.map(owner => owner.slice(2))
-  const rows = await tx.rows<{ agency_id: string }>(
-    sql`select distinct agency_id from connection where company_id = any(${ids}::text[]) and active`,
-  )
-  return rows.map(row => `a:${row.agency_id}`)
-}
-
 /** An agency's active link to a company; `projects` are those it reaches, where it does not reach all. */
 export type CompanyLink = { company: string; agency: string; projects?: readonly string[] }
 

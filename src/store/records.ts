@@ -2,8 +2,9 @@
 // confined by a Reach.
 import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../kernel/plan.ts'
 import { Problem } from '../kernel/problem.ts'
-import { narrowed, only } from '../kernel/reach.ts'
+import { connectionPath, narrowed, only } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import { restrictedMark } from '../kernel/redact.ts'
 import { type Counted, count } from './count.ts'
 import type { Database } from './database.ts'
 import type { Readiness } from './evolve.ts'
@@ -86,10 +87,12 @@ const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'f
 
 /** Columns: 0 clean, 1 text, then the parts. */
 const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
-  clean: clean?.[0] === 0x74,
+  clean: clean?.[0] === 0x74 && text?.[0] !== restrictedByte,
   text: text!,
   parts,
 })
+
+const restrictedByte = restrictedMark.charCodeAt(0)
 
 const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
 
@@ -167,9 +170,12 @@ const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
   type.columns.find(column => column.name === `guarded_${plan.viewer.kind}`)?.name
 
 /** Whether nothing in the row is hidden from this viewer. */
-function clean(plan: Pick<Plan, 'viewer'>, type: RecordType): Sql {
-  const guard = guardOf(plan, type)
-  return guard ? sql`s.${name(guard)} <@ ${plan.viewer.owners}::text[]` : sql`true`
+function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {
+  const guard = guardOf({ viewer }, type)
+  // Of several agencies not all may be connected to the company of each row: the others' rows are looked into.
+  const byConnection = viewer.kind === 'agency' && connectionPath(type.owners) !== undefined
+  const owners = byConnection ? viewer.everywhere : viewer.owners
+  return guard ? sql`s.${name(guard)} <@ ${owners}::text[]` : sql`true`
 }
 
 /** Exact totals, counted once and remembered until an owner of the caller has changed. */

@@ -1,6 +1,13 @@
 // How a search is carried out. A reference that is there whole is all it gives; what few records have is found by its
 // letters; what many have is met soon enough on the way through the usual order, and counted there.
-import { searchedLong, searchedOwn, searchedShort } from '../kernel/columns.ts'
+import {
+  everybody,
+  searchedLong,
+  searchedOwn,
+  searchedRestricted,
+  searchedShort,
+  separator,
+} from '../kernel/columns.ts'
 import type { Plan } from '../kernel/plan.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from './database.ts'
@@ -14,6 +21,8 @@ export type Settled = Omit<Plan, 'search'> & { search?: Words; found?: Found }
 /** What a row has to have inside, or else it is of one of these owners, who have it in their names. */
 export type Words = {
   within: string
+  /** In whose names it is looked for, where some words are not for everybody who sees the row. */
+  seenBy?: readonly string[]
   owners?: { column: string; ids: readonly string[] }
   /** That a row has it inside, where few have. */
   rare?: Sql
@@ -29,7 +38,10 @@ const fewestLetters = 3
 
 /** Every column that a search looks at, those of other types included. */
 export const searchedIn = (type: RecordType): { type: string; column: string }[] => [
-  ...[searchedShort, searchedLong, searchedOwn].map(column => ({ type: type.type, column })),
+  ...[searchedShort, searchedLong, searchedOwn, searchedRestricted].map(column => ({
+    type: type.type,
+    column,
+  })),
   ...throughOf(type, searchedOwn).map(other => ({ type: other.type, column: searchedShort })),
 ]
 
@@ -44,9 +56,12 @@ export async function settleSearch(database: Database, plan: Plan, type: RecordT
     if (hits.length > 0) return { ...rest, where: [...plan.where, whole] }
   }
   const owners = await ownersWith(database, type, search.within)
-  const rare = await rareRows(database, type, search.within)
+  const isRestricted = type.columns.some(column => column.name === searchedRestricted)
+  const seenBy = isRestricted ? [everybody, ...plan.viewer.names] : undefined
+  const words = { within: search.within, ...(seenBy && { seenBy }) }
+  const rare = await rareRows(database, type, words)
   if (rare && !owners?.ids.length) return { ...rest, found: await findRare(database, plan, type, rare) }
-  return { ...rest, search: { within: search.within, ...(owners && { owners }), ...(rare && { rare }) } }
+  return { ...rest, search: { ...words, ...(owners && { owners }), ...(rare && { rare }) } }
 }
 
 /** The owners whose names have these words, where records are searched for those. */
@@ -87,10 +102,11 @@ async function findRare(database: Database, plan: Plan, type: RecordType, rare: 
 }
 
 /** That a row has these words, whoever's it is, where few have. */
-async function rareRows(database: Database, type: RecordType, within: string): Promise<Sql | undefined> {
+async function rareRows(database: Database, type: RecordType, words: Words): Promise<Sql | undefined> {
+  const { within } = words
   if (within.length < fewestLetters) return undefined
   const letters = lettersColumn(type)
-  const own = sql`s.${name(letters)} like ${like(within)} or ${long} like ${like(within)}`
+  const own = sql`s.${name(letters)} like ${like(within)} or ${hasLong(words)}`
   if (!(await isRare(database, sql`select 1 from ${narrow(type)} s where ${own}`))) return undefined
   const owner = throughOf(type, searchedShort)[0]?.column
   const through = throughOf(type, searchedOwn).filter(({ column }) => column !== owner)
@@ -98,7 +114,7 @@ async function rareRows(database: Database, type: RecordType, within: string): P
   const ids = await Promise.all(through.map(other => idsWith(database, other.type, within, fewOthers + 1)))
   if (ids.some(found => found.length > fewOthers)) return undefined
   const others = through.map(({ column }, index) => sql`s.${name(column)} = any(${ids[index]}::text[])`)
-  const has = hasWords({ within })
+  const has = hasWords(words)
   return sql`(${own} or ${join(others, ' or ')}) and (${has.short} or ${has.long})`
 }
 
@@ -112,8 +128,9 @@ async function isRare(database: Database, rows: Sql): Promise<boolean> {
 }
 
 /** That a row has the words, asked of the row and not of the index of letters; none has both. */
-export function hasWords({ within, owners }: Words): { short: Sql; long: Sql } {
-  const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: sql`${long} like ${like(within)}` }
+export function hasWords(words: Words): { short: Sql; long: Sql } {
+  const { within, owners } = words
+  const has = { short: sql`strpos(${short}, ${within}::text) > 0`, long: hasLong(words) }
   if (!owners || owners.ids.length === 0) return has
   const owned = ownedBy(owners)
   return { short: sql`(${owned} or ${has.short})`, long: sql`${has.long} and (${owned}) is not true` }
@@ -128,6 +145,17 @@ export function countedWords(words: Words): { short: Sql; long: Sql } {
 
 const ownedBy = ({ column, ids }: NonNullable<Words['owners']>) =>
   sql`s.${name(column)} = any(${ids}::text[])`
+
+/** Of words that are not for everybody, those count that may be seen in one of these names. */
+function hasLong({ within, seenBy }: Words): Sql {
+  const has = sql`${long} like ${like(within)}`
+  if (!seenBy) return has
+  const restricted = sql`s.${name(searchedRestricted)}`
+  return sql`(${has} and (${restricted} is null or exists (
+    select 1 from unnest(${restricted}) words
+    where split_part(words, ${separator}::text, 1) = any(${seenBy}::text[])
+      and strpos(substr(words, strpos(words, ${separator}::text) + 1), ${within}::text) > 0)))`
+}
 
 const short = sql`s.${name(searchedShort)}`
 const long = sql`s.${name(searchedLong)}`

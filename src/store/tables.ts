@@ -2,8 +2,16 @@
 // with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
 // renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
 import type { Child } from '../kernel/child.ts'
-import { type Column, searchedLong, searchedOwn, searchedShort, snake } from '../kernel/columns.ts'
+import {
+  type Column,
+  searchedLong,
+  searchedOwn,
+  searchedRestricted,
+  searchedShort,
+  snake,
+} from '../kernel/columns.ts'
 import type { Index, RecordType } from '../kernel/record-type.ts'
+import { seenByProperty } from '../kernel/shape.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
@@ -78,7 +86,7 @@ function indexesOf(type: RecordType): Wanted[] {
   const found = new Map<string, Wanted>()
   for (const index of type.indexes) found.set(index.columns.join(), ordered(type.type, index))
   for (const column of type.columns) {
-    if (column.kind === 'texts' && !column.name.startsWith('guarded_'))
+    if (column.kind === 'texts' && !isOnlyMet(column))
       found.set(column.name, inverted(type.type, column.name, sql``))
     if (column.name === searchedLong || column.name === lettersColumn(type)) {
       const few = column.name === searchedLong ? sql` where ${name(column.name)} is not null` : sql``
@@ -87,6 +95,10 @@ function indexesOf(type: RecordType): Wanted[] {
   }
   return [...found.values()]
 }
+
+/** Columns that rows are asked for, and never found by. */
+const isOnlyMet = ({ name, paths }: Column) =>
+  name.startsWith('guarded_') || name === searchedRestricted || paths[0]?.endsWith(`.${seenByProperty}`)
 
 /** The column whose letters are indexed. */
 export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>

@@ -109,7 +109,8 @@ export function conditions(plan: Pick<Plan, 'where'> & { viewer?: Viewer }): Sql
     const column = sql`s.${name(condition.column)}`
     if ('in' in condition) return among(column, condition.in, condition.many)
     if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
-    if (condition.owned) return ownedRange(column, condition, plan.viewer!)
+    if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
+    if ('owned' in condition) return ownedRange(column, condition, plan.viewer!)
     const from = condition.from ? sql`${column} >= ${condition.from}::timestamptz` : none
     const to = condition.to ? sql`${column} <= ${condition.to}::timestamptz` : none
     return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
@@ -121,13 +122,19 @@ export function conditions(plan: Pick<Plan, 'where'> & { viewer?: Viewer }): Sql
 export const andAll = (plan: Pick<Plan, 'where' | 'viewer'>): Sql =>
   plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
 
-/** Dates are kept as `owner date`; an agency's filter sees only its own. */
-function ownedRange(column: Sql, { from, to }: { from?: Date; to?: Date }, viewer: Viewer): Sql {
+type OwnedDates = { from?: Date; to?: Date; connectedTo?: string }
+
+/** Dates are kept as `owner date`; an agency's filter sees only its own, and of these those that are connected. */
+function ownedRange(column: Sql, { from, to, connectedTo }: OwnedDates, viewer: Viewer): Sql {
   const date = sql`split_part(owned, ' ', 2)`
+  const owner = sql`split_part(owned, ' ', 1)`
+  const isOwn = connectedTo
+    ? sql`'a:' || ${owner} || '@' || s.${name(connectedTo)} = any(${viewer.names}::text[])`
+    : sql`${owner} = any(${viewer.owners}::text[])`
   const pieces = [
     ...(from ? [sql`${date} >= ${from.toISOString()}`] : []),
     ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
-    ...(viewer.kind === 'agency' ? [sql`split_part(owned, ' ', 1) = any(${viewer.owners}::text[])`] : []),
+    ...(viewer.kind === 'agency' ? [isOwn] : []),
   ]
   return sql`exists (select 1 from unnest(${column}) owned where ${join(pieces, ' and ')})`
 }

@@ -1,18 +1,27 @@
 // Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
+import { audience, ownerPaths } from '../access/audience.ts'
 import { AsText } from '../kernel/as-text.ts'
-import { type ColumnValue, reader, type Stored } from '../kernel/columns.ts'
+import { type ColumnValue, columnName, reader, type Stored } from '../kernel/columns.ts'
 import { readMarked, writeMarked } from '../kernel/file-mark.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
 import { type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
-import { nodeOf } from '../kernel/shape.ts'
+import { restrictedMark } from '../kernel/redact.ts'
+import { nodeOf, seenByProperty } from '../kernel/shape.ts'
 import { type CopyColumn, copyTyped } from './copy.ts'
 import type { Statements, Transaction } from './database.ts'
 import { join, name, sql } from './sql.ts'
 import { childTable, narrowTable, partColumn, textTable } from './tables.ts'
 
 /** What others repeat of a record. */
-export type Label = { nanoid: string; reference?: string; name?: string; description?: string }
+export type Label = {
+  nanoid: string
+  reference?: string
+  name?: string
+  description?: string
+  /** In whose names it may be seen, where references to it are shown by that. */
+  seenBy?: readonly string[]
+}
 
 export type Written = {
   id: string
@@ -48,7 +57,9 @@ export function rowMaker(type: RecordType): RowMaker {
   const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
   const partText = (part: unknown) =>
     part === undefined ? null : part instanceof AsText ? part.text : write(part)
+  const refers = type.mentions.some(mention => mention.isReference)
   return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
+    const mark = refers && slots.some(isRestricted) ? restrictedMark : ''
     const record: Record<string, unknown> = {}
     for (const property of shown)
       if (stored.record[property] !== undefined) record[property] = stored.record[property]
@@ -58,13 +69,15 @@ export function rowMaker(type: RecordType): RowMaker {
       label: JSON.stringify(labelOf(nanoid, record)),
       mentions: mentionsOf(slots, indexed),
       columns: readers.map(read => read(stored)),
-      record: write(record),
+      record: mark + write(record),
       facts: write(stored.facts),
       parts: type.parts.map(part => partText(stored.record[part])),
       children: type.children.map(child => child.rows(stored)),
     }
   }
 }
+
+const isRestricted = ({ target }: Slot) => target[seenByProperty] !== undefined
 
 export const labelOf = (nanoid: string, record: Stored['record']): Label =>
   ({ nanoid, reference: record.reference, name: record.name, description: record.description }) as Label
@@ -136,6 +149,39 @@ export async function readLabels(
     sql`select id, label from ${name(narrowTable(type))} where id = any(${ids}::text[])`,
   )
   return new Map(rows.map(row => [row.id, JSON.parse(row.label)]))
+}
+
+/** The same, with those in whose names the records may be seen. */
+export async function readReferred(
+  db: Statements,
+  { type, owners, columns }: RecordType,
+  ids: readonly string[],
+): Promise<Map<string, Label>> {
+  const paths = ownerPaths(owners)
+  if (!paths) throw new Error(`A reference to a ${type} is shown by its owners, which it does not say`)
+  const listed = (path: string | undefined) => {
+    if (path === undefined) return sql`'{}'::text[]`
+    const column = columns.find(({ name }) => name === columnName(path))!
+    const value = sql`s.${name(column.name)}`
+    return column.kind === 'texts' ? value : sql`array_remove(array[${value}], null)`
+  }
+  const rows = await db.rows<{
+    id: string
+    label: string
+    companies: string[]
+    agencies: string[]
+    connected: string[]
+  }>(
+    sql`select id, label, ${listed(paths.companies)} as companies, ${listed(paths.agencies)} as agencies,
+      ${listed(paths.connectedTo)} as connected
+    from ${name(narrowTable(type))} s where id = any(${ids}::text[])`,
+  )
+  return new Map(
+    rows.map(({ id, label, companies, agencies, connected }) => [
+      id,
+      { ...JSON.parse(label), seenBy: audience(companies, agencies, connected[0]) },
+    ]),
+  )
 }
 
 export async function readByAlias(

@@ -44,7 +44,7 @@ async function openOnes(tx: Transaction, id: string): Promise<AttemptContent & {
 
 /** The known worker gets the agency, with the identifier that was sent; what else was sent is dropped. */
 export async function linkAttempt(
-  { database, secrets, now = () => new Date() }: Deciding,
+  { database, secrets }: Deciding,
   decision: Decision,
   worker: string,
 ): Promise<void> {
@@ -55,20 +55,14 @@ export async function linkAttempt(
     if (!candidates.some(candidate => candidate.worker === worker))
       throw new Problem('NOT_FOUND', `${worker} is not among those that this attempt matches`)
     const { newcomer } = openAttempt(secrets, content.sealed)
-    await addAgency(tx, worker, content.agency, newcomer, now())
+    await addAgency(tx, worker, content.agency, newcomer)
     await recordDecision(tx, content, { ...decision, decision: 'link', worker })
   })
 }
 
 type Tie = { id: string; name: string; agencyId?: string; active: boolean }
 
-async function addAgency(
-  tx: Transaction,
-  id: string,
-  agency: string,
-  { agencyId }: Newcomer,
-  now: Date,
-): Promise<void> {
+async function addAgency(tx: Transaction, id: string, agency: string, { agencyId }: Newcomer): Promise<void> {
   const type = recordTypes.find(known => known.type === 'worker')!
   const row = (await readRows(tx, type, [id])).get(id)
   if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
@@ -79,7 +73,7 @@ async function addAgency(
     throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker meanwhile')
   const own = { id: agency, name: tie?.name ?? '', agencyId, active: true }
   record.agencies = tie ? ties.map(one => (one === tie ? own : one)) : [...ties, own]
-  record.updatedAt = now.toISOString()
+  // Its time of change stays: the worker's other agencies would see it move.
   await writeEntry(tx, { line: 1, text: '', type, id, stored: { record, facts }, doubts: [] })
 }
 

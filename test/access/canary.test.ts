@@ -138,11 +138,11 @@ function pairOf(company: string, agency: string): Line[] {
       ...assignment(`as-${key}`, of, {
         submissionAnswers: agencies.map(other => answer(other, secret(other))),
         purchaseOrder: both,
-        replacement: { reason: secret(rival) },
-        clone: { date: '2026-01-01', original: { id: 'x', reference: secret(rival) } },
-        activities: [{ created: '2026-01-01', activityType: 'x', entity: { id: 'x', name: secret(rival) } }],
+        reference: both,
+        replacement: { replacedBy: { id: `as-${company}-${rival}` }, reason: secret(rival) },
+        clone: { date: '2026-01-01', original: { id: `as-${company}-${rival}` } },
+        activities: [{ created: '2026-01-01', activityType: 'x', entity: { id: `as-${company}-${rival}` } }],
       }),
-      facts: { others: { replacement: rival, clone: rival }, activityAgencies: { x: rival } },
     },
     timesheet(`t-${key}`, of, {
       assignment: `as-${key}`,

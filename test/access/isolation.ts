@@ -140,12 +140,52 @@ async function compare(
   }
   try {
     const { status, body } = await server.get(url, secret)
+    if (status === 200) await fetchReferences(server, secret, body.data, say)
     const differ = differences(plain(request, status, body), expected(world, caller, request), 'answer')
     if (differ.length > 0) say(differ.slice(0, 6).join('\n'))
   } catch (error) {
     say(String(error))
   }
 }
+
+/** Where each reference leads, by what it is called. */
+const places: Record<string, string> = {
+  timesheet: '/timesheets',
+  timesheets: '/timesheets',
+  assignment: '/assignments',
+  requisition: '/requisitions',
+  invoice: '/invoices',
+  afp: '/afps',
+  original: '/assignments',
+  replacedBy: '/assignments',
+  replacementFor: '/assignments',
+  entity: '/assignments',
+}
+
+/** A key that is shown a reference can fetch the record. */
+async function fetchReferences(
+  server: TestServer,
+  secret: string,
+  data: Any,
+  say: (what: string) => void,
+): Promise<void> {
+  for (const url of new Set(referencesIn(data, ''))) {
+    const { status } = await server.get(url, secret)
+    if (status !== 200) say(`  shows a reference to ${url}, which is ${status}`)
+  }
+}
+
+function referencesIn(value: Any, name: string): string[] {
+  if (Array.isArray(value)) return value.flatMap(item => referencesIn(item, name))
+  if (value === null || typeof value !== 'object') return []
+  const inside = Object.entries(value).flatMap(([key, child]) => referencesIn(child, key))
+  const isReference = 'id' in value && (places[name] !== undefined || (name !== '' && isPair(value)))
+  return isReference ? [...inside, `${places[name] ?? name}/${value.id}`] : inside
+}
+
+/** An id and a reference alone; anything of that kind must be known above, or its fetch fails. */
+const isPair = (value: Any) =>
+  'reference' in value && Object.keys(value).every(key => ['id', 'reference', 'nanoid'].includes(key))
 
 const brief = (value: Any) => {
   const text = Array.isArray(value)

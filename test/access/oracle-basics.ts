@@ -45,8 +45,9 @@ export type Rules = {
   everyones?: boolean
 }
 
-export const own = (view: View, agency: string) =>
-  view.caller.kind === 'company' || view.caller.owners.includes(agency)
+/** Whether an entry of an agency at a company is the caller's to see: a company's all are. */
+export const own = ({ world, caller }: View, agency: string, company: string) =>
+  caller.kind === 'company' || (caller.owners.includes(agency) && linked(world, agency, company))
 
 /** Values at a dot path, through lists, without what is unset. */
 export function at(value: Any, path: string): Any[] {

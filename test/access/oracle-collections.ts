@@ -1,24 +1,18 @@
 // The collections as the specification lists them: fields, filters, searches, dates, sorts and includes.
-import {
-  at,
-  companiesOf,
-  path,
-  paths,
-  type Rules,
-  same,
-  sortsBy,
-  type Values,
-  type View,
-} from './oracle-basics.ts'
+import { at, path, paths, type Rules, same, sortsBy, type Values, type View } from './oracle-basics.ts'
 import { showRate, showTrade } from './oracle-computed.ts'
 import {
   byOwner,
+  creditNoteVisible,
   invoiceVisible,
   projectVisible,
   rateVisible,
   requisitionVisible,
   showAssignment,
   showCompany,
+  showCreditNote,
+  showExpense,
+  showInvoice,
   showProject,
   showRequisition,
   showTimesheet,
@@ -35,6 +29,7 @@ const stamps = 'createdAt,updatedAt'
 const invoiceRules = (type: 'invoice' | 'afp'): Rules => ({
   type,
   visible: invoiceVisible(`${type}Type`),
+  show: showInvoice,
   fields: `id,reference,status,company,agency,msp,projects,${type}Type,mspInvoiceType,reason,comments,vatToBeApplied,weekEnding,due,confirmedDate,confirmedBy,payment,values,files,timesheets,${stamps}`,
   choices: {
     ...choice('status', 'pending', 'confirmed'),
@@ -62,10 +57,8 @@ const invoiceRules = (type: 'invoice' | 'afp'): Rules => ({
 const countedTimesheet: Values = (shown, _line, view) => {
   const timesheet = shown.timesheet && view.world.find('timesheet', shown.timesheet.id)
   if (!timesheet) return []
-  const whole = { ...view, companies: new Set(companiesOf(view.world, view.caller)) }
-  const cutoff = view.world.find('company', timesheet.record.company.id)!.facts.timesheetCutoff
-  const inside = cutoff === undefined || timesheet.record.end >= cutoff
-  return inside && byOwner(timesheet, whole) ? [timesheet.record.id] : []
+  const cutoff = view.world.find('company', shown.company.id)!.facts.timesheetCutoff
+  return cutoff === undefined || timesheet.record.end >= cutoff ? [timesheet.record.id] : []
 }
 
 const requisitionStatus = {
@@ -113,6 +106,7 @@ export const collections: Record<string, Rules> = {
   '/expenses': {
     type: 'expense',
     visible: byOwner,
+    show: showExpense,
     fields: `id,worker,timesheet,company,project,agency,status,category,description,date,value,hours,rate,wra,costCode,receipts,noReceiptReason,createdBy,approvedBy,approvalDate,invoice,afp,${stamps}`,
     choices: {
       ...choice('status', 'pending', 'approved', 'rejected'),
@@ -201,7 +195,8 @@ export const collections: Record<string, Rules> = {
   '/afps': invoiceRules('afp'),
   '/credit-notes': {
     type: 'creditNote',
-    visible: byOwner,
+    visible: creditNoteVisible,
+    show: showCreditNote,
     fields: `id,reference,company,agency,invoice,value,reason,status,${stamps}`,
     ids: { agency: path('agency.id'), invoice: path('invoice.id') },
     search: path('reference'),

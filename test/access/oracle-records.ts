@@ -1,5 +1,14 @@
 // Which stored records a key may see, and what of each is shown to it, the slow and obvious way.
-import { at, type Caller, connected, type Flags, linked, own, type View } from './oracle-basics.ts'
+import {
+  at,
+  type Caller,
+  companiesOf,
+  connected,
+  type Flags,
+  linked,
+  own,
+  type View,
+} from './oracle-basics.ts'
 import type { Any, Line, World } from './worlds.ts'
 
 // Who sees which rows
@@ -27,6 +36,37 @@ export const invoiceVisible =
     const client = record[type] !== 'supplierToMsp' && view.companies.has(record.company.id)
     return client || (record.msp !== undefined && view.companies.has(record.msp.id))
   }
+
+/** Credit notes follow their invoice: those of their parties see them who see it. */
+export const creditNoteVisible = (line: Line, view: View): boolean => {
+  const { record } = line
+  if (!record.invoice) return byOwner(line, view)
+  const invoice = view.world.find('invoice', record.invoice.id)!
+  if (!invoiceVisible('invoiceType')(invoice, view)) return false
+  return view.caller.kind === 'company' || record.agency.id === invoice.record.agency.id
+}
+
+/** Every record that something may refer to: who could fetch it. */
+const referred: Record<string, (line: Line, view: View) => boolean> = {
+  timesheet: byOwner,
+  assignment: byOwner,
+  requisition: requisitionVisible,
+  invoice: invoiceVisible('invoiceType'),
+  afp: invoiceVisible('afpType'),
+}
+
+export function isFetchable(type: string, id: string, { world, caller }: View): boolean {
+  const view = { world, caller, companies: new Set(companiesOf(world, caller)), narrowed: false }
+  return referred[type]!(world.find(type, id)!, view)
+}
+
+/** These references of a record, where their records could be fetched. */
+const references = (record: Any, view: View, types: Record<string, string>): Any =>
+  Object.fromEntries(
+    Object.entries(types).flatMap(([name, type]) =>
+      record[name] && isFetchable(type, record[name].id, view) ? [[name, record[name]]] : [],
+    ),
+  )
 
 export const rateVisible = ({ record }: Line, { world, caller, companies }: View): boolean => {
   if (!companies.has(record.company.id)) return false
@@ -56,11 +96,8 @@ function companiesOfWorker(worker: Any, view: View): string[] {
     .of('requisition')
     .filter(line => requisitionVisible(line, view))
     .filter(line =>
-      showRequisition(line, view, new Set()).agencies.some(
-        (one: Any) =>
-          // Work of an agency whose connection to the company has ended opens nothing there any more.
-          (caller.kind === 'company' || linked(world, one.id, line.record.company.id)) &&
-          at(one, 'submissions.worker.id').includes(worker.id),
+      showRequisition(line, view, new Set()).agencies.some((one: Any) =>
+        at(one, 'submissions.worker.id').includes(worker.id),
       ),
     )
   const named = caller.kind === 'company' ? at(worker, 'companyIds.company') : []
@@ -79,8 +116,8 @@ export const workerVisible = ({ record }: Line, view: View): boolean => {
 const statusOf = ({ record, facts }: Pick<Line, 'record' | 'facts'>): string =>
   record.status === 'raised' && facts.refusal ? 'rejected' : record.status
 
-const answersFor = (location: string, answers: Any[], view: View) =>
-  answers.filter(one => one.displayLocations.includes(location) && own(view, one.agency.id))
+const answersFor = (location: string, answers: Any[], company: string, view: View) =>
+  answers.filter(one => one.displayLocations.includes(location) && own(view, one.agency.id, company))
 
 /** The built-in stages, as they are called where a company has no name of its own for them (§2.6). */
 export const stageNames: Record<string, string> = {
@@ -106,7 +143,7 @@ function stageTracking({ record, facts }: Line, view: View): Any {
   const label = (stage: string) => labels[stage] ?? stageNames[stage] ?? stage
   return {
     stageTracking: (facts.stages ?? [])
-      .filter((one: Any) => own(view, one.agency.id))
+      .filter((one: Any) => own(view, one.agency.id, record.company.id))
       .map((one: Any) => ({
         ...one,
         stageLabel: label(one.stage),
@@ -120,8 +157,8 @@ export function showRequisition(line: Line, view: View, flags: Flags): Any {
   return {
     ...record,
     status: statusOf(line),
-    agencies: record.agencies.filter((one: Any) => own(view, one.id)),
-    submissionAnswers: answersFor('requisition', record.submissionAnswers, view),
+    agencies: record.agencies.filter((one: Any) => own(view, one.id, record.company.id)),
+    submissionAnswers: answersFor('requisition', record.submissionAnswers, record.company.id, view),
     ...(record.status === 'cancelled' && cancellation && { cancellation }),
     ...(flags.has('includeStageTracking') && stageTracking(line, view)),
   }
@@ -138,17 +175,18 @@ const supplierOf = (world: World, record: Any): string =>
     )?.record.supplierType ?? 'agency'
 
 export function showTimesheet({ record }: Line, view: View, flags: Flags): Any {
-  const { timelogs, versionHistory, ...rest } = record
+  const { timelogs, versionHistory, assignment, ...rest } = record
   const supplierType = supplierOf(view.world, record)
   const shown = (type: string) =>
     supplierType === 'umbrella' ? type.replace(/^(Agency|Umbrella) /, '') : type
   const snapshot = record.assignment && view.world.find('assignment', record.assignment.id)!.facts.answers
   return {
     ...rest,
+    ...references(record, view, { assignment: 'assignment' }),
     supplierType,
     ...(record.rateType && { rateType: shown(record.rateType) }),
     pieceRateEntries: record.pieceRateEntries.map((one: Any) => ({ ...one, rateType: shown(one.rateType) })),
-    submissionAnswers: answersFor('timesheet', snapshot ?? [], view),
+    submissionAnswers: answersFor('timesheet', snapshot ?? [], record.company.id, view),
     ...(flags.has('includeTimelogs') && timelogs && { timelogs }),
     ...(flags.has('includeVersionHistory') && versionHistory && { versionHistory }),
   }
@@ -164,22 +202,46 @@ function weeksElapsed(record: Any): Any {
   return { weeksElapsed: Math.max(0, Math.floor((end - Date.parse(from)) / week)) }
 }
 
+/** What tells of other assignments is shown whole, where all of these could be fetched. */
+function replacementFor(replacement: Any, view: View): Any {
+  if (!replacement) return {}
+  const { requisition, ...rest } = replacement
+  const others = [rest.replacedBy, rest.replacementFor].filter(one => one !== undefined)
+  if (!others.every(one => isFetchable('assignment', one.id, view))) return {}
+  return { replacement: { ...rest, ...references(replacement, view, { requisition: 'requisition' }) } }
+}
+
 export function showAssignment({ record, facts }: Line, view: View): Any {
-  const { replacement, clone, activities, ...rest } = record
-  const mine = (agency: string | undefined) =>
-    view.caller.kind === 'company' || (agency !== undefined && view.caller.owners.includes(agency))
+  const { replacement, clone, activities, requisition, ...rest } = record
   return {
     ...rest,
     supplierType: supplierOf(view.world, record),
-    ...(replacement && mine(facts.others?.replacement) && { replacement }),
-    ...(clone && mine(facts.others?.clone) && { clone }),
+    ...references(record, view, { requisition: 'requisition' }),
+    ...replacementFor(replacement, view),
+    ...(clone && isFetchable('assignment', clone.original.id, view) && { clone }),
     activities: activities.map(({ entity, ...activity }: Any) => ({
       ...activity,
-      ...(entity && mine(facts.activityAgencies?.[entity.id]) && { entity }),
+      ...references({ entity }, view, { entity: 'assignment' }),
     })),
-    submissionAnswers: answersFor('assignment', facts.answers, view),
+    submissionAnswers: answersFor('assignment', facts.answers, record.company.id, view),
     ...weeksElapsed(record),
   }
+}
+
+export const showExpense = ({ record }: Line, view: View): Any => {
+  const { timesheet, invoice, afp, ...rest } = record
+  const types = { timesheet: 'timesheet', invoice: 'invoice', afp: 'afp' }
+  return { ...rest, ...references(record, view, types) }
+}
+
+export const showInvoice = ({ record }: Line, view: View): Any => ({
+  ...record,
+  timesheets: record.timesheets.filter((one: Any) => isFetchable('timesheet', one.id, view)),
+})
+
+export const showCreditNote = ({ record }: Line, view: View): Any => {
+  const { invoice, ...rest } = record
+  return { ...rest, ...references(record, view, { invoice: 'invoice' }) }
 }
 
 export function showWorker({ record, facts }: Line, view: View, flags: Flags): Any {

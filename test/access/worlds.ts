@@ -86,10 +86,11 @@ export function randomWorld(seed: number, prefix: string, everyones: readonly Li
   times(5, 8, addWorker)
   times(4, 8, addRequisition)
   times(5, 9, addAssignment)
+  linkAssignments(maker)
   times(7, 12, addTimesheet)
   times(5, 8, m => addInvoice(m, 'invoice'))
   times(3, 6, m => addInvoice(m, 'afp'))
-  times(2, 3, addCreditNote)
+  times(3, 6, addCreditNote)
   times(5, 8, addExpense)
   return world
 }
@@ -525,7 +526,6 @@ function addAssignment(maker: Maker): void {
   const worker = any('worker')
   const status = dice.pick(['pending', 'confirmed', 'cancelled', 'completed', 'ended'])
   const turn = () => clean({ reason: 'why', date: moment(), user: dice.maybe(0.5, () => ref('user')) })
-  const link = otherAssignments(maker)
   add(
     'assignment',
     {
@@ -545,14 +545,14 @@ function addAssignment(maker: Maker): void {
       rates: dice.maybe(0.5, () => ({ pay: 20, charge: 24 })),
       cancellation: status === 'cancelled' ? turn() : undefined,
       ended: status === 'ended' ? turn() : undefined,
-      ...link.record,
+      ...otherAssignments(maker),
       customDocuments: [],
       metaFields: [],
       ...onlySingle(maker),
       submissionAnswers: [],
       ...stamps(),
     },
-    { approvedDate: dice.maybe(0.6, moment), answers: answersOf(maker), ...link.facts },
+    { approvedDate: dice.maybe(0.6, moment), answers: answersOf(maker) },
   )
 }
 
@@ -567,36 +567,42 @@ const onlySingle = ({ dice, name }: Maker): Any => ({
 })
 
 /** What an assignment says of others: one it was cloned from, one it replaces, those in its history. */
-function otherAssignments({ dice, world, moment, name }: Maker): { record: Any; facts: Any } {
+function otherAssignments(maker: Maker): Any {
+  const { dice, world, moment, name } = maker
   const before = world.of('assignment')
-  if (before.length === 0) return { record: { activities: [] }, facts: {} }
-  const [replaced, cloned, told] = [
-    dice.pick(before).record,
-    dice.pick(before).record,
-    dice.pick(before).record,
-  ]
-  const replacement = dice.maybe(0.4, () => ({
-    [dice.pick(['replacedBy', 'replacementFor'])]: pair(replaced),
-    reason: name('reason'),
-    type: 'temporary',
-  }))
-  const clone = dice.maybe(0.4, () => ({ date: moment(), original: pair(cloned) }))
-  const entity = dice.maybe(0.5, () => ({ id: told.id, name: told.reference }))
-  const known = dice.chance(0.85)
+  if (before.length === 0) return { activities: [] }
+  const other = () => dice.pick(before).record
+  const told = other()
   return {
-    record: {
-      replacement,
-      clone,
-      activities: dice.chance(0.6)
-        ? [clean({ created: moment(), activityType: 'moved', entity, message: 'moved' })]
-        : [],
-    },
-    facts: {
-      others: known
-        ? clean({ replacement: replacement && replaced.agency.id, clone: clone && cloned.agency.id })
-        : undefined,
-      activityAgencies: known && entity ? { [told.id]: told.agency.id } : undefined,
-    },
+    replacement: dice.maybe(0.4, () =>
+      clean({
+        [dice.pick(['replacedBy', 'replacementFor'])]: pair(other()),
+        requisition: dice.maybe(0.4, () => named(dice.pick(world.of('requisition')))),
+        reason: name('reason'),
+        type: 'temporary',
+      }),
+    ),
+    clone: dice.maybe(0.4, () => ({ date: moment(), original: pair(other()) })),
+    activities: dice.chance(0.6)
+      ? [
+          clean({
+            created: moment(),
+            activityType: 'moved',
+            entity: dice.maybe(0.8, () => ({ id: told.id, name: told.reference })),
+            message: 'moved',
+          }),
+        ]
+      : [],
+  }
+}
+
+/** Assignments that replace each other: the earlier names the later, which names it. */
+function linkAssignments({ dice, world }: Maker): void {
+  for (const { record } of world.of('assignment')) {
+    const other = record.replacement?.replacementFor
+    const earlier = other && world.find('assignment', other.id)!.record
+    if (!earlier || !dice.chance(0.6)) continue
+    earlier.replacement = { replacedBy: pair(record), ...earlier.replacement }
   }
 }
 
@@ -615,7 +621,7 @@ function addTimesheet(maker: Maker): void {
     worker: assignment ? refer(assignment.worker) : ref('worker'),
     assignment: assignment && pair(assignment),
     ...place,
-    agency: assignment?.agency ?? ref('agency'),
+    agency: assignment && dice.chance(0.9) ? assignment.agency : ref('agency'),
     payType: dice.maybe(0.5, () => 'hourly'),
     rateType: dice.maybe(0.8, rateType),
     start: moment(),
@@ -718,13 +724,12 @@ function addInvoice({ dice, world, add, name, moment, stamps, ref }: Maker, type
 }
 
 function addCreditNote({ dice, world, add, name, stamps, ref }: Maker): void {
-  const company = ref('company')
-  const invoices = world.of('invoice').filter(line => line.record.company.id === company.id)
+  const invoice = dice.maybe(0.8, () => dice.pick(world.of('invoice')).record)
   add('creditNote', {
     reference: `CN-${dice.int(30)}`,
-    company,
-    agency: ref('agency'),
-    invoice: invoices.length > 0 ? dice.maybe(0.7, () => pair(dice.pick(invoices).record)) : undefined,
+    company: invoice?.company ?? ref('company'),
+    agency: invoice && dice.chance(0.85) ? invoice.agency : ref('agency'),
+    invoice: invoice && pair(invoice),
     value: dice.pick([5, 10.25]),
     reason: dice.maybe(0.5, () => name('reason')),
     status: 'applied',
@@ -737,6 +742,10 @@ function addExpense(maker: Maker): void {
   const timesheet = dice.chance(0.8) ? any('timesheet') : undefined
   const worker = timesheet ? world.find('worker', timesheet.worker.id)!.record : any('worker')
   const { company, project } = timesheet ?? somewhere(maker)
+  const bill = (type: string) => {
+    const own = world.of(type).filter(({ record }) => record.company.id === company.id || dice.chance(0.1))
+    return own.length > 0 ? dice.maybe(0.5, () => pair(dice.pick(own).record)) : undefined
+  }
   add('expense', {
     worker: { ...refer(worker), reference: worker.reference },
     timesheet: timesheet && pair(timesheet),
@@ -752,6 +761,8 @@ function addExpense(maker: Maker): void {
     receipts: dice.chance(0.3) ? [{ fileName: 'r.pdf', url: 'https://files.example/r' }] : [],
     createdBy: dice.maybe(0.3, () => ref('user')),
     approvalDate: dice.maybe(0.5, moment),
+    invoice: bill('invoice'),
+    afp: bill('afp'),
     ...stamps(),
   })
 }

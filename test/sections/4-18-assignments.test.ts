@@ -24,18 +24,14 @@ await server.load([
       rateOverrides: { markup: { active: true, value: 2 } },
       workerDistanceToSite: 4.2,
       rateUplifts: { sat: 50 },
-      replacement: { replacedBy: { id: 'x2', reference: 'C1-A-x2' }, reason: 'Left', type: 'temporary' },
-      clone: { date: '2026-01-01', original: { id: 'x3', reference: 'C1-A-x3' } },
+      replacement: { replacedBy: { id: 'x2' }, reason: 'Left', type: 'temporary' },
+      clone: { date: '2026-01-01', original: { id: 'x3' } },
       activities: [
-        { created: '2026-01-01', activityType: 'replaced', entity: { id: 'x2', name: 'C1-A-x2' } },
-        { created: '2026-01-02', activityType: 'cloned', entity: { id: 'x3', name: 'C1-A-x3' } },
+        { created: '2026-01-01', activityType: 'replaced', entity: { id: 'x2' } },
+        { created: '2026-01-02', activityType: 'cloned', entity: { id: 'x3' } },
       ],
     }),
-    facts: {
-      approvedDate: '2026-03-20',
-      others: { replacement: 'a2', clone: 'a1' },
-      activityAgencies: { x2: 'a2', x3: 'a1' },
-    },
+    facts: { approvedDate: '2026-03-20' },
   },
   assignment(
     'x2',
@@ -161,7 +157,7 @@ test('an agency is told of other assignments only where they are its own', async
     [whole.body.data.replacement.replacedBy.id, whole.body.data.activities[0].entity.id],
     ['x2', 'x2'],
   )
-  assert.ok(!whole.text.includes('ownedBy'))
+  assert.ok(!whole.text.includes('seenBy') && !JSON.stringify(data).includes('seenBy'))
 })
 
 test('rate uplifts or enhanced uplifts, never both', async () => {
@@ -169,21 +165,65 @@ test('rate uplifts or enhanced uplifts, never both', async () => {
   assert.equal(report.rejected, 1)
 })
 
-test('a replacement that names two other assignments is no agency’s to see', async () => {
+test('a replacement that names several assignments is shown to an agency where all are its own', async () => {
   const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
-  const other = (id: string) => ({ id, reference: `R-${id}` })
-  const replacement = { replacedBy: other('x1'), replacementFor: other('x9') }
   await server.load([
-    { ...assignment('twice', of, { replacement }), facts: { others: { replacement: 'a1' } } },
-    {
-      ...assignment('once', of, { replacement: { replacedBy: other('x1') } }),
-      facts: { others: { replacement: 'a1' } },
-    },
+    assignment('half', of, { replacement: { replacedBy: { id: 'x3' }, replacementFor: { id: 'x2' } } }),
+    assignment('own', of, { replacement: { replacedBy: { id: 'x3' }, replacementFor: { id: 'x1' } } }),
   ])
   const shown = async (id: string, key: string) =>
-    'replacement' in (await server.get(`/assignments/${id}`, key)).body.data
-  assert.deepEqual(
-    [await shown('twice', a1), await shown('once', a1), await shown('twice', both)],
-    [false, true, true],
+    (await server.get(`/assignments/${id}`, key)).body.data.replacement
+  assert.equal(await shown('half', a1), undefined)
+  const own = {
+    replacedBy: { id: 'x3', reference: 'C1-A-x3' },
+    replacementFor: { id: 'x1', reference: 'C1-A-x1' },
+  }
+  assert.deepEqual([await shown('own', a1), await shown('own', both)], [own, own])
+})
+
+test('assignments that name each other load in any order, however far apart they stand', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const far = Array.from({ length: 2500 }, (_, n) => assignment(`far${n}`, of))
+  const first = assignment('pair1', of, { replacement: { replacedBy: { id: 'pair2' } } })
+  const second = assignment('pair2', of, { replacement: { replacementFor: { id: 'pair1' } } })
+  const report = await server.load([first, ...far, second])
+  assert.deepEqual([report.rejected, report.counts.created], [0, 2502])
+  const { replacement } = (await server.get('/assignments/pair1', a1)).body.data
+  assert.deepEqual(replacement, { replacedBy: { id: 'pair2', reference: 'C1-A-pair2' } })
+  await server.load([
+    ...far.map(({ record }) => ({ type: 'assignment', id: record.id, deleted: true })),
+    { ...second, record: { ...second.record, reference: 'Renamed' } },
+  ])
+  assert.equal(
+    (await server.get('/assignments/pair1', a1)).body.data.replacement.replacedBy.reference,
+    'Renamed',
   )
+})
+
+test('an assignment that is named and never comes is a rejected line, and so is what leans on one', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const rejected: { path: string; reason: string }[] = []
+  const lines = [
+    assignment('lost1', of, { clone: { date: '2026-01-01', original: { id: 'lost2' } } }),
+    assignment('lost2', of, {
+      activities: [{ created: '2026-01-01', activityType: 'x', entity: { id: 'ghost' } }],
+    }),
+    assignment('bad1', of, { replacement: { replacedBy: { id: 'bad2' } } }),
+    { ...assignment('bad2', of, { replacement: { replacementFor: { id: 'bad1' } } }), nanoid: 'taken' },
+    { ...assignment('good', of), nanoid: 'taken' },
+  ]
+  const report = await server.load([lines[4]!, ...lines.slice(0, 4)], {
+    onRejection: ({ path, reason }) => {
+      rejected.push({ path, reason })
+    },
+  })
+  assert.equal(report.counts.created, 1)
+  assert.deepEqual(rejected.map(({ path, reason }) => `${path} ${reason}`).sort(), [
+    'nanoid is already the short id of assignment good',
+    'record.activities.entity.id there is no assignment with the id "ghost"',
+    'record.clone.original.id there is no assignment with the id "lost2"',
+    'record.replacement.replacedBy.id there is no assignment with the id "bad2"',
+  ])
+  for (const id of ['lost1', 'lost2', 'bad1', 'bad2'])
+    assert.equal((await server.get(`/assignments/${id}`, both)).status, 404)
 })

@@ -115,7 +115,8 @@ function fieldTable(node: Node, answers: boolean): string {
 function shownTo(node: Node): string {
   if (node['x-only']) return `${node['x-only']} keys`
   if (node['x-own-agency']) return 'agencies: their own entries'
-  return node['x-own-company'] ? 'companies: their own entries' : 'both'
+  if (node['x-own-company']) return 'companies: their own entries'
+  return (node.items ?? node)['x-reference'] ? 'who could fetch the record' : 'both'
 }
 
 function kindOf(given: Node): string {

@@ -1,0 +1,72 @@
+// Lines that name a record which is not there yet: kept in a file, and read again when the others are in.
+import { createReadStream } from 'node:fs'
+import { type FileHandle, open } from 'node:fs/promises'
+import type { Misfit } from '../kernel/misfit.ts'
+import { slotsOf } from '../kernel/record-type.ts'
+import type { Entry, LineReader } from './line.ts'
+import { linesOf } from './lines.ts'
+import { keyOf } from './work.ts'
+
+export type NumberedLine = {
+  line: number
+  text: string | Misfit
+  /** It must be written together with the line before it. */
+  joined?: boolean
+}
+
+export const keepLine = (file: FileHandle, { line, text }: Entry) => file.write(`${line}\t${text}\n`)
+
+export async function* keptLines(path: string): AsyncGenerator<NumberedLine & { text: string }> {
+  for await (const kept of linesOf(createReadStream(path))) {
+    if (typeof kept !== 'string') continue
+    const tab = kept.indexOf('\t')
+    yield { line: Number(kept.slice(0, tab)), text: kept.slice(tab + 1) }
+  }
+}
+
+type Place = { line: number; start: number; bytes: number }
+
+/** The same lines, those of records that name each other side by side: only together can they be written. */
+export async function* keptTogether(path: string, read: LineReader): AsyncGenerator<NumberedLine> {
+  const places = new Map<string, Place[]>()
+  const named: [string, string][] = []
+  let end = 0
+  for await (const { line, text } of keptLines(path)) {
+    const head = String(line).length + 1
+    const bytes = Buffer.byteLength(text)
+    const entry = read(text, line)
+    const key = keyOf(entry)
+    places.set(key, [...(places.get(key) ?? []), { line, start: end + head, bytes }])
+    if ('stored' in entry)
+      for (const slot of slotsOf(entry.type, entry.stored)) named.push([key, `${slot.type}:${slot.id}`])
+    end += head + bytes + 1
+  }
+  const file = await open(path)
+  try {
+    for (const group of groupsOf(places, named)) {
+      for (const [index, { line, start, bytes }] of group.entries()) {
+        const { buffer } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start)
+        yield { line, text: buffer.toString(), joined: index > 0 }
+      }
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+/** The places of records that lead to each other by name, in one group. */
+function groupsOf(places: ReadonlyMap<string, Place[]>, named: readonly [string, string][]): Place[][] {
+  const leaders = new Map([...places.keys()].map(key => [key, key]))
+  const leaderOf = (key: string): string => {
+    const next = leaders.get(key)!
+    if (next === key) return key
+    const leader = leaderOf(next)
+    leaders.set(key, leader)
+    return leader
+  }
+  for (const [one, other] of named) if (places.has(other)) leaders.set(leaderOf(one), leaderOf(other))
+  const groups = Map.groupBy(places, ([key]) => leaderOf(key))
+  return [...groups.values()].map(group =>
+    group.flatMap(([, own]) => own).sort((one, other) => one.line - other.line),
+  )
+}
