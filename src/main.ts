@@ -16,6 +16,7 @@ import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { webExtra } from './http/web.ts'
 import type { Seal } from './kernel/seal.ts'
+import { followAll } from './load/follow.ts'
 import { load } from './load/load.ts'
 import type { Logger } from './log.ts'
 import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
@@ -28,6 +29,7 @@ import type { Settings } from './settings.ts'
 import { callerBook } from './store/callers.ts'
 import type { Database } from './store/database.ts'
 import { answers } from './store/database.ts'
+import { isUpgrading } from './store/follow-jobs.ts'
 import { gateOf, lookerOf } from './store/gate.ts'
 import { HomeProblem, ownHome, prepare } from './store/home.ts'
 import { ledgerOf } from './store/ledger.ts'
@@ -56,6 +58,10 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
   const { database } = home
   try {
     const readiness = await prepare(database, recordTypes)
+    if (await isUpgrading(database)) {
+      say('Bringing references up to date after an upgrade')
+      await followAll(database, recordTypes)
+    }
     const standing = await standingOf(database, recordTypes, secrets)
     if (standing === 'open') {
       say('Encrypting identity numbers')

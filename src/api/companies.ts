@@ -1,6 +1,5 @@
 // §2.4, §4.3: hiring companies, and what is known of them that is never shown.
 import { collection, part } from '../kernel/collection.ts'
-import { viaLinks } from '../kernel/reach.ts'
 import {
   anything,
   derived,
@@ -65,7 +64,7 @@ export const companies = collection({
     msp: maybe(flag),
     features: maybe(mapOf(flag)),
   }),
-  owners: { company: 'id', agency: viaLinks('id') },
+  owners: { company: 'id' },
   keep: ['prefix', 'facts.stageTracking.enabled'],
   children: [stageRows],
   counts: { projectCount: { type: 'project', by: 'company.id' } },

@@ -102,6 +102,7 @@ function storedOf(declared: Declared): RecordType {
   const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
   return recordType({
     type: declared.type ?? declared.noun,
+    isRead: true,
     record: declared.record,
     ...(facts && { facts }),
     parts: [...new Set(Object.values(declared.parts ?? {}).map(part => part.property))],

@@ -13,7 +13,7 @@ export async function gather(
   const found: Record<string, unknown>[] = []
   const step = 1000
   for (let offset = 0; ; offset += step) {
-    const { rows, total } = await world.records.page({
+    const { rows } = await world.records.page({
       type,
       reach,
       where,
@@ -24,6 +24,6 @@ export async function gather(
       viewer: viewerOf(caller),
     })
     found.push(...rows.map(row => JSON.parse(row.text.toString())))
-    if (found.length >= total || rows.length === 0) return found
+    if (rows.length < step) return found
   }
 }

@@ -27,6 +27,8 @@ import { type Node, nodeOf, record, seenByProperty, type TSchema, withoutNull } 
 
 export type RecordType = {
   type: string
+  /** Whether lists or single records of it are read, so that owners are told of changes. */
+  isRead: boolean
   record: TSchema
   facts: TSchema
   /** Top-level properties kept in columns of their own, outside the record's text. */
@@ -116,6 +118,7 @@ export type Mention = {
 
 export type RecordTypeDeclaration = {
   type: string
+  isRead?: boolean
   record: TSchema
   facts?: TSchema
   parts?: readonly string[]
@@ -223,6 +226,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   }
   return {
     type,
+    isRead: declaration.isRead ?? false,
     record,
     facts,
     parts,

@@ -123,3 +123,12 @@ export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: str
   }
   return found
 }
+
+/** Paths of agencies whose items companies see that are linked to them. */
+export function linkedAgencyPaths(schema: TSchema, prefix = ''): string[] {
+  return Object.entries(nodeOf(schema).properties ?? {}).flatMap(([name, child]) => {
+    const own = child['x-linked-agency']
+    const inner = linkedAgencyPaths(insideOf(child), `${prefix}${name}.`)
+    return own ? [`${prefix}${name}.${own}`, ...inner] : inner
+  })
+}

@@ -5,7 +5,7 @@ import type { Transaction } from '../store/database.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type Change, publish } from '../store/publish.ts'
 import { type Changed, consequences, type OpenTo } from './consequences.ts'
-import { differsFor } from './difference.ts'
+import { differsFor, differsForPairs } from './difference.ts'
 import { eventsOf } from './events.ts'
 import {
   callersTouchedBy,
@@ -30,14 +30,12 @@ export async function announce(
   changed: readonly Changed[],
 ): Promise<readonly NewEvent[]> {
   const openTo = await consequences(tx, types, changed)
-  const links = await linksFor(
-    tx,
-    changed.flatMap(({ type, before, after }) => [
-      { type, stored: before },
-      { type, stored: after },
-    ]),
-    [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after)),
-  )
+  const states = changed.flatMap(({ type, before, after }) => [
+    { type, stored: before },
+    { type, stored: after },
+  ])
+  const opened = [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after))
+  const links = await linksFor(tx, states, opened)
   const rescoped = rescopedBy(changed)
   const events = silent ? [] : await eventsOf(tx, types, changed, links)
   await publish(tx, {
@@ -51,7 +49,8 @@ export async function announce(
 
 function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): Change[] {
   const open = new Map([...openTo].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
-  const written = changed.map((one): Change => {
+  const read = changed.filter(({ type }) => type.isRead)
+  const written = read.map((one): Change => {
     const { type, id, before, after } = one
     const opened = open.get(type)
     const companies = after ? opened?.get(id)?.after : []
@@ -63,8 +62,9 @@ function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): C
     const had = (owner: string) =>
       saw.includes(owner) || (opened && owner.startsWith('c:') && !gained.includes(owner))
     const same = see.filter(owner => had(owner) && !differsFor(owner, { ...one, before, after }, links))
-    const isTold = (owner: string) => !same.includes(owner)
-    return { ...change, before: saw.filter(isTold), after: see.filter(isTold) }
+    const told = see.filter(owner => !same.includes(owner))
+    const pairs = differsForPairs(same, told, { ...one, before, after }, links)
+    return { ...change, before: saw.filter(owner => !same.includes(owner)), after: told, pairs }
   })
   const moved = movedThrough(openTo, changed).map(
     ({ type, id, lost, gained }): Change => ({

@@ -2,11 +2,11 @@
 // do is not that owner's to hear.
 import { isDeepStrictEqual } from 'node:util'
 import { reader, type Stored, storedAt } from '../kernel/columns.ts'
-import { firstAt, namesIn } from '../kernel/path.ts'
+import { namesIn } from '../kernel/path.ts'
 import type { Viewer } from '../kernel/plan.ts'
-import { asAgency, asCompany, connectionPath } from '../kernel/reach.ts'
+import { asAgency, asCompany, connectionPath, nobody } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
-import { type Redaction, redaction } from '../kernel/redact.ts'
+import { linkedAgencyPaths, type Redaction, redaction } from '../kernel/redact.ts'
 import { seenByProperty } from '../kernel/shape.ts'
 import type { Changed } from './consequences.ts'
 import type { Links } from './viewers.ts'
@@ -36,8 +36,54 @@ export type Rewritten = Changed & { before: Stored; after: Stored }
 export function differsFor(owner: string, rewritten: Rewritten, links: Links): boolean {
   const { type, before, after, sameText, newNanoid } = rewritten
   if (newNanoid || asksDifferently(type, before, after)) return true
-  return !sameText && looksDifferent(owner, type, before, after, links)
+  return !sameText && looksDifferent([owner], rewritten, links)
 }
+
+/**
+ * Pairs of owners of whom neither sees a difference alone, and a key of both does: one sees the record, and what changed
+ * in it is the other's, who does not see it by itself.
+ */
+export function differsForPairs(
+  same: readonly string[],
+  told: readonly string[],
+  rewritten: Rewritten,
+  links: Links,
+): [string, string][] {
+  if (rewritten.sameText) return []
+  const entitled = entitledIn(rewritten, links).filter(owner => !told.includes(owner))
+  return same.flatMap(owner => {
+    const others = entitled.filter(other => other !== owner && other[0] === owner[0])
+    if (others.length === 0 || !looksDifferent([owner, ...others], rewritten, links)) return []
+    const one = others.filter(other => looksDifferent([owner, other], rewritten, links))
+    return (one.length > 0 ? one : others).map((other): [string, string] => [owner, other])
+  })
+}
+
+/** Owners of anything in a record that not everybody may see who sees the record. */
+function entitledIn({ type, before, after }: Rewritten, links: Links): string[] {
+  const { guards } = guardingOf(type)
+  const states = [before, after]
+  const agencies = new Set(linkedAgenciesIn(type, states))
+  const found = states.flatMap(stored => [
+    ...(guards.agency?.(stored) ?? []).map(id => `a:${id}`),
+    ...(guards.company?.(stored) ?? []).map(id => `c:${id}`),
+    ...seenByIn(type, stored).map(name => name.split('@')[0]!),
+  ])
+  const companies = [...links].flatMap(([company, held]) =>
+    held.some(link => agencies.has(link.agency)) ? [`c:${company}`] : [],
+  )
+  return [...new Set([...found, ...companies])].filter(owner => owner.slice(2) !== nobody)
+}
+
+/** Agencies whose entries companies see that are linked to them. */
+export const linkedAgenciesIn = (type: RecordType, states: readonly Stored[]): string[] =>
+  linkedAgencyPaths(type.record).flatMap(path =>
+    states.flatMap(stored => storedAt(stored, namesIn(path)) as string[]),
+  )
+
+/** Companies whose connections decide whether a reference is seen. */
+export const companiesInReferences = (type: RecordType, stored: Stored): string[] =>
+  seenByIn(type, stored).flatMap(name => name.split('@')[1] ?? [])
 
 /** Facts that filters and dates look at are not shown, and decide all the same which records a list has. */
 const asksDifferently = (type: RecordType, before: Stored, after: Stored) =>
@@ -46,50 +92,41 @@ const asksDifferently = (type: RecordType, before: Stored, after: Stored) =>
   )
 
 function looksDifferent(
-  owner: string,
-  type: RecordType,
-  before: Stored,
-  after: Stored,
+  owners: readonly string[],
+  { type, before, after }: Rewritten,
   links: Links,
 ): boolean {
-  const kind = owner.startsWith('c:') ? 'company' : 'agency'
-  const id = owner.slice(2)
+  const kind = owners[0]!.startsWith('c:') ? 'company' : 'agency'
+  const ids = owners.map(owner => owner.slice(2))
   const { guards, redaction } = guardingOf(type)
   const guard = guards[kind]
   const isWhole = (stored: Stored) =>
-    (guard?.(stored).every(each => each === id) ?? true) && seenByIn(type, stored).length === 0
+    (guard?.(stored).every(each => ids.includes(each)) ?? true) && seenByIn(type, stored).length === 0
   if (isWhole(before) && isWhole(after)) return true
-  const viewer = kind === 'company' ? companyViewer(id, links) : agencyViewer(id, type, [before, after])
+  const viewer = kind === 'company' ? companyViewer(ids, links) : agencyViewer(ids, links)
   const shown = (stored: Stored) => shownTo(viewer, type, stored, redaction)
   return !isDeepStrictEqual(shown(before), shown(after))
 }
 
-const companyViewer = (id: string, links: Links): Viewer => ({
+const companyViewer = (owners: readonly string[], links: Links): Viewer => ({
   kind: 'company',
-  owners: [id],
+  owners,
   everywhere: [],
-  linked: (links.get(id) ?? []).map(link => link.agency),
-  names: [asCompany(id)],
+  linked: owners.flatMap(id => (links.get(id) ?? []).map(link => link.agency)),
+  names: owners.map(asCompany),
   version: '',
 })
 
-/** Connected wherever the record and its references ask for it: those who are not see no such record at all. */
-function agencyViewer(id: string, type: RecordType, states: readonly Stored[]): Viewer {
-  const company = connectionPath(type.owners)
-  const companies = states.flatMap(({ record }) => (company ? [firstAt(record, namesIn(company))] : []))
-  const seenBy = states.flatMap(stored => seenByIn(type, stored))
-  return {
-    kind: 'agency',
-    owners: [id],
-    everywhere: [],
-    linked: [],
-    names: [
-      ...companies.map(one => asAgency(id, one as string)),
-      ...seenBy.filter(name => name.startsWith(asAgency(id, ''))),
-    ],
-    version: '',
-  }
-}
+const agencyViewer = (owners: readonly string[], links: Links): Viewer => ({
+  kind: 'agency',
+  owners,
+  everywhere: [],
+  linked: [],
+  names: [...links].flatMap(([company, held]) =>
+    held.filter(link => owners.includes(link.agency)).map(link => asAgency(link.agency, company)),
+  ),
+  version: '',
+})
 
 /** In whose names the references are seen that not all may see who see the record. */
 const seenByIn = ({ mentions }: RecordType, stored: Stored): string[] =>

@@ -7,6 +7,7 @@ import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import { activeLinks, type CompanyLink } from '../store/load-queries.ts'
 import { type Changed, idsAt, type OpenTo } from './consequences.ts'
+import { companiesInReferences, linkedAgenciesIn } from './difference.ts'
 
 /** Active links, by company. */
 export type Links = ReadonlyMap<string, readonly CompanyLink[]>
@@ -18,10 +19,15 @@ export async function linksFor(
   more: readonly string[] = [],
 ): Promise<Links> {
   const companies = new Set(more)
-  for (const { type, stored } of records)
-    if (stored && type.owners?.agency) for (const id of linkedAt(type, stored)) companies.add(id)
+  const agencies = new Set<string>()
+  for (const { type, stored } of records) {
+    if (!stored) continue
+    if (type.owners?.agency) for (const id of linkedAt(type, stored)) companies.add(id)
+    for (const id of companiesInReferences(type, stored)) companies.add(id)
+    for (const id of linkedAgenciesIn(type, [stored])) agencies.add(id)
+  }
   const links = new Map<string, CompanyLink[]>()
-  for (const link of await activeLinks(tx, [...companies])) {
+  for (const link of await activeLinks(tx, [...companies], [...agencies])) {
     const held = links.get(link.company)
     if (held) held.push(link)
     else links.set(link.company, [link])

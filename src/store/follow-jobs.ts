@@ -82,6 +82,12 @@ export async function nextFollowJob(db: Statements): Promise<FollowJob | undefin
   return job
 }
 
+/** Whether a migration left records to be brought up to date before anybody is shown them. */
+export async function isUpgrading(db: Statements): Promise<boolean> {
+  const jobs = await db.rows(sql`select 1 from follow_job where type = 'upgrade' limit 1`)
+  return jobs.length > 0
+}
+
 /** Writes down every record the job concerns. */
 export async function listFollowers(
   tx: Transaction,

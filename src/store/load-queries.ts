@@ -65,12 +65,18 @@ export async function namedIn(
 /** An agency's active link to a company; `projects` are those it reaches, where it does not reach all. */
 export type CompanyLink = { company: string; agency: string; projects?: readonly string[] }
 
-export async function activeLinks(tx: Statements, companies: readonly string[]): Promise<CompanyLink[]> {
-  if (companies.length === 0) return []
+/** All of these companies', and those of these agencies wherever they are. */
+export async function activeLinks(
+  tx: Statements,
+  companies: readonly string[],
+  agencies: readonly string[] = [],
+): Promise<CompanyLink[]> {
+  if (companies.length + agencies.length === 0) return []
   const rows = await tx.rows<{ company: string; agency: string; projects: string[] | null }>(sql`
     select company_id as company, agency_id as agency,
       case when project_id is not null then array[project_id] when restricted then facts_projects end as projects
-    from connection where company_id = any(${companies}::text[]) and active`)
+    from connection
+    where (company_id = any(${companies}::text[]) or agency_id = any(${agencies}::text[])) and active`)
   return rows.map(({ company, agency, projects }) => ({ company, agency, ...(projects && { projects }) }))
 }
 

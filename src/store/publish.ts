@@ -13,6 +13,8 @@ export type Change = {
   /** Those who see it, as `c:<company>` and `a:<agency>`, before and after the write. */
   before: readonly string[]
   after: readonly string[]
+  /** Owners of whom neither sees a difference alone, and those who have both do. */
+  pairs?: readonly (readonly [string, string])[]
 }
 
 export type Publication = {
@@ -27,7 +29,9 @@ export type Publication = {
 export async function publish(tx: Transaction, publication: Publication): Promise<void> {
   const { changes, touched, rescoped = [], events = [] } = publication
   const told = changes.map(rowsOf).filter(rows => rows.length > 0)
-  const owners = [...new Set([...told.flatMap(rows => rows.map(row => row.owner)), ...touched])]
+  const pairs = new Map(changes.flatMap(({ pairs = [] }) => pairs.map(pair => [pairName(pair), pair])))
+  const seen = told.flatMap(rows => rows.map(row => row.owner)).filter(owner => !pairs.has(owner))
+  const owners = [...new Set([...seen, ...touched])]
   if (changes.length === 0 && owners.length === 0) return
   // A change of scope has a number among the events too, so that a cursor at the very end falls behind it.
   const eventNumbers = events.length + (rescoped.length > 0 ? 1 : 0)
@@ -47,11 +51,25 @@ export async function publish(tx: Transaction, publication: Publication): Promis
     insert into owner_version (owner, version)
     select o, (extract(epoch from clock_timestamp()) * 1000000)::bigint from unnest(${owners}::text[]) o order by o
     on conflict (owner) do update set version = greatest(owner_version.version + 1, excluded.version)`)
+  if (pairs.size > 0) await touchPairs(tx, [...pairs.values()])
   if (rescoped.length > 0)
     await tx.rows(sql`
       insert into owner_scope (owner, seq, event_seq)
       select o, h.seq, h.event_seq from unnest(${rescoped}::text[]) o cross join head h order by o
       on conflict (owner) do update set seq = excluded.seq, event_seq = excluded.event_seq`)
+}
+
+/** What a pair of owners goes by in the feed. */
+export const pairName = (pair: readonly [string, string]) => pair.toSorted().join('+')
+
+async function touchPairs(tx: Transaction, pairs: readonly (readonly [string, string])[]): Promise<void> {
+  const sorted = pairs.map(pair => pair.toSorted())
+  await tx.rows(sql`
+    insert into owner_pair (one, other, version)
+    select one, other, (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    from unnest(${sorted.map(pair => pair[0]!)}::text[], ${sorted.map(pair => pair[1]!)}::text[]) p(one, other)
+    order by one, other
+    on conflict (one, other) do update set version = greatest(owner_pair.version + 1, excluded.version)`)
 }
 
 /** Tells one endpoint alone, and no feed, of a record as it is; gives back the number of the delivery, taken for the
@@ -80,12 +98,13 @@ export async function lastWrite(tx: Transaction): Promise<string> {
 
 /** An owner that lost the record hears that it is out of scope, one that has it that it was written. Rows of one
  * change have one number, so that whoever has several of its owners sees one change. */
-function rowsOf({ type, id, kind, before, after }: Change) {
+function rowsOf({ type, id, kind, before, after, pairs = [] }: Change) {
   const lost = before.filter(owner => !after.includes(owner))
   return kind === 'deleted'
     ? before.map(owner => ({ owner, type, id, kind: kind as string }))
     : [
         ...after.map(owner => ({ owner, type, id, kind: kind as string })),
+        ...[...new Set(pairs.map(pairName))].map(owner => ({ owner, type, id, kind: kind as string })),
         ...lost.map(owner => ({ owner, type, id, kind: 'out_of_scope' })),
       ]
 }

@@ -35,8 +35,10 @@ export function storedRecords(
       const settled = spread(await settleSearch(database, plan, type), type)
       if (settled.reach.branches.length === 0) return nothing
       const once = !isWhole(settled)
+      const counting = () => count(database, settled, type, { once })
+      // What is everybody's has no owner whose version would tell that it changed.
       const counted =
-        settled.found ?? totals.of(totalKey(settled), () => count(database, settled, type, { once }))
+        settled.found ?? (isEverybodys(settled) ? counting() : totals.of(totalKey(settled), counting))
       const asked = settled.search ? withAny(settled, await counted) : settled
       if (asked.reach.branches.length === 0) return nothing
       const [rows, { total }] = await Promise.all([
@@ -53,6 +55,9 @@ export function storedRecords(
     },
   }
 }
+
+const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
+  reach.branches.some(branch => Object.keys(branch).length === 0)
 
 const nothing: Page = { rows: [], total: 0 }
 

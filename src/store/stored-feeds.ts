@@ -13,6 +13,7 @@ import {
 } from '../kernel/feed.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Transaction } from './database.ts'
+import { pairName } from './publish.ts'
 import { name, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
 import { inReach } from './where.ts'
@@ -20,9 +21,10 @@ import { inReach } from './where.ts'
 export function storedFeeds(database: Database, types: readonly RecordType[]): Feeds {
   const typed = (type: string) => types.find(known => known.type === type)!
   return {
-    changes: plan =>
+    changes: asked =>
       database.transaction(async tx => {
-        const place = await placeIn(tx, 'changes', plan)
+        const plan = { ...asked, heard: [...asked.owners, ...(await pairsOf(tx, asked.owners))] }
+        const place = await placeIn(tx, 'changes', plan, plan.heard)
         const merged = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, place.after))
         return pageOf(merged, plan, place)
       }, 'read'),
@@ -40,7 +42,20 @@ export function storedFeeds(database: Database, types: readonly RecordType[]): F
 /** Where a reader is, and the last number that was for its owners. */
 type Place = { cursors: Cursors; after: number; last: number }
 
-async function placeIn(tx: Transaction, kind: 'changes' | 'events', plan: FeedPlan): Promise<Place> {
+/** Pairs of these owners who were told what neither sees alone, as they go by in the feed. */
+async function pairsOf(tx: Transaction, owners: readonly string[]): Promise<string[]> {
+  if (owners.length < 2) return []
+  const pairs = await tx.rows<{ one: string; other: string }>(sql`
+    select one, other from owner_pair where one = any(${owners}::text[]) and other = any(${owners}::text[])`)
+  return pairs.map(({ one, other }) => pairName([one, other]))
+}
+
+async function placeIn(
+  tx: Transaction,
+  kind: 'changes' | 'events',
+  plan: FeedPlan,
+  heard: readonly string[] = plan.owners,
+): Promise<Place> {
   const isEvents = kind === 'events'
   const [head, floor] = isEvents ? [sql`h.event_seq`, sql`h.floor_event_seq`] : [sql`h.seq`, sql`h.floor_seq`]
   const [row] = await tx.rows<Record<'secret' | 'head' | 'floor' | 'last', string>>(sql`
@@ -49,7 +64,7 @@ async function placeIn(tx: Transaction, kind: 'changes' | 'events', plan: FeedPl
     from head h cross join (
       select max(${isEvents ? sql`event_seq` : sql`seq`}) as seq from owner_scope where owner = any(${plan.owners}::text[])
     ) s cross join (
-      select max(own.seq) as seq from unnest(${plan.owners}::text[]) o(owner) cross join lateral (
+      select max(own.seq) as seq from unnest(${heard}::text[]) o(owner) cross join lateral (
         select max(f.seq) as seq from ${name(isEvents ? 'event_owner' : 'change')} f where f.owner = o.owner
       ) own
     ) l`)
@@ -79,9 +94,11 @@ function pageOf<E extends { seq: number }>(
 
 type ChangeRow = { seq: string; type: string; id: string; kind: string; at: Date }
 
-const changeRows = (tx: Transaction, { owners, types, limit }: FeedPlan, after: number) =>
+type ChangePlan = FeedPlan & { heard: readonly string[] }
+
+const changeRows = (tx: Transaction, { heard, types, limit }: ChangePlan, after: number) =>
   tx.rows<ChangeRow>(sql`
-    select found.* from unnest(${owners}::text[]) o(owner) cross join lateral (
+    select found.* from unnest(${heard}::text[]) o(owner) cross join lateral (
       select c.seq, c.type, c.id, c.kind, c.at from change c
       where c.owner = o.owner and c.seq > ${after}::bigint and c.type = any(${types}::text[])
       order by c.seq limit ${limit + 1}

@@ -2,4 +2,4 @@
 import { testServer } from '../support/server.ts'
 import { isolation } from './isolation.ts'
 
-isolation(await testServer(), 500, Date.now() % 1_000_000)
+isolation(await testServer(), 500, 500, Date.now() % 1_000_000)

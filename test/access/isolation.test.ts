@@ -5,4 +5,9 @@ import { isolation } from './isolation.ts'
 /** The same worlds every time, so that a failure is the change's; the long run draws new ones. */
 const usualSeed = 322_275
 
-isolation(await testServer(), Number(process.env.MUSTER_WORLDS ?? 50), usualSeed)
+isolation(
+  await testServer(),
+  Number(process.env.MUSTER_WORLDS ?? 50),
+  Number(process.env.MUSTER_CHANGED ?? 8),
+  usualSeed,
+)

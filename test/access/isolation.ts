@@ -6,16 +6,19 @@ import { isDeepStrictEqual } from 'node:util'
 import { recordTypes } from '../../src/api/index.ts'
 import type { TestServer } from '../support/server.ts'
 import { type Dice, diceOf } from './dice.ts'
-import { expected } from './oracle.ts'
+import { linkSomebody } from './match-decisions.ts'
+import { everythingSeen, expected } from './oracle.ts'
 import type { Answer, Caller, Request } from './oracle-basics.ts'
 import { everyOperation, randomRequest } from './requests.ts'
+import { randomChange } from './world-changes.ts'
 import { type Any, everyonesLines, type Line, randomWorld, type World } from './worlds.ts'
 
-const perCaller = 29
+const usualPerCaller = 29
+const changesPerWorld = 12
 const atOnce = 8
 
-/** Declares the test: so many worlds, from a seed that is printed. */
-export function isolation(server: TestServer, worlds: number, usual: number): void {
+/** Declares the test: so many worlds, the first of which are changed as well, from a seed that is printed. */
+export function isolation(server: TestServer, worlds: number, changed: number, usual: number): void {
   const seed = Number(process.env.MUSTER_SEED ?? usual)
   test(`${worlds} random worlds show each key what it may see (MUSTER_SEED=${seed})`, async t => {
     t.diagnostic(`MUSTER_SEED=${seed}`)
@@ -28,10 +31,15 @@ export function isolation(server: TestServer, worlds: number, usual: number): vo
     t.diagnostic(`loaded in ${Math.round(performance.now() - began)} ms`)
     const wrong = new Map<string, string>()
     let compared = 0
+    let changes = 0
     for (const [at, world] of made.entries()) {
-      compared += await compareWorld(server, world, diceOf(seed * 1000 + at + 7), wrong)
+      const dice = diceOf(seed * 1000 + at + 7)
+      compared += await compareWorld(server, world, dice, wrong)
+      if (at >= changed) continue
+      changes += await changeWorld(server, world, dice, wrong)
+      compared += await compareWorld(server, world, dice, wrong, 8)
     }
-    t.diagnostic(`${compared} answers compared`)
+    t.diagnostic(`${compared} answers compared, ${changes} changes told`)
     assert.equal(wrong.size, 0, [...wrong.values()].join('\n\n'))
   })
 }
@@ -87,6 +95,7 @@ async function compareWorld(
   world: World,
   dice: Dice,
   wrong: Map<string, string>,
+  perCaller = usualPerCaller,
 ): Promise<number> {
   let compared = 0
   for (const caller of callersOf(dice, world)) {
@@ -103,6 +112,56 @@ async function compareWorld(
     compared += asked.length
   }
   return compared
+}
+
+/** Versions and feeds move for those who see a difference, and for nobody else. */
+async function changeWorld(
+  server: TestServer,
+  world: World,
+  dice: Dice,
+  wrong: Map<string, string>,
+): Promise<number> {
+  const keys = await Promise.all(
+    callersOf(dice, world).map(async caller => ({
+      caller,
+      secret: await server.key(caller.kind, caller.owners),
+    })),
+  )
+  const stateOf = async ({ caller, secret }: (typeof keys)[number]) => ({
+    seen: everythingSeen(world, caller),
+    tag: (await server.get('/projects?limit=1', secret)).headers.get('etag'),
+    cursor: (await server.get('/changes?after=now', secret)).body.meta.next as string,
+  })
+  let before = await Promise.all(keys.map(stateOf))
+  for (let left = changesPerWorld; left > 0; left--) {
+    const what =
+      (dice.chance(0.1) && (await linkSomebody(server, world, dice))) || (await change(server, world, dice))
+    const after = await Promise.all(keys.map(stateOf))
+    for (const [at, { caller, secret }] of keys.entries()) {
+      const [was, is] = [before[at]!, after[at]!]
+      const feed = await server.get(`/changes?after=${encodeURIComponent(was.cursor)}`, secret)
+      const told = feed.status === 409 || feed.body.data.length > 0
+      const say = (how: string) =>
+        wrong.set(
+          `${caller.kind} ${what} ${how}`,
+          `${caller.kind} key of ${caller.owners.join(', ')}: ${what}: ${how}`,
+        )
+      const differs = was.seen.all !== is.seen.all
+      if (was.seen.tagged !== is.seen.tagged && was.tag === is.tag) say('it sees a difference, its tag none')
+      if (!differs && was.tag !== is.tag) say('it sees no difference, and its tag moved')
+      if (!differs && told) say('it sees no difference, and its feed tells one')
+      if (was.seen.records !== is.seen.records && !told) say('it sees a difference, and its feed tells none')
+    }
+    before = after
+  }
+  return changesPerWorld
+}
+
+async function change(server: TestServer, world: World, dice: Dice): Promise<string> {
+  const { what, line } = randomChange(dice, world)
+  const report = await server.load([withoutNothing(line)])
+  assert.equal(report.rejected, 0, what)
+  return `${what} (${line.record.id})`
 }
 
 /** A key with one company, one with several, one with one agency, one with several. */

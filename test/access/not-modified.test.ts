@@ -2,7 +2,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations } from '../../src/api/index.ts'
-import { assignment, project, rivals, timesheet, worker } from '../support/lines.ts'
+import {
+  assignment,
+  connection,
+  project,
+  rate,
+  requisition,
+  response,
+  rivals,
+  submission,
+  timesheet,
+  trade,
+  worker,
+} from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -57,6 +69,48 @@ test('a write that the key can see ends it, one of a rival does not', async () =
   assert.equal(after.status, 200)
   assert.equal(after.body.data[0].project.name, 'Renamed too')
   assert.equal((await server.get('/projects', rival, knowing(theirs))).status, 304)
+})
+
+test('what a rival does on something shared moves no tag, no time and no feed of the other agency', async () => {
+  const own = { id: 'a1', agencyId: 'own', active: true }
+  const theirs = { id: 'a2', agencyId: 'theirs', active: true }
+  const person = (agencies: object[], documents: string[]) => ({
+    ...worker('shared', {
+      agencies,
+      attachments: documents.map(id => ({
+        id,
+        type: 'attachment',
+        documentType: 'CV',
+        createdAt: '2026-01-01',
+        files: [],
+      })),
+    }),
+    facts: { documentOwners: documents.map(document => ({ document, agency: 'a2' })) },
+  })
+  const wanted = (submissions: object[]) =>
+    requisition(
+      'shared',
+      { company: 'c1', project: 'p1' },
+      { agencies: [response('a1'), response('a2', { submissions })] },
+    )
+  const trades = [trade('tr1', 'c1'), rate('ra1', { company: 'c1', trade: 'tr1' }, { agency: 'a2' })]
+  await server.load([...trades, person([own], []), wanted([])])
+  const a1 = await server.key('agency', ['a1'])
+  const tag = await tagOf('/projects', a1)
+  const cursor = (await server.get('/changes?after=now', a1)).body.meta.next
+  const raised = { cis: { pay: 20, emp: 0, margin: 1, charge: 21 }, paye: null, psc: null }
+  for (const line of [
+    rate('ra1', { company: 'c1', trade: 'tr1' }, { agency: 'a2', rates: raised }),
+    wanted([submission('w2')]),
+    person([own], ['cv']),
+    person([own, theirs], ['cv']),
+    connection('c1', 'a2', { tier: 3 }),
+  ]) {
+    await server.load([line])
+    assert.equal((await server.get('/projects', a1, knowing(tag))).status, 304, JSON.stringify(line))
+    const feed = await server.get(`/changes?after=${encodeURIComponent(cursor)}`, a1)
+    assert.deepEqual(feed.body.data, [], JSON.stringify(line))
+  }
 })
 
 test('a 304 counts for the minute and not for the day, also many at once', async () => {

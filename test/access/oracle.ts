@@ -36,6 +36,60 @@ export function expected(world: World, caller: Caller, request: Request): Answer
   }
 }
 
+/** Collections whose answers have a tag: no addresses of files in them, no clock, nothing that others decide. */
+const tagged = [
+  '/sites',
+  '/companies',
+  '/companies/{id}/tags',
+  '/requisitions',
+  '/timesheets',
+  '/credit-notes',
+  '/trades',
+  '/purchase-orders',
+  '/projects',
+]
+
+/** Everything that a key can see or ask for: records, answers with a tag, and all answers. */
+export type Seen = { records: string; tagged: string; all: string }
+
+export function everythingSeen(world: World, caller: Caller): Seen {
+  const companies = companiesOf(world, caller)
+  const of = (path: string) => recordsSeen(collections[path]!, world, caller, companies)
+  const tracking = companies.map(id => tracks(world, id))
+  const asked = (path: string, id: string) => expected(world, caller, { path, id, query: [['limit', '200']] })
+  const projects = world.of('project').map(line => line.record.id)
+  const others = [
+    keyOwners(world, caller),
+    ...companies.map(id => asked('/companies/{id}/user-permissions', id)),
+    ...companies.map(id => asked('/companies/{id}/competency-matrix', id)),
+    ...projects.map(id => asked('/projects/{id}/connected-agencies', id)),
+  ]
+  const records = JSON.stringify(tagged.map(of))
+  const byTag = JSON.stringify([tracking, records])
+  return { records, tagged: byTag, all: JSON.stringify([byTag, Object.keys(collections).map(of), others]) }
+}
+
+function recordsSeen(rules: Rules, world: World, caller: Caller, companies: readonly string[]): Any[] {
+  if (rules.companyOnly === 'both' && caller.kind === 'agency') return []
+  const flags = new Set((caller.kind === 'agency' ? rules.flags?.agencyGet : rules.flags?.get) ?? [])
+  const seen = (view: View) => world.of(rules.type).filter(line => rules.visible(line, view))
+  const whole: View = { world, caller, companies: new Set(companies), narrowed: false }
+  const asked = (line: Line, record: Any) =>
+    [rules.ids, rules.dates].flatMap(values =>
+      Object.values(values ?? {}).map(read => read(record, line, whole)),
+    )
+  return [
+    ...seen(whole).map(line => {
+      const record = shown(rules, line, whole, flags)
+      const choices = Object.values(rules.choices ?? {}).map(({ values }) => values(record, line, whole))
+      return [line.nanoid, record, choices, asked(line, record)]
+    }),
+    ...companies.map(id =>
+      seen({ ...whole, companies: new Set([id]), narrowed: true }).map(line => line.record.id),
+    ),
+  ]
+}
+
 type WorkedOut = (world: World, caller: Caller, request: Request) => Answer
 
 const workedOut: Record<string, WorkedOut> = {

@@ -348,12 +348,16 @@ function addWorker({ dice, world, add, name, moment, stamps, ref }: Maker): void
       ...stamps(),
     },
     {
+      nationalIns: dice.maybe(0.5, () => `PZ${String(numberOf(world.prefix, count)).padStart(6, '0')}A`),
       documentOwners: all
         .filter(() => dice.chance(0.4))
         .map(one => ({ document: one.id, agency: dice.pick(agencies).record.id })),
     },
   )
 }
+
+/** Nobody else's in any world. */
+const numberOf = (prefix: string, count: number) => Number.parseInt(prefix.slice(1), 36) * 20 + count
 
 const agencyEntry = (dice: Dice, agency: Any, count: number): Any =>
   clean({
