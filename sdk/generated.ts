@@ -2193,7 +2193,7 @@ export type ListProjectConnectedAgenciesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches agency name and e-mail. */
+  /** Searches agency name and e-mail, the agency’s own and the connection’s. */
   query?: string
   /** First day, inclusive (UTC). */
   from?: string

@@ -198,7 +198,9 @@ export function suppliers(world: World, caller: Caller, request: Request): Answe
     .filter(
       one =>
         words === undefined ||
-        [one.agency.name, one.email ?? ''].some(text => text.toLowerCase().includes(words)),
+        [one.agency.name, one.email ?? '', world.find('agency', one.agency.id)?.record.email ?? ''].some(
+          text => text.toLowerCase().includes(words),
+        ),
     )
   const by = valuesOf(query, 'sortBy')?.[0] ?? 'name'
   const sign = valuesOf(query, 'sortOrder')?.[0] === 'desc' ? -1 : 1

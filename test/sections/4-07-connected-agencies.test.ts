@@ -101,6 +101,32 @@ test('searches name and e-mail, sorts, dates and pages like every list', async (
   assert.deepEqual(await of('p1', 'fields=agency.name&limit=1&page=2'), [{ agency: { name: 'zebra' } }])
 })
 
+test('an e-mail is found whether it is the connection’s or the agency’s own, which is not shown', async () => {
+  await server.load([
+    company('c4'),
+    project('mail', 'c4'),
+    agency('m1', { name: 'One', email: 'Desk@One.example' }),
+    agency('m2', { name: 'Two', email: 'desk@two.example' }),
+    agency('m3', { name: 'Three' }),
+    agency('m4', { name: 'Four', email: 'unconnected@one.example' }),
+    connection('c4', 'm1', { email: 'bids@elsewhere.example' }),
+    connection('c4', 'm2', { project: 'mail', email: null }),
+    connection('c4', 'm3', { email: 'three@one.example' }),
+  ])
+  const c4 = await server.key('company', ['c4'])
+  const found = async (query: string) => {
+    const { body, text } = await server.get(`/projects/mail/connected-agencies?query=${query}`, c4)
+    assert.ok(!/desk@/i.test(text), text)
+    assert.equal(body.meta.total, body.data.length)
+    return body.data.map((one: { agency: { name: string } }) => one.agency.name).join(', ')
+  }
+  assert.equal(await found('desk%40'), 'One, Two')
+  assert.equal(await found('one.EXAMPLE'), 'One, Three')
+  assert.equal(await found('elsewhere'), 'One')
+  assert.equal(await found('two'), 'Two')
+  assert.equal(await found('unconnected'), '')
+})
+
 test('another company’s project is not found; agencies are refused', async () => {
   assert.equal((await server.get('/projects/p2/connected-agencies', key)).status, 404)
   assert.equal((await server.get('/projects//connected-agencies', key)).status, 400)
