@@ -7,7 +7,7 @@ import { operations } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { CallerKind } from '../../src/kernel/caller.ts'
 import { allows, type Operation } from '../../src/kernel/operation.ts'
-import { nodeOf } from '../../src/kernel/shape.ts'
+import { type Node, nodeOf, withoutNull } from '../../src/kernel/shape.ts'
 import {
   afp,
   assignment,
@@ -246,6 +246,16 @@ function pageFor(page: string, limit: string) {
   return { page: Number(page), limit: Number(size), offset: Number(offset) }
 }
 
+/** Every field, and every path one step into it. */
+function pathsIn(item: Node): string[] {
+  const { properties } = item.anyOf?.[0] ?? item
+  return Object.entries(properties!).flatMap(([name, node]) => {
+    const { node: open } = withoutNull(node)
+    const inner = withoutNull(open.items ?? open).node.properties ?? {}
+    return [name, ...Object.keys(inner).map(below => `${name}.${below}`)]
+  })
+}
+
 function listPromises(operation: Operation): void {
   const get = (query: string) => server.get(`${pathOf(operation)}${query}`, keys[kindsOf(operation)[0]!])
   const item = nodeOf(operation.answers).items!
@@ -315,6 +325,12 @@ function listPromises(operation: Operation): void {
   test('fields keeps what is asked for, and refuses what it does not know', async () => {
     const answer = await get(`?fields=${first}`)
     for (const record of answer.body.data) assert.deepEqual(Object.keys(record), [first])
+    for (const path of pathsIn(item))
+      for (const record of (await get(`?fields=${path}`)).body.data)
+        assert.ok(
+          Object.keys(record).every(name => name === path.split('.')[0]),
+          path,
+        )
     for (const bad of ['nonsense', 'id,,name', ',id', 'id,', 'id=1', 'id name', '__proto__', 'constructor']) {
       assert.equal((await get(`?fields=${encodeURIComponent(bad)}`)).status, 400, bad)
     }
