@@ -916,6 +916,7 @@ export type NewWorker = {
     lineTwo?: string
     city: string
     region?: string
+    /** From the countries list */
     country: string
     code: string
     latitude?: number
