@@ -1026,15 +1026,34 @@ export type ProjectConnectedAgency = {
       }[]
     }[]
     enhancedUplifts?: {
-      description?: string
-      type?: string
-      uplift?: number
-      regions?: {
-        id: string
-        name?: string
-        uplift: number
+      enabled: boolean
+      mode?: string
+      weekly?: {
+        threshold?: number
+        enforce?: boolean
+        reduce?: boolean
+        nightThreshold?: number
+        nightEnforce?: boolean
+        backshiftThreshold?: number
+        backshiftEnforce?: boolean
+        blockThresholds?: Record<string, number>
+        nightBlockThresholds?: Record<string, number>
+        backshiftBlockThresholds?: Record<string, number>
+      }
+      breakdown?: {
+        date: string
+        dayOfWeek: string
+        shiftType?: string
+        blockStartHour: number
+        blockEndHour: number
+        blockHours: number
+        upliftPercentage: number
+        chargeRate: number
+        chargeValue: number
+        payRate: number
+        payValue: number
       }[]
-    }[]
+    }
   }[]
   createdAt: string
   updatedAt: string
