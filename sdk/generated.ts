@@ -918,6 +918,7 @@ export type NewWorker = {
     lineTwo?: string
     city: string
     region?: string
+    /** From the countries list */
     country: string
     code: string
     latitude?: number
@@ -1027,15 +1028,34 @@ export type ProjectConnectedAgency = {
       }[]
     }[]
     enhancedUplifts?: {
-      description?: string
-      type?: string
-      uplift?: number
-      regions?: {
-        id: string
-        name?: string
-        uplift: number
+      enabled: boolean
+      mode?: string
+      weekly?: {
+        threshold?: number
+        enforce?: boolean
+        reduce?: boolean
+        nightThreshold?: number
+        nightEnforce?: boolean
+        backshiftThreshold?: number
+        backshiftEnforce?: boolean
+        blockThresholds?: Record<string, number>
+        nightBlockThresholds?: Record<string, number>
+        backshiftBlockThresholds?: Record<string, number>
+      }
+      breakdown?: {
+        date: string
+        dayOfWeek: string
+        shiftType?: string
+        blockStartHour: number
+        blockEndHour: number
+        blockHours: number
+        upliftPercentage: number
+        chargeRate: number
+        chargeValue: number
+        payRate: number
+        payValue: number
       }[]
-    }[]
+    }
   }[]
   createdAt: string
   updatedAt: string
@@ -2198,7 +2218,7 @@ export type ListProjectConnectedAgenciesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches agency name and e-mail. */
+  /** Searches agency name and e-mail, the agency’s own and the connection’s. */
   query?: string
   /** First day, inclusive (UTC). */
   from?: string

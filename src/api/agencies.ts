@@ -14,6 +14,7 @@ import {
   text,
 } from '../kernel/shape.ts'
 import { paymentTerms, phone, ref, stamps, supplierType } from './shapes.ts'
+import { enhancedUplifts, rateUplift } from './uplifts.ts'
 
 export const agencies = recordType({
   type: 'agency',
@@ -29,13 +30,6 @@ export const agencies = recordType({
   }),
   owners: { agency: 'id' },
   searched: ['name'],
-})
-
-const uplift = record({
-  description: maybe(text),
-  type: maybe(text),
-  uplift: maybe(number),
-  regions: maybe(list(record({ id: text, name: maybe(text), uplift: number }))),
 })
 
 export const Connection = record({
@@ -55,14 +49,14 @@ export const Connection = record({
   paymentTerms: maybe(orNull(paymentTerms)),
   markupAdjustment: maybe(number),
   tradeMarkupAdjustments: maybe(list(record({ trade: ref('trade'), adjustment: number }))),
-  rateUplifts: maybe(list(uplift)),
+  rateUplifts: maybe(list(rateUplift)),
   tradeUpliftOverrides: maybe(
     list(
       record({
         trade: ref('trade'),
         mode: oneOf('standard', 'enhanced'),
-        rateUplifts: maybe(list(uplift)),
-        enhancedUplifts: maybe(list(uplift)),
+        rateUplifts: maybe(list(rateUplift)),
+        enhancedUplifts: maybe(enhancedUplifts),
       }),
     ),
   ),

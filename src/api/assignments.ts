@@ -37,6 +37,7 @@ import {
   userRef,
 } from './shapes.ts'
 import { supplierConnection } from './supplier-type.ts'
+import { enhancedUplifts } from './uplifts.ts'
 
 const requisition = reference('requisition', 'reference', 'nanoid')
 const other = pair('assignment')
@@ -49,43 +50,6 @@ const turn = record({
 })
 const statement = record({ status: maybe(text), attachment: maybe(fileLink) })
 const override = record({ active: flag, value: number })
-const thresholds = maybe(mapOf(number))
-
-const enhancedUplifts = record({
-  enabled: flag,
-  mode: maybe(text),
-  weekly: maybe(
-    record({
-      threshold: maybe(number),
-      enforce: maybe(flag),
-      reduce: maybe(flag),
-      nightThreshold: maybe(number),
-      nightEnforce: maybe(flag),
-      backshiftThreshold: maybe(number),
-      backshiftEnforce: maybe(flag),
-      blockThresholds: thresholds,
-      nightBlockThresholds: thresholds,
-      backshiftBlockThresholds: thresholds,
-    }),
-  ),
-  breakdown: maybe(
-    list(
-      record({
-        date: instant,
-        dayOfWeek: text,
-        shiftType: maybe(text),
-        blockStartHour: number,
-        blockEndHour: number,
-        blockHours: number,
-        upliftPercentage: number,
-        chargeRate: number,
-        chargeValue: number,
-        payRate: number,
-        payValue: number,
-      }),
-    ),
-  ),
-})
 
 const percents = record(
   Object.fromEntries(['bh', 'bhNw', 'wdOt', 'sat', 'sun', 'wdNw', 'weNw'].map(name => [name, maybe(number)])),

@@ -31,6 +31,8 @@ type Held = {
   email?: string | null
   [name: string]: unknown
 }
+/** With the agency's own e-mail, which is searched and not shown. */
+type Searched = Held & { ownEmail?: string }
 
 const shape: WorkedOutList = {
   record: ConnectedAgency,
@@ -42,13 +44,14 @@ const shape: WorkedOutList = {
   },
   sortable: true,
   searches: {
-    described: 'agency name and e-mail',
+    described: 'agency name and e-mail, the agency’s own and the connection’s',
     texts: item => {
-      const { agency, email } = item as unknown as Held
-      return [agency.name, ...(email ? [email] : [])]
+      const { agency, email, ownEmail } = item as unknown as Searched
+      return [agency.name, email ?? '', ownEmail ?? '']
     },
   },
   dated: 'createdAt',
+  show: ({ ownEmail: _, ...shown }) => shown,
 }
 
 export const connectedAgencies = operation({
@@ -67,9 +70,18 @@ export const connectedAgencies = operation({
     workedOutPage(shape, query, async () => {
       const project = await projectOf(path.id!, context)
       const reach = context.reach(connectionOwners, { companies: [project.company] })
-      return suppliersOf(project.id, (await gather(context, 'connection', reach)) as Held[])
+      const suppliers = suppliersOf(project.id, (await gather(context, 'connection', reach)) as Held[])
+      return query.query === undefined ? suppliers : withOwnEmails(suppliers, context)
     }),
 })
+
+/** Whoever sees a connection may look for its agency's e-mail (§4.7), though no answer shows it. */
+async function withOwnEmails<T extends Pick<Held, 'agency'>>(suppliers: readonly T[], context: Context) {
+  const where = [{ column: 'id', in: suppliers.map(({ agency }) => agency.id) }]
+  const agencies = await gather(context, 'agency', context.reach('everyone'), where)
+  const emails = new Map(agencies.map(({ id, email }) => [id, email]))
+  return suppliers.map(supplier => ({ ...supplier, ownEmail: emails.get(supplier.agency.id) }))
+}
 
 async function projectOf(
   id: string,

@@ -10,7 +10,8 @@ import { viaLinks } from '../kernel/reach.ts'
 import { flag, list, maybe, mention, nodeOf, orNull, record, text, without } from '../kernel/shape.ts'
 import { viewerOf } from '../kernel/view.ts'
 import type { Entry } from './competency.ts'
-import { addMarkup, Rate, rateOwners } from './rates.ts'
+import { addMarkup } from './markup.ts'
+import { Rate, rateOwners } from './rates.ts'
 import { ref, requirement, stamps } from './shapes.ts'
 
 const Trade = record({

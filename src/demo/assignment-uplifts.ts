@@ -1,8 +1,9 @@
 // What is paid on top for nights, weekends and holidays: by the kind of time, or by blocks of hours.
 import { at, type Day } from './calendar.ts'
 import { chargeOf, forMinutes, type Pence, pounds } from './money.ts'
+import type { Uplifts } from './organisations.ts'
 import type { Placement } from './placements.ts'
-import type { RateKey } from './rates.ts'
+import type { RateKey, RateTable } from './rates.ts'
 import { mondayOf, type World } from './world.ts'
 
 /** Every fourth gang of the first two companies is paid by blocks. */
@@ -32,7 +33,7 @@ type Block = {
   uplift: number
 }
 
-function blockShown({ table }: Placement, { day, name, shiftType, from, to, rate, uplift }: Block) {
+function blockShown(table: RateTable, { day, name, shiftType, from, to, rate, uplift }: Block) {
   const { pay } = table.rates[rate]
   const charge = chargeOf(table.rates[rate])
   const value = (pence: Pence) => pounds(forMinutes(pence, (to - from) * 60))
@@ -51,23 +52,21 @@ function blockShown({ table }: Placement, { day, name, shiftType, from, to, rate
   }
 }
 
-/** A Friday's two blocks and a Saturday's one, in the last week of work. */
-function breakdownOf(world: World, placement: Placement) {
-  const { gang, first, last } = placement
-  const { uplifts } = gang.firm.company
-  const monday = mondayOf(world, Math.max(last, Math.min(first, 0)) + gang.before)
-  const shiftType = gang.night ? 'night' : 'day'
+/** By blocks: a Friday's two and a Saturday's one of the week that begins on a Monday. */
+export function blocksOf(table: RateTable, uplifts: Uplifts, monday: Day, shiftType: string) {
   const blocks: Block[] = [
     { day: monday + 4, name: 'Friday', shiftType, from: 8, to: 16, rate: 'wd', uplift: 0 },
     { day: monday + 4, name: 'Friday', shiftType, from: 16, to: 18, rate: 'ot', uplift: uplifts.wdOt },
     { day: monday + 5, name: 'Saturday', shiftType, from: 8, to: 13, rate: 'sat', uplift: uplifts.sat },
   ]
-  return blocks.map(block => blockShown(placement, block))
+  return { enabled: true, mode: 'blocks', weekly, breakdown: blocks.map(block => blockShown(table, block)) }
 }
 
+/** The blocks are those of the last week of work. */
 export function upliftsOf(world: World, placement: Placement) {
-  if (!byBlocks(placement)) return { rateUplifts: placement.gang.firm.company.uplifts }
-  return {
-    enhancedUplifts: { enabled: true, mode: 'blocks', weekly, breakdown: breakdownOf(world, placement) },
-  }
+  const { gang, first, last, table } = placement
+  const { uplifts } = gang.firm.company
+  if (!byBlocks(placement)) return { rateUplifts: uplifts }
+  const monday = mondayOf(world, Math.max(last, Math.min(first, 0)) + gang.before)
+  return { enhancedUplifts: blocksOf(table, uplifts, monday, gang.night ? 'night' : 'day') }
 }

@@ -1,16 +1,27 @@
 // Connections as they are loaded.
+import { blocksOf } from './assignment-uplifts.ts'
 import { at } from './calendar.ts'
 import type { Connection } from './connections.ts'
 import type { LoadLine } from './load-line.ts'
-import type { Company } from './organisations.ts'
 import { placeIn, regionId } from './places.ts'
+import { rateTable } from './rates.ts'
 import { byApplication, cisOf, paymentTerms, reverseCharge } from './supply-terms.ts'
 import { tradeId } from './trades.ts'
 import { beginning, type World } from './world.ts'
 
 /** Everything that can be agreed with one supplier. */
-function agreed(company: Company) {
+function agreed(world: World, { company, markup = 0 }: Connection) {
   const { uplifts } = company
+  const scaffolder = {
+    company,
+    trade: 11,
+    rateType: 'cis',
+    daily: false,
+    points: markup,
+    premium: 0,
+  } as const
+  const firstWeek = beginning(world) + 15
+  const enhancedUplifts = blocksOf(rateTable(scaffolder), uplifts, firstWeek, 'day')
   const london = placeIn('London')
   const night = {
     description: 'Night work',
@@ -22,12 +33,12 @@ function agreed(company: Company) {
     rateUplifts: [{ description: 'Saturday', type: 'sat', uplift: uplifts.sat }, night],
     tradeUpliftOverrides: [
       { trade: { id: tradeId(company, 4) }, mode: 'standard', rateUplifts: [{ ...night, uplift: 25 }] },
-      { trade: { id: tradeId(company, 11) }, mode: 'enhanced', enhancedUplifts: [night] },
+      { trade: { id: tradeId(company, scaffolder.trade) }, mode: 'enhanced', enhancedUplifts },
     ],
   }
 }
 
-function settingsOf(connection: Connection) {
+function settingsOf(world: World, connection: Connection) {
   const { company, agency, project, only, markup, tradeMarkup, full } = connection
   return {
     ...(!project && { supplierType: agency.umbrella ? 'umbrella' : 'agency' }),
@@ -45,7 +56,7 @@ function settingsOf(connection: Connection) {
         { trade: { id: tradeId(company, tradeMarkup.trade) }, adjustment: tradeMarkup.points },
       ],
     }),
-    ...(full && agreed(company)),
+    ...(full && agreed(world, connection)),
   }
 }
 
@@ -60,7 +71,7 @@ function connectionLine(world: World, connection: Connection): LoadLine {
       agency: { id: agency.id },
       ...(project && { project: { id: project.id } }),
       active,
-      ...settingsOf(connection),
+      ...settingsOf(world, connection),
       createdAt: at(made, 570 + agency.index),
       updatedAt: active ? at(made + 90 + connection.tier, 690) : at(world.sunday - 7 * 56, 1020),
     },

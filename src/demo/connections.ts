@@ -90,7 +90,9 @@ export function markupOf(
   trade: number,
 ): number {
   const own = connections.filter(connection => connection.agency === agency && reaches(connection, project))
-  const said = own.find(connection => connection.project) ?? own[0]
-  if (said?.tradeMarkup?.trade === trade) return said.tradeMarkup.points
-  return said?.markup ?? 0
+  const ordered = [...own.filter(one => one.project), ...own.filter(one => !one.project)]
+  const said = ordered.map(({ markup, tradeMarkup }) =>
+    tradeMarkup?.trade === trade ? tradeMarkup.points : markup,
+  )
+  return said.find(points => points !== undefined) ?? 0
 }

@@ -3,7 +3,7 @@ import type { Operation } from '../kernel/operation.ts'
 import { statusOf } from '../kernel/problem.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
-import type { Schema } from './schema.ts'
+import { isPartial, isPartialRef, type Schema } from './schema.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
 type Any = any
@@ -17,7 +17,7 @@ export function clientSource(operations: readonly Operation[]): string {
       .map(code => `  | '${code}'`)
       .join('\n')}`,
     ...Object.entries(document.components.schemas)
-      .filter(([name]) => !['Problem', 'ListMeta', 'FeedMeta'].includes(name))
+      .filter(([name]) => !['Problem', 'ListMeta', 'FeedMeta'].includes(name) && !isPartial(name))
       .map(([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema, '')}`),
     ...operations.map(operation => paramsType(operation)),
     callsType(operations, document),
@@ -104,7 +104,7 @@ function signatureOf(operation: Operation, document: OpenApi): string {
   const described = document.paths[path]![method.toLowerCase()] as Any
   const { properties } = described.responses[200].content['application/json'].schema
   const id = path.includes('{id}') ? ['id: string'] : []
-  const record = typeOf(shape === 'single' ? properties.data : properties.data.items, '')
+  const record = typeOf(shape === 'single' ? properties.data : wholeItem(properties.data.items), '')
   const meta = properties.meta?.$ref ? '' : properties.meta ? `, ${typeOf(properties.meta, '    ')}` : ''
   if (shape === 'single') {
     const sent = body
@@ -118,6 +118,10 @@ function signatureOf(operation: Operation, document: OpenApi): string {
   const params = `params?: ${paramsName(operation)} & { fields?: F }`
   return `<const F extends readonly FieldOf<${record}>[] | undefined = undefined>(${[...id, params].join(', ')}): Pages<Narrow<${record}, F>${meta}>`
 }
+
+/** What `fields` leaves of a record has a type made of the fields that are asked for. */
+const wholeItem = (item: Any): Any =>
+  item.anyOf ? { anyOf: item.anyOf.filter((one: Schema) => !isPartialRef(one)) } : item
 
 function operationList(operations: readonly Operation[]): string {
   const rows = operations.map(operation => {

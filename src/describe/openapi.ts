@@ -165,7 +165,7 @@ function success(
     type: 'object',
     properties: {
       success: { type: 'boolean', const: true },
-      data: list ? { type: 'array', items: record } : record,
+      data: list ? { type: 'array', items: itemSchema(operation, record, book) } : record,
       ...(list && { meta: metaSchema(operation, book) }),
     },
     required: ['success', 'data', ...(list ? ['meta'] : [])],
@@ -175,6 +175,13 @@ function success(
     headers: headersNamed(...everywhere, ...(operation.lasting ? ['ETag'] : [])),
     content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
   }
+}
+
+/** A whole record, or what `fields` leaves of it. The whole one comes first: many clients take the first that fits. */
+function itemSchema({ parameters }: Operation, record: Schema, book: SchemaBook): Schema {
+  if (!parameters.some(({ name }) => name === 'fields')) return record
+  const whole = (record.anyOf ?? [record]) as Schema[]
+  return { anyOf: [...whole, ...whole.map(book.partial)] }
 }
 
 const everywhere = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy']

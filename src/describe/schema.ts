@@ -10,13 +10,23 @@ export type SchemaBook = {
   use(shape: TSchema): Schema
   /** Gives the published form of a Shape a name, or finds that it has one; the name, as it is kept. */
   keep(name: string, shape: TSchema): Schema
+  /** A schema that was given here, with nothing required of it at any depth: what `fields` may leave. */
+  partial(schema: Schema): Schema
   readonly schemas: Record<string, Schema>
 }
+
+const schemaPath = '#/components/schemas/'
+const refTo = (name: string): Schema => ({ $ref: `${schemaPath}${name}` })
+const nameIn = ($ref: unknown) => String($ref).slice(schemaPath.length)
+
+const partialName = (name: string) => `Partial${name}`
+export const isPartial = (name: string) => name.startsWith('Partial')
+/** Of the alternatives that an item of a list has, those without and those with parts missing. */
+export const isPartialRef = ({ $ref }: Schema) => $ref !== undefined && isPartial(nameIn($ref))
 
 export function schemaBook(named: Readonly<Record<string, TSchema>>): SchemaBook {
   const schemas: Record<string, Schema> = {}
   const names = new Map<string, string>()
-  const refTo = (name: string): Schema => ({ $ref: `#/components/schemas/${name}` })
 
   function useNode(node: Node): Schema {
     const plain = published(node, useNode)
@@ -35,8 +45,34 @@ export function schemaBook(named: Readonly<Record<string, TSchema>>): SchemaBook
     return refTo(name)
   }
 
+  function partial(schema: Schema): Schema {
+    if (schema.$ref === undefined) return withoutRequired(schema, partial)
+    const name = nameIn(schema.$ref)
+    const made = partialName(name)
+    if (!schemas[made]) {
+      const whole = schemas[name]!
+      const cut = withoutRequired(whole, partial)
+      if (keyOf(cut) === keyOf(whole)) return schema
+      schemas[made] = { ...cut, description: `What \`fields\` may leave of ${name}.` }
+    }
+    return { ...schema, ...refTo(made) }
+  }
+
   for (const [name, shape] of Object.entries(named)) keep(name, shape)
-  return { use: shape => useNode(nodeOf(shape)), keep, schemas }
+  return { use: shape => useNode(nodeOf(shape)), keep, partial, schemas }
+}
+
+function withoutRequired(schema: Schema, inside: (schema: Schema) => Schema): Schema {
+  const { required: _, ...cut } = schema
+  const { properties, items, anyOf, additionalProperties } = cut as Record<string, Schema | undefined>
+  if (properties)
+    cut.properties = Object.fromEntries(
+      Object.entries(properties).map(([name, child]) => [name, inside(child as Schema)]),
+    )
+  if (items) cut.items = inside(items)
+  if (anyOf) cut.anyOf = (anyOf as unknown as Schema[]).map(inside)
+  if (additionalProperties) cut.additionalProperties = inside(additionalProperties)
+  return cut
 }
 
 /** Two schemas are the same whatever is said of them. */

@@ -10,6 +10,7 @@ export type Answer = { status: number; body: Buffer[]; headers?: Record<string, 
 const bytes = (text: string) => Buffer.from(text)
 const openSingle = bytes('{"success":true,"data":')
 const openList = bytes('{"success":true,"data":[')
+const emptyList = bytes('[]')
 const comma = bytes(',')
 const close = bytes('}')
 
@@ -28,6 +29,8 @@ export type View = {
   viewer: Viewer
   /** Property names of the Parts that were asked for, in the order of Row.parts. */
   parts: readonly string[]
+  /** Those that are an empty list where a row has none. */
+  lists?: ReadonlySet<string>
   fields?: Fields
   /** Put into the parsed record before it is cut down. */
   amend?: (record: Record<string, unknown>) => void
@@ -52,14 +55,14 @@ function shown(row: Row, view: View): Buffer[] {
   if (view.fields || view.amend || (!row.clean && view.redaction.hides(view.viewer.kind)))
     return [parsed(row, view)]
   if (view.parts.length === 0) return [row.text]
-  return withParts(row, view.parts)
+  return withParts(row, view)
 }
 
 /** Parts go before the record's last brace. */
-function withParts(row: Row, names: readonly string[]): Buffer[] {
+function withParts(row: Row, { parts, lists }: View): Buffer[] {
   const pieces = [row.text.subarray(0, row.text.length - 1)]
-  for (const [index, name] of names.entries()) {
-    const part = row.parts[index]
+  for (const [index, name] of parts.entries()) {
+    const part = row.parts[index] ?? (lists?.has(name) ? emptyList : undefined)
     if (part) pieces.push(bytes(`,${JSON.stringify(name)}:`), part)
   }
   pieces.push(close)
@@ -68,7 +71,7 @@ function withParts(row: Row, names: readonly string[]): Buffer[] {
 
 /** A row's record as its viewer is shown it, before `fields`. */
 export function recordOf(row: Row, view: View): Record<string, unknown> {
-  const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view.parts))
+  const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
   const value = readMarked(text.toString()) as Record<string, unknown>
   view.amend?.(value)
   view.redaction.redact(value, view.viewer)

@@ -7,7 +7,7 @@ import type { Context, Operation, Scope } from './operation.ts'
 import type { Owners } from './reach.ts'
 import type { Counts, Doubt, FiguresIndex, Follow, Never } from './record-type.ts'
 import type { SealedFacts } from './seal.ts'
-import type { TSchema } from './shape.ts'
+import { nodeOf, type TSchema } from './shape.ts'
 
 export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
 
@@ -26,6 +26,17 @@ export type Part = {
   /** How it is put into the record, where it is not simply added to it, and where it is then found. */
   merge?: Amend
   into?: readonly string[]
+}
+
+/** Parts of which a record that has none has an empty list. Not those that are never empty, nor those that a feature
+ * unlocks: they are stored where it does, and nowhere else. */
+export const listParts = ({ record, parts = {} }: Declared): ReadonlySet<string> => {
+  const { properties = {} } = nodeOf(record)
+  const lists = Object.values(parts).filter(({ property, feature }) => {
+    const node = properties[property]
+    return node?.type === 'array' && !node['x-filled'] && feature === undefined
+  })
+  return new Set(lists.map(({ property }) => property))
 }
 
 export type DatePath = string | OwnedDate

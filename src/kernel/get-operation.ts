@@ -1,6 +1,6 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 import { data, recordOf, singleRow, type View } from './answer.ts'
-import { callersOf, type Declared, lasts } from './declaration.ts'
+import { callersOf, type Declared, lasts, listParts } from './declaration.ts'
 import { type Context, type Input, type Operation, operation } from './operation.ts'
 import type { Row } from './plan.ts'
 import { notFound } from './problem.ts'
@@ -14,11 +14,12 @@ export function getOperation(declared: Declared, stored: RecordType): Operation 
   const { noun, tools, record, badId, scope, audited } = declared
   const hidden = redaction(record, connectionPath(declared.owners))
   const possible = partsOn(declared, 'get')
+  const lists = listParts(declared)
   const callers = callersOf(declared, 'get')
   const run = async ({ path, query }: Input, context: Context) => {
     const { caller, world, reach } = context
     const parts = asked(possible, query)
-    const view = withComputed(viewFor(caller, hidden, parts), declared, world.now)
+    const view = withComputed({ ...viewFor(caller, hidden, parts), lists }, declared, world.now)
     const row = await world.records.one({
       type: stored.type,
       reach: reach(declared.owners),

@@ -2,7 +2,7 @@
 import { listOfRows, listOfValues, recordOf } from './answer.ts'
 import type { Caller } from './caller.ts'
 import { columnFor, columnName, ownedDatesColumn } from './columns.ts'
-import { callersOf, type DatePath, type Declared, datesOf, lasts } from './declaration.ts'
+import { callersOf, type DatePath, type Declared, datesOf, lasts, listParts } from './declaration.ts'
 import { type Fields, fieldsParameter, project } from './fields.ts'
 import { conditionsOf, type Filter, filterParameter, narrowsReach } from './filter.ts'
 import { fold } from './fold.ts'
@@ -80,6 +80,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
   const possible = partsOn(declared, 'list')
+  const lists = listParts(declared)
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
@@ -88,7 +89,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(declared.owners, narrowing)
     requireFeatures(parts, caller, narrowing.companies ?? caller.companies.map(company => company.id))
-    const view = viewFor(caller, hidden, parts, query.fields as Fields | undefined)
+    const view = { ...viewFor(caller, hidden, parts, query.fields as Fields | undefined), lists }
     const plan: Plan = {
       type: stored.type,
       reach: within,

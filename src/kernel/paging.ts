@@ -13,12 +13,18 @@ export const pageParameters: readonly Parameter[] = [
   }),
 ]
 
+/** The end of a page is a row count too and must be safe; no list has so many rows, so all beyond is the same. */
+const furthest = Number.MAX_SAFE_INTEGER - maximumLimit
+
 export type PageAsked = { page: number; limit: number; offset: number }
 
 export function pageOf(query: Record<string, unknown>): PageAsked {
   const page = (query.page as number | undefined) ?? 1
   const limit = Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit)
   const offset = (page - 1) * limit
-  if (Number.isSafeInteger(offset)) return { page, limit, offset }
-  throw badRequest(`page=${page} is too far: page times limit must stay a safe integer`)
+  if (Number.isSafeInteger(offset)) return { page, limit, offset: Math.min(offset, furthest) }
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / limit) + 1
+  throw badRequest(
+    `page=${page} is too far: with limit=${limit} it can be at most ${most}, so that its offset is a safe integer`,
+  )
 }

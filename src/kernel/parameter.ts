@@ -78,7 +78,9 @@ export function wholeNumber(name: string, description: string, extra: object): P
   const read = (text: string) => {
     const value = Number(text)
     if (/^[0-9]+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value
-    throw badRequest(`${named(name, text)}: must be a whole number of at least 1`)
+    throw badRequest(
+      `${named(name, text)}: must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`,
+    )
   }
   return { name, description, schema: Type.Integer({ minimum: 1, ...extra }), read }
 }

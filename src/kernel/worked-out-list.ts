@@ -18,6 +18,8 @@ export type WorkedOutList = {
   searches?: { described: string; texts: (item: Item) => readonly string[] }
   /** The date that from and to apply to. */
   dated?: string
+  /** Set where items have something that is only searched. */
+  show?: (item: Item) => Item
 }
 
 export function workedOutParameters({
@@ -54,7 +56,8 @@ export async function workedOutPage(
   const found = (await work()).filter(item => matches(list, item, query))
   const sort = list.sorts[(query.sortBy as string | undefined) ?? Object.keys(list.sorts)[0]!]!
   const ordered = found.toSorted((a, b) => compare(a, b, sort, query.sortOrder === 'desc'))
-  const shown = ordered.slice(offset, offset + limit)
+  const onPage = ordered.slice(offset, offset + limit)
+  const shown = list.show ? onPage.map(list.show) : onPage
   const fields = query.fields as Fields | undefined
   return listOfValues(fields ? shown.map(item => project(item, fields)) : shown, {
     page,

@@ -198,7 +198,9 @@ export function suppliers(world: World, caller: Caller, request: Request): Answe
     .filter(
       one =>
         words === undefined ||
-        [one.agency.name, one.email ?? ''].some(text => text.toLowerCase().includes(words)),
+        [one.agency.name, one.email ?? '', world.find('agency', one.agency.id)?.record.email ?? ''].some(
+          text => text.toLowerCase().includes(words),
+        ),
     )
   const by = valuesOf(query, 'sortBy')?.[0] ?? 'name'
   const sign = valuesOf(query, 'sortOrder')?.[0] === 'desc' ? -1 : 1
@@ -237,16 +239,18 @@ function suppliersOf(world: World, project: Any): Any[] {
 
 // Rates and trades (§2.10, §4.20, §4.21)
 
-/** Margin and charge with the points of the agency's connection: the trade's, else the connection's own. */
+/** Margin and charge with the points of the agency's connections: the project's, else the company's; of each the
+ * trade's, else its own. */
 export function showRate({ record }: Line, { world }: View): Any {
   if (!record.agency) return record
   const ties = active(world).filter(
     one => one.agency.id === record.agency.id && one.company.id === record.company.id,
   )
-  const tie =
-    ties.find(one => one.project && one.project.id === record.project?.id) ?? ties.find(one => !one.project)
-  const special = tie?.tradeMarkupAdjustments?.find((one: Any) => one.trade.id === record.trade.id)
-  const points = special?.adjustment ?? tie?.markupAdjustment ?? 0
+  const said = (tie: Any) =>
+    tie?.tradeMarkupAdjustments?.find((one: Any) => one.trade.id === record.trade.id)?.adjustment ??
+    tie?.markupAdjustment
+  const own = ties.find(one => one.project && one.project.id === record.project?.id)
+  const points = said(own) ?? said(ties.find(one => !one.project)) ?? 0
   const marked = (money: Any) => {
     if (!money) return null
     const added = Math.round((money.pay * 100 * points) / 100)

@@ -187,7 +187,7 @@ export function showTimesheet({ record }: Line, view: View, flags: Flags): Any {
     ...(record.rateType && { rateType: shown(record.rateType) }),
     pieceRateEntries: record.pieceRateEntries.map((one: Any) => ({ ...one, rateType: shown(one.rateType) })),
     submissionAnswers: answersFor('timesheet', snapshot ?? [], record.company.id, view),
-    ...(flags.has('includeTimelogs') && timelogs && { timelogs }),
+    ...(flags.has('includeTimelogs') && { timelogs: timelogs ?? [] }),
     ...(flags.has('includeVersionHistory') && versionHistory && { versionHistory }),
   }
 }

@@ -5,12 +5,19 @@ import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import type { TSchema } from 'typebox'
+import { Compile } from 'typebox/compile'
 import { events } from '../../src/api/events.ts'
 import { operations } from '../../src/api/index.ts'
+import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { prefix } from '../../src/http/server.ts'
+import { fieldsAt, project } from '../../src/kernel/fields.ts'
 import { run } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
+
+// biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
+type Any = any
 
 const server = await testServer()
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -32,8 +39,7 @@ test('a strict linter finds nothing in it, not even a warning', async () => {
 
 test('it has every operation with its scope, parameters, errors, headers and an example', () => {
   for (const operation of operations) {
-    // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
-    const described = document.paths[operation.path]![operation.method.toLowerCase()] as any
+    const described = document.paths[operation.path]![operation.method.toLowerCase()] as Any
     const where = `${operation.method} ${operation.path}`
     assert.deepEqual(described.security, [{ apiKey: operation.scope ? [operation.scope] : [] }], where)
     const names = described.parameters.filter((one: { in: string }) => one.in === 'query')
@@ -45,6 +51,50 @@ test('it has every operation with its scope, parameters, errors, headers and an 
     assert.deepEqual(Object.keys(success.headers), headers, where)
     assert.equal(described.responses[304] !== undefined, operation.lasting, where)
     assert.ok(success.content['application/json'].example, `${where} has no example; npm run examples`)
+  }
+})
+
+/** A schema with its references followed. */
+function followed(node: Any): Any {
+  if (Array.isArray(node)) return node.map(followed)
+  if (node === null || typeof node !== 'object') return node
+  if (node.$ref) return followed(document.components.schemas[node.$ref.split('/').at(-1)])
+  return Object.fromEntries(Object.entries(node).map(([key, value]) => [key, followed(value)]))
+}
+
+/** The same with nothing required and nothing said of it. */
+const bare = (node: Any): Any =>
+  JSON.parse(
+    JSON.stringify(node, (key, value) =>
+      (key === 'required' && Array.isArray(value)) || (key === 'description' && typeof value === 'string')
+        ? undefined
+        : value,
+    ),
+  )
+
+test('an item of a list is a whole record, or what fields leaves of it, of which nothing is required', () => {
+  for (const { path, parameters, shape } of operations) {
+    if (shape !== 'list') continue
+    assert.ok(parameters.some(({ name }) => name === 'fields'))
+    const { schema } = (document.paths[path]!.get as Any).responses[200].content['application/json']
+    const options = schema.properties.data.items.anyOf.map(followed)
+    const [whole, partial] = [options.slice(0, options.length / 2), options.slice(options.length / 2)]
+    assert.ok(
+      whole.every((one: Any) => one.required.length > 0),
+      path,
+    )
+    assert.deepEqual(partial.map(bare), whole.map(bare), path)
+    assert.ok(!JSON.stringify(partial).includes('"required":['), path)
+    const items = { anyOf: options }
+    const answers = Compile({
+      ...followed(schema),
+      properties: { data: { type: 'array', items } },
+    } as TSchema)
+    const { answer } = examples.get(`GET ${path}`) as { answer: { data: object[] } }
+    for (const name of Object.keys(whole[0].properties)) {
+      const data = answer.data.map(record => project(record, fieldsAt([name])))
+      assert.ok(answers.Check({ ...answer, data }), `${path}?fields=${name}`)
+    }
   }
 })
 

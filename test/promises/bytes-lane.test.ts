@@ -14,7 +14,9 @@ await server.load([
   ...rivals(),
   assignment('own', of, { submissionAnswers: [answer('a1', 'nights')] }),
   assignment('shared', { ...of, company: 'c2', project: 'p2' }, { submissionAnswers: shared }),
-  ...Array.from({ length: 220 }, (_, i) => timesheet(`own${i}`, of, { assignment: 'own', timelogs: [] })),
+  ...Array.from({ length: 220 }, (_, i) =>
+    timesheet(`own${i}`, of, { assignment: 'own', ...(i % 2 === 0 && { timelogs: [] }) }),
+  ),
   ...Array.from({ length: 7 }, (_, i) =>
     timesheet(`shared${i}`, { ...of, company: 'c2', project: 'p2' }, { assignment: 'shared' }),
   ),

@@ -1,12 +1,13 @@
 // What is promised of every operation alike, generated from the declarations.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import fc from 'fast-check'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { CallerKind } from '../../src/kernel/caller.ts'
 import { allows, type Operation } from '../../src/kernel/operation.ts'
-import { nodeOf } from '../../src/kernel/shape.ts'
+import { type Node, nodeOf, withoutNull } from '../../src/kernel/shape.ts'
 import {
   afp,
   assignment,
@@ -196,6 +197,65 @@ function placeOf({ body }: Reply) {
   return place
 }
 
+/** Numbers around those where something may change, and other ways to write them. */
+const pagingTexts = fc.oneof(
+  fc
+    .tuple(
+      fc.constantFrom(
+        0n,
+        1n,
+        50n,
+        200n,
+        2n ** 31n,
+        2n ** 32n,
+        2n ** 53n,
+        2n ** 53n / 200n,
+        2n ** 63n,
+        2n ** 64n,
+      ),
+      fc.bigInt(-3n, 3n),
+    )
+    .map(([edge, more]) => String(edge + more)),
+  fc.bigInt(1n, 2n ** 54n).map(String),
+  fc.integer({ min: 1, max: 4 }).map(String),
+  fc.integer({ min: 1, max: 400 }).map(digits => '9'.repeat(digits)),
+  fc.nat(500).map(number => `000${number}`),
+  fc
+    .nat(500)
+    .chain(number =>
+      fc.constantFrom(
+        `+${number}`,
+        `-${number}`,
+        `${number}.0`,
+        `${number}.5`,
+        `${number}e2`,
+        `0x${number}`,
+        `${number} `,
+      ),
+    ),
+)
+
+/** The page that two texts ask for, from §4.18: positive integers, a limit capped at 200, a safe offset. */
+function pageFor(page: string, limit: string) {
+  const most = BigInt(Number.MAX_SAFE_INTEGER)
+  if (![page, limit].every(text => /^[0-9]+$/.test(text) && BigInt(text) >= 1n && BigInt(text) <= most))
+    return
+  const size = BigInt(limit) > 200n ? 200n : BigInt(limit)
+  const offset = (BigInt(page) - 1n) * size
+  if (offset > most) return
+  return { page: Number(page), limit: Number(size), offset: Number(offset) }
+}
+
+/** Every field, and every path one step into it. */
+function pathsIn(item: Node): string[] {
+  const { properties } = item.anyOf?.[0] ?? item
+  return Object.entries(properties!).flatMap(([name, node]) => {
+    const { node: open } = withoutNull(node)
+    const inner = withoutNull(open.items ?? open).node.properties ?? {}
+    return [name, ...Object.keys(inner).map(below => `${name}.${below}`)]
+  })
+}
+
 function listPromises(operation: Operation): void {
   const get = (query: string) => server.get(`${pathOf(operation)}${query}`, keys[kindsOf(operation)[0]!])
   const item = nodeOf(operation.answers).items!
@@ -229,6 +289,29 @@ function listPromises(operation: Operation): void {
     assert.equal((await get('?page=9007199254740991&limit=200')).status, 400)
   })
 
+  test('whatever page and limit are, the answer is the right page or 400 that says why', async () => {
+    const { data, meta } = (await get('?limit=200')).body
+    while (data.length < meta.total)
+      data.push(...(await get(`?limit=200&page=${data.length / 200 + 1}`)).body.data)
+    const oneOrOther = fc.asyncProperty(pagingTexts, pagingTexts, async (page, limit) => {
+      const answer = await get(`?page=${encodeURIComponent(page)}&limit=${encodeURIComponent(limit)}`)
+      const right = pageFor(page, limit)
+      if (!right) {
+        assert.deepEqual([answer.status, answer.body.error.code], [400, 'BAD_REQUEST'])
+        assert.match(
+          answer.body.error.message,
+          /^(page|limit)=.* (whole number from 1|can be at most [0-9]+)/,
+        )
+        return
+      }
+      assert.deepEqual(placeOf(answer), { page: right.page, limit: right.limit, total: meta.total })
+      const { offset } = right
+      assert.deepEqual(answer.body.data, data.slice(offset, offset + right.limit))
+    })
+    const [page, limit] = ['45035996273705', '200']
+    await fc.assert(oneOrOther, { numRuns: 30, examples: [[page, limit]] })
+  })
+
   test('sorts by every sort in both directions, and by no other', async () => {
     for (const sort of enumOf('sortBy')) {
       const rising = (await get(`?sortBy=${sort}&sortOrder=asc&fields=${first}`)).body.data
@@ -242,6 +325,12 @@ function listPromises(operation: Operation): void {
   test('fields keeps what is asked for, and refuses what it does not know', async () => {
     const answer = await get(`?fields=${first}`)
     for (const record of answer.body.data) assert.deepEqual(Object.keys(record), [first])
+    for (const path of pathsIn(item))
+      for (const record of (await get(`?fields=${path}`)).body.data)
+        assert.ok(
+          Object.keys(record).every(name => name === path.split('.')[0]),
+          path,
+        )
     for (const bad of ['nonsense', 'id,,name', ',id', 'id,', 'id=1', 'id name', '__proto__', 'constructor']) {
       assert.equal((await get(`?fields=${encodeURIComponent(bad)}`)).status, 400, bad)
     }

@@ -72,8 +72,7 @@ function wrongFor({ schema }: Parameter): string[] {
   if (type === 'integer')
     return ['', '0', '-1', '1.5', '1e3', '0x10', '٣', ' 1', '1 ', 'NaN', '9'.repeat(40), ...hostile]
   if (type === 'number')
-    return ['', '0', '-1', '1e3', ' 1', 'NaN', 'Infinity', '1,5', '9'.repeat(40), ...hostile]
-  if (type === 'number') return ['', '0', '-1', 'NaN', 'Infinity', ...hostile]
+    return ['', '-1', '-0', '1e3', ' 1', 'NaN', 'Infinity', '1,5', '9'.repeat(40), ...hostile]
   if (type === 'boolean') return ['', '1', '0', 'yes', 'TRUE', 'true,false', ...hostile]
   if (format === 'date')
     return [

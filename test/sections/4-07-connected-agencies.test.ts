@@ -1,7 +1,7 @@
 // §2.13, §4.7: the suppliers of a project.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { agency, company, connection, project, rivals } from '../support/lines.ts'
+import { agency, company, connection, project, rivals, trade } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -99,6 +99,60 @@ test('searches name and e-mail, sorts, dates and pages like every list', async (
   assert.equal(await names('p1', 'sortBy=tier&limit=1'), 'Agency a1')
   assert.equal(await names('p1', 'from=2026-03-03'), '')
   assert.deepEqual(await of('p1', 'fields=agency.name&limit=1&page=2'), [{ agency: { name: 'zebra' } }])
+})
+
+test('an e-mail is found whether it is the connection’s or the agency’s own, which is not shown', async () => {
+  await server.load([
+    company('c4'),
+    project('mail', 'c4'),
+    agency('m1', { name: 'One', email: 'Desk@One.example' }),
+    agency('m2', { name: 'Two', email: 'desk@two.example' }),
+    agency('m3', { name: 'Three' }),
+    agency('m4', { name: 'Four', email: 'unconnected@one.example' }),
+    connection('c4', 'm1', { email: 'bids@elsewhere.example' }),
+    connection('c4', 'm2', { project: 'mail', email: null }),
+    connection('c4', 'm3', { email: 'three@one.example' }),
+  ])
+  const c4 = await server.key('company', ['c4'])
+  const found = async (query: string) => {
+    const { body, text } = await server.get(`/projects/mail/connected-agencies?query=${query}`, c4)
+    assert.ok(!/desk@/i.test(text), text)
+    assert.equal(body.meta.total, body.data.length)
+    return body.data.map((one: { agency: { name: string } }) => one.agency.name).join(', ')
+  }
+  assert.equal(await found('desk%40'), 'One, Two')
+  assert.equal(await found('one.EXAMPLE'), 'One, Three')
+  assert.equal(await found('elsewhere'), 'One')
+  assert.equal(await found('two'), 'Two')
+  assert.equal(await found('unconnected'), '')
+})
+
+test('a trade’s uplifts are a list like the agency’s, or an object like an assignment’s', async () => {
+  const regions = [{ id: 'r1', name: 'London', uplift: 25 }]
+  const rateUplifts = [{ description: 'Night work', type: 'wdNw', uplift: 20, regions }]
+  const weekly = { threshold: 40, enforce: true, blockThresholds: { 0: 40, 1: 45 } }
+  const enhancedUplifts = { enabled: true, mode: 'blocks', weekly, breakdown: [] }
+  const overrides = [
+    { trade: { id: 'up1' }, mode: 'standard', rateUplifts },
+    { trade: { id: 'up2' }, mode: 'enhanced', enhancedUplifts },
+  ]
+  const lines = (tradeUpliftOverrides: object[]) => [
+    company('c5'),
+    project('up', 'c5'),
+    trade('up1', 'c5'),
+    trade('up2', 'c5'),
+    connection('c5', 'a1', { rateUplifts, tradeUpliftOverrides }),
+  ]
+  assert.equal((await server.load(lines(overrides))).rejected, 0)
+  const c5 = await server.key('company', ['c5'])
+  const [shown] = (await server.get('/projects/up/connected-agencies', c5)).body.data
+  assert.deepEqual(shown.rateUplifts, rateUplifts)
+  const [standard, enhanced] = shown.tradeUpliftOverrides
+  assert.deepEqual([standard.rateUplifts, enhanced.enhancedUplifts], [rateUplifts, enhancedUplifts])
+  const report = await server.load(
+    lines([{ trade: { id: 'up2' }, mode: 'enhanced', enhancedUplifts: rateUplifts }]),
+  )
+  assert.equal(report.rejected, 1)
 })
 
 test('another company’s project is not found; agencies are refused', async () => {

@@ -311,8 +311,8 @@ test('parameters are strict', async () => {
     'groupBy=all,company',
     'groupBy=day',
     'groupBy=company,',
-    'hoursThreshold=0',
     'hoursThreshold=-1',
+    'hoursThreshold=-0.5',
     'hoursThreshold=1e3',
     'hoursThreshold=x',
     'sortBy=worker',
@@ -528,6 +528,13 @@ test('exactly 48 hours are not over; hours add up per worker and week inside the
     ['Vane | 2026-W24', 1, 0, 30],
   ])
   assert.deepEqual((await hours('&hoursThreshold=47.99&to=2026-06-07')).data.map(figures), [['', 1, 1, 48]])
+  // Whoever works at all works more than 0 hours.
+  for (const zero of ['0', '0.0', '000']) {
+    const { values } = (await hours(`&hoursThreshold=${zero}&to=2026-06-07`)).data[0]
+    assert.deepEqual([values.thresholdHours, values.workerWeeks, values.workersOverThreshold], [0, 1, 1])
+  }
+  const negative = await server.get(`${path}?metric=workersOverHours&hoursThreshold=-1`, c1)
+  assert.match(negative.body.error.message, /^hoursThreshold=-1: must be a number of hours, 0 or more/)
   assert.deepEqual((await hours('&project=p5')).data, [])
 })
 

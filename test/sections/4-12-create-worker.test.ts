@@ -107,6 +107,26 @@ test('creates a worker that its agency then reads, with documents and signed lin
   assert.equal(dataUrl(Buffer.from(await file.arrayBuffer())), pdf())
 })
 
+test('what people type is taken with spaces around it, and kept without', async () => {
+  const plain = newcomer(970)
+  const { code, ...place } = plain.address as Record<string, string>
+  const typed = newcomer(970, {
+    firstName: ` ${plain.firstName} `,
+    lastName: `${plain.lastName}\n`,
+    phone: ` ${plain.phone} `,
+    nationalIns: ` ${plain.nationalIns} `,
+    agencyId: ` ${plain.agencyId}`,
+    address: { ...place, lineOne: ` ${place.lineOne} `, city: ' London', code: ` ${code} ` },
+  })
+  const created = await post(typed)
+  assert.equal(created.status, 200, created.text)
+  const { data } = (await server.get(`/workers/${created.body.data.id}`, a1)).body
+  assert.deepEqual(
+    [data.firstName, data.lastName, data.address, data.agencies[0].agencyId],
+    [plain.firstName, plain.lastName, { ...place, code }, plain.agencyId],
+  )
+})
+
 test('another agency and every company see nothing of it; a CV is its agency’s alone', async () => {
   const { data } = (await post(newcomer(2, { attachments: [paper('cv'), paper('course')] }))).body
   assert.equal((await server.get(`/workers/${data.id}`, a2)).status, 404)

@@ -106,3 +106,31 @@ test('reference lists answer any valid key, paged like all others', async () => 
   assert.deepEqual(await names('/genders'), ['Male', 'Female', 'Non-binary', 'Prefer not to say'])
   assert.deepEqual(await names('/master-trades'), ['Bricklayer'])
 })
+
+test('reference lists have nothing twice, and telephone codes name countries of the list', async () => {
+  const all = async (path: string) => {
+    const pages = [1, 2].map(page => server.get(`${path}?limit=200&page=${page}`, c1))
+    return (await Promise.all(pages)).flatMap(({ body }) => body.data)
+  }
+  const isUnique = (values: string[]) =>
+    assert.deepEqual(
+      values.filter((value, at) => values.indexOf(value) < at),
+      [],
+    )
+  const [countries, codes, genders] = await Promise.all(
+    ['/countries', '/telephone-country-codes', '/genders'].map(all),
+  )
+  const names = countries!.map(({ name }) => name)
+  for (const list of [countries, codes, genders]) isUnique(list!.map(({ name }) => name))
+  assert.deepEqual(names, names.toSorted(), 'in order')
+  // Irish is a nationality that the contract names beside the country.
+  isUnique(countries!.filter(({ name }) => name !== 'Irish').map(({ code }) => code))
+  const dialled = codes!.flatMap(one => one.countries)
+  isUnique(dialled)
+  assert.deepEqual(
+    dialled.filter(name => !names.includes(name)),
+    [],
+  )
+  for (const { countries: own } of codes!) assert.deepEqual(own, own.toSorted())
+  for (const text of [...names, ...dialled]) assert.equal(text, text.normalize('NFC').trim())
+})

@@ -6,6 +6,7 @@ import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { operations } from '../../src/api/index.ts'
 import { type OpenApi, openApiDocument } from '../../src/describe/openapi.ts'
+import { isPartialRef } from '../../src/describe/schema.ts'
 import type { Operation } from '../../src/kernel/operation.ts'
 import { statusOf } from '../../src/kernel/problem.ts'
 
@@ -21,13 +22,22 @@ const documents = new Map<Operation, OpenApi>(operations.map(operation => [opera
 const checkers = new Map<Operation, { whole?: Checker; cut?: Checker }>()
 
 /** The schema with its references followed, and closed: what is not listed may not come. */
-function resolved(node: Any, document: OpenApi, cut: boolean): Any {
-  if (Array.isArray(node)) return node.map(item => resolved(item, document, cut))
+function resolved(node: Any, document: OpenApi): Any {
+  if (Array.isArray(node)) return node.map(item => resolved(item, document))
   if (node === null || typeof node !== 'object') return node
-  if (node.$ref) return resolved(at(document, node.$ref), document, cut)
-  const entries = Object.entries(node).filter(([key]) => !(cut && key === 'required'))
-  const inner = Object.fromEntries(entries.map(([key, value]) => [key, resolved(value, document, cut)]))
+  if (node.$ref) return resolved(at(document, node.$ref), document)
+  const entries = Object.entries(node).map(([key, value]) => [key, resolved(value, document)])
+  const inner = Object.fromEntries(entries)
   return node.properties === undefined ? inner : { ...inner, additionalProperties: false }
+}
+
+/** An item of a list is a whole record or a partial one: which of these it has to be is known from the request. */
+function withItems(schema: Any, cut: boolean): Any {
+  const { items } = schema.properties.data
+  if (!items?.anyOf) return schema
+  const anyOf = items.anyOf.filter((option: Any) => isPartialRef(option) === cut)
+  const data = { ...schema.properties.data, items: { ...items, anyOf } }
+  return { ...schema, properties: { ...schema.properties, data } }
 }
 
 const at = (document: Any, ref: string) =>
@@ -48,13 +58,14 @@ function checkerOf(operation: Operation, cut: boolean): Checker {
   checkers.set(operation, known)
   const document = documents.get(operation) ?? openApiDocument([operation])
   documents.set(operation, document)
-  const make = () => Compile(resolved(responseSchema(document, operation, 200), document, cut) as TSchema)
+  const make = () =>
+    Compile(resolved(withItems(responseSchema(document, operation, 200), cut), document) as TSchema)
   const kind = cut ? 'cut' : 'whole'
   known[kind] ??= make()
   return known[kind]
 }
 
-const Failure = Compile(resolved({ $ref: '#/components/schemas/Problem' }, published, false) as TSchema)
+const Failure = Compile(resolved({ $ref: '#/components/schemas/Problem' }, published) as TSchema)
 
 export function checkAnswer(
   operation: Operation | undefined,

@@ -25,7 +25,7 @@ const several = (...words: string[]) =>
 const question = fc.record({
   metric: fc.constantFrom('rows', 'timeToFill', 'workersOverHours'),
   groupBy: fc.oneof(fc.constant(['all']), several('company', 'project', 'agency', 'month', 'week')),
-  threshold: fc.constantFrom(9.6, 24, 48, 60.5),
+  threshold: fc.constantFrom(0, 9.6, 24, 48, 60.5),
   company: perhaps(fc.integer({ min: 0, max: 1 })),
   places: perhaps(fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { minLength: 1 })),
   agency: perhaps(fc.integer({ min: 0, max: 1 })),

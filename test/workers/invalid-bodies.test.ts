@@ -53,6 +53,19 @@ const required = [
   'agencyId',
 ]
 
+/** Countries as people write them, and as they are in the list. */
+const misnamed = {
+  UK: 'United Kingdom',
+  british: 'United Kingdom',
+  'united kingdom': 'United Kingdom',
+  England: 'United Kingdom',
+  Eire: 'Ireland',
+  irish: 'Irish',
+  USA: 'United States',
+  China: "People's Republic of China",
+  Polland: 'Poland',
+}
+
 const fields: Case[] = [
   ...required.map((name): Case => [`no ${name}`, without(name), new RegExp(`^${name} is required`)]),
   ...required.map(name => wrong(name, null, new RegExp(`^${name} is required`))),
@@ -100,14 +113,17 @@ const fields: Case[] = [
   ...['12', 'call me', '07700', '+1 202 555 0143', '0770090012345678', '+353 87 123 4567'].map(value =>
     wrong('phone', value, /^phone cannot be a telephone number of \+44/),
   ),
-  ...['44', '+999', 'UK', '+44 '.repeat(3), '0044'].map(value =>
+  ...['44', '+999', 'UK', '+44 +44', '0044'].map(value =>
     wrong('countryCode', value, /^countryCode is not in the/),
   ),
   ...['male', 'M', 'Other', 'MALE'].map(value =>
     wrong('gender', value, /^gender must be one of Male, Female/),
   ),
-  ...['UK', 'british', 'united kingdom', 'Atlantis', '__proto__'].map(value =>
-    wrong('nationality', value, /^nationality is not a name in the countries list/),
+  ...['Atlantis', '__proto__', 'Pol\u200band', 'Côte d’Ivoire'].map(value =>
+    wrong('nationality', value, /^nationality is not a name in the countries list; the nearest one is "/),
+  ),
+  ...Object.entries(misnamed).map(([value, name]) =>
+    wrong('nationality', value, new RegExp(`^nationality is not .* the nearest one is "${name}"`)),
   ),
   wrong('agencyId', 'x'.repeat(101), /^agencyId is longer than 100/),
   ...[false, 'true', 1, null, undefined, {}].map(value => wrong('consent', value, /^consent must be true/)),
@@ -185,6 +201,13 @@ const addresses: Case[] = [
   ),
   ...['D02 O285', 'EC1A 1BB', 'D2 X285'].map(code =>
     wrong('address', address({ code, country: 'Ireland' }), /^address.code is not an Eircode/),
+  ),
+  ...Object.entries({ ...misnamed, Atlantis: '.+' }).map(([country, name]) =>
+    wrong(
+      'address',
+      address({ country }),
+      new RegExp(`^address.country is not a name in the countries list; the nearest one is "${name}"`),
+    ),
   ),
   wrong('address', address({ latitude: 91 }), /^address.latitude must be a number/),
   wrong('address', address({ longitude: '1' }), /^address.longitude must be a number/),
@@ -280,6 +303,34 @@ const documents: Case[] = [
   right('visa', { documentNumber: 'W4G12K88' }, /documentNumber must be a share code for Visa/),
   right('visa', { documentNumber: 'W4G-12K-88K' }, /no Home Office check is saved/),
 ]
+
+/** A value that has to be exact is another one with anything around it, even what nobody sees. */
+const around: Case[] = [' ?', '? ', '?\n', '\t?', '\u00a0?', '?\ufeff'].flatMap(form => {
+  const spaced = (value: unknown) => form.replace('?', String(value))
+  const reason = (path: string) => new RegExp(`^${path} has white space around it; leave that out$`)
+  const body = newcomer(1)
+  const exact = ['dob', 'email', 'countryCode', 'gender', 'nationality'].map(name =>
+    wrong(name, spaced(body[name]), reason(name)),
+  )
+  const passport = (more: Body) => ({ documentNumber: '123456789', expiration: '2031-01-01', ...more })
+  return [
+    ...exact,
+    wrong('nationality', spaced('Poland'), reason('nationality')),
+    wrong('address', address({ country: spaced('United Kingdom') }), reason('address.country')),
+    wrong('trades', [spaced('mt1')], reason('trades\\[0\\]')),
+    attached(spaced('course'), {}, reason('attachments\\[0\\].documentId')),
+    right(
+      'passport',
+      passport({ expiration: spaced('2031-01-01') }),
+      reason('rightToWork\\[0\\].expiration'),
+    ),
+    attached(
+      'course',
+      files(file({ docType: spaced('Front') })),
+      reason('attachments\\[0\\].files\\[0\\].docType'),
+    ),
+  ]
+})
 
 const gif = Buffer.from('GIF89a0000000000')
 const contents: Case[] = [
@@ -377,7 +428,7 @@ const texts: Case[] = [
   ['a name of nine thousand letters', raw.replace('{', `{"${'y'.repeat(9000)}":1,`), /^y{60} is not known/],
 ]
 
-const cases = [...fields, ...numbers, ...addresses, ...lists, ...documents, ...contents, ...texts]
+const cases = [...fields, ...numbers, ...addresses, ...lists, ...documents, ...around, ...contents, ...texts]
 
 test(`${cases.length} bodies are refused, each with its reason, and nothing is stored`, async () => {
   assert.ok(cases.length >= 150)

@@ -39,7 +39,7 @@ const notTaken = {
 export const mentionedDocuments = (body: Given): string[] =>
   Object.values(places).flatMap(place =>
     (Array.isArray(body[place]) ? (body[place] as unknown[]) : []).flatMap(item =>
-      isObject(item) && typeof item.documentId === 'string' ? [item.documentId.trim()] : [],
+      isObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [],
     ),
   )
 
@@ -64,7 +64,7 @@ function readDocument(
   if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
   const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(documentNames, notTaken)
-  const id = reader.required('documentId', 'is required: an id from the master qualifications list', 64)
+  const id = reader.requiredExact('documentId', 'is required: an id from the master qualifications list', 64)
   const asked = id === undefined ? undefined : qualifications.get(id)
   if (id !== undefined && !asked) reader.flaw('documentId', 'is not in the master qualifications list')
   if (asked && asked.collection !== collection)
@@ -116,7 +116,7 @@ function readNumber(
 }
 
 function readExpiry(reader: Reader, asked: Qualification, today: string): string | undefined {
-  const expiration = reader.text('expiration')
+  const expiration = reader.exact('expiration')
   const missing = reader.value('expiration') === undefined
   if (missing && asked.expiry === 'required')
     return reader.flaw('expiration', `is required of ${asked.name}, as YYYY-MM-DD`)
@@ -145,7 +145,7 @@ function readFile(flaws: Flaws, given: unknown, at: string): Upload | undefined 
   const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(fileNames, notTaken)
   const fileName = reader.required('fileName', 'is required', 255)
-  const docType = reader.text('docType')
+  const docType = reader.exact('docType')
   if (docType !== undefined && docType !== 'Front' && docType !== 'Back')
     reader.flaw('docType', 'must be Front or Back')
   const content = readContent(reader)

@@ -38,6 +38,8 @@ const kindOf = (value: unknown) =>
         ? 'an object'
         : `a ${typeof value}`
 
+export const spaced = 'has white space around it; leave that out'
+
 /** Reads the values of one object: what is missing, wrong or unknown is noted under its path. */
 export class Reader {
   readonly flaws: Flaws
@@ -72,8 +74,17 @@ export class Reader {
   }
 
   required(name: string, what = 'is required', longest = 200): string | undefined {
+    return this.value(name) === undefined ? this.flaw(name, what) : this.text(name, longest)
+  }
+
+  requiredExact(name: string, what = 'is required', longest = 200): string | undefined {
+    return this.value(name) === undefined ? this.flaw(name, what) : this.exact(name, longest)
+  }
+
+  /** For what has to be the value of a list, an id, or of one form: a value with space around it is another one. */
+  exact(name: string, longest = 200): string | undefined {
     const text = this.text(name, longest)
-    return text === undefined && this.value(name) === undefined ? this.flaw(name, what) : text
+    return text === undefined || text === this.value(name) ? text : this.flaw(name, spaced)
   }
 
   /** Trimmed; undefined where it is missing or no good. */

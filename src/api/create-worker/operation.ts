@@ -8,7 +8,7 @@ import { isId, oneId, yesNo } from '../../kernel/parameter.ts'
 import type { Attempt, Newcomer } from '../../kernel/people.ts'
 import { badRequest, Problem } from '../../kernel/problem.ts'
 import { mentionedDocuments, type Qualification, type Qualifications, readDocuments } from './documents.ts'
-import { Flaws, type Given, isObject, Reader } from './flaws.ts'
+import { Flaws, type Given, isObject, Reader, spaced } from './flaws.ts'
 import {
   readAddress,
   readBirth,
@@ -140,7 +140,8 @@ function readTrades(reader: Reader, known: ReadonlySet<string>): string[] {
   if (reader.value('trades') === undefined || (Array.isArray(reader.value('trades')) && given.length === 0))
     reader.flaw('trades', 'is required: one or more master trade ids')
   for (const [index, id] of given.entries()) {
-    if (typeof id !== 'string' || !known.has(id))
+    if (typeof id === 'string' && id !== id.trim()) reader.flaw(`trades[${index}]`, spaced)
+    else if (typeof id !== 'string' || !known.has(id))
       reader.flaw(`trades[${index}]`, 'is not in the master trades list')
     else if (given.indexOf(id) < index) reader.flaw(`trades[${index}]`, 'is there twice')
   }

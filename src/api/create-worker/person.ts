@@ -1,5 +1,6 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
-import { isCalendarDay } from '../../kernel/parameter.ts'
+import { fold } from '../../kernel/fold.ts'
+import { isCalendarDay, nearest } from '../../kernel/parameter.ts'
 import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
 import {
   compact,
@@ -22,7 +23,7 @@ export function readName(reader: Reader, name: string): string | undefined {
 }
 
 export function readBirth(reader: Reader, today: string): string | undefined {
-  const dob = reader.required('dob', 'is required, as YYYY-MM-DD')
+  const dob = reader.requiredExact('dob', 'is required, as YYYY-MM-DD')
   if (dob === undefined) return undefined
   if (!isCalendarDay(dob)) return reader.flaw('dob', 'is not a calendar date; write it as YYYY-MM-DD')
   const age = ageOn(today, dob)
@@ -36,13 +37,13 @@ function ageOn(today: string, dob: string): number {
 }
 
 export function readEmail(reader: Reader): string | undefined {
-  const email = reader.required('email', 'is required', 254)
+  const email = reader.requiredExact('email', 'is required', 254)
   if (email === undefined || isEmail(email)) return email
   return reader.flaw('email', 'is not an e-mail address; write it like name@example.com')
 }
 
 export function readPhone(reader: Reader) {
-  const [given, code] = [reader.required('phone'), reader.required('countryCode')]
+  const [given, code] = [reader.required('phone'), reader.requiredExact('countryCode')]
   if (code !== undefined && !telephoneCodes.some(known => known.code === code))
     return reader.flaw('countryCode', 'is not in the telephone country code list; write it like +44')
   if (given === undefined || code === undefined) return undefined
@@ -52,15 +53,33 @@ export function readPhone(reader: Reader) {
 }
 
 export function readGender(reader: Reader): string | undefined {
-  const gender = reader.required('gender')
+  const gender = reader.requiredExact('gender')
   if (gender === undefined || (genders as readonly string[]).includes(gender)) return gender
   return reader.flaw('gender', `must be one of ${genders.join(', ')}`)
 }
 
-export function readNationality(reader: Reader): string | undefined {
-  const nationality = reader.required('nationality')
-  if (nationality === undefined || nationalities.some(({ name }) => name === nationality)) return nationality
-  return reader.flaw('nationality', 'is not a name in the countries list')
+export const readNationality = (reader: Reader) => readCountry(reader, 'nationality')
+
+const countryNames = nationalities.map(({ name }) => name)
+
+function readCountry(reader: Reader, name: string): string | undefined {
+  const country = reader.requiredExact(name)
+  if (country === undefined || countryNames.includes(country)) return country
+  return reader.flaw(name, `is not a name in the countries list; the nearest one is "${meant(country)}"`)
+}
+
+/** Other names of some countries, which no nearest spelling would find. */
+const otherNames: readonly [RegExp, string][] = [
+  [/^(uk|u\.k\.|gb|british|(great )?britain|england|scotland|wales|northern ireland)$/i, 'United Kingdom'],
+  [/^(republic of ireland|eire|éire|ie)$/i, 'Ireland'],
+  [/^(usa?|u\.s\.(a\.)?|america)$/i, 'United States'],
+]
+
+function meant(country: string): string {
+  const other = otherNames.find(([form]) => form.test(country))
+  if (other) return other[1]
+  const within = countryNames.filter(name => fold(name).includes(fold(country)))
+  return nearest(country, within.length > 0 ? within : countryNames)
 }
 
 type Numbers = { nationalIns?: string; passportNo?: string }
@@ -100,21 +119,19 @@ export function readNumbers(reader: Reader, nationality: string | undefined): Nu
   }
 }
 
-const british = /^(united kingdom|uk|great britain|gb|england|scotland|wales|northern ireland)$/i
-const irish = /^(republic of )?(ireland|irish|eire|éire|ie)$/i
-
 export function readAddress(reader: Reader): Record<string, string | number> | undefined {
   const given = reader.object('address')
   if (!given) return undefined
   const inner = new Reader(reader.flaws, given as Given, 'address')
   inner.known(addressNames)
+  const country = readCountry(inner, 'country')
   const read: Record<string, string | number | undefined> = {
     lineOne: inner.required('lineOne'),
     lineTwo: inner.text('lineTwo'),
     city: inner.required('city'),
     region: inner.text('region'),
-    country: inner.required('country'),
-    code: readCode(inner),
+    country,
+    code: readCode(inner, country),
     latitude: readDegrees(inner, 'latitude', 90),
     longitude: readDegrees(inner, 'longitude', 180),
   }
@@ -123,14 +140,14 @@ export function readAddress(reader: Reader): Record<string, string | number> | u
   )
 }
 
-function readCode(address: Reader): string | undefined {
-  const [code, country] = [address.required('code', 'is required', 20), address.value('country')]
-  if (code === undefined || typeof country !== 'string') return code
-  if (british.test(country.trim()))
+function readCode(address: Reader, country: string | undefined): string | undefined {
+  const code = address.required('code', 'is required', 20)
+  if (code === undefined) return undefined
+  if (country === 'United Kingdom')
     return isUkPostcode(code)
       ? compact(code)
       : address.flaw('code', 'is not a UK postcode; write it like EC1A 1BB')
-  if (!irish.test(country.trim())) return code
+  if (country !== 'Ireland' && country !== 'Irish') return code
   return isEircode(code) ? compact(code) : address.flaw('code', 'is not an Eircode; write it like D02 X285')
 }
 

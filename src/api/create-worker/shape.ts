@@ -42,7 +42,7 @@ export const workerBody = record({
     lineTwo: maybe(text),
     city: text,
     region: maybe(text),
-    country: text,
+    country: describe(text, 'From the countries list'),
     code: text,
     latitude: maybe(Type.Number({ minimum: -90, maximum: 90 })),
     longitude: maybe(Type.Number({ minimum: -180, maximum: 180 })),

@@ -28,11 +28,11 @@ const groupBy: Parameter<Grouping[]> = {
 const hoursThreshold: Parameter<number> = {
   name: 'hoursThreshold',
   description: `Weekly net hours above which a worker-week of workersOverHours is over, default ${usualThreshold}`,
-  schema: Type.Number({ exclusiveMinimum: 0, default: usualThreshold }),
+  schema: Type.Number({ minimum: 0, default: usualThreshold }),
   read(text) {
-    if (/^\d{1,6}(\.\d{1,6})?$/.test(text) && Number(text) > 0) return Number(text)
+    if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text)
     throw badRequest(
-      `hoursThreshold=${text.slice(0, 80)}: must be a number above 0, with at most six digits and six decimals`,
+      `hoursThreshold=${text.slice(0, 80)}: must be a number of hours, 0 or more, with at most six digits and six decimals`,
     )
   },
 }
