@@ -36,6 +36,7 @@ export type Rewritten = Changed & { before: Stored; after: Stored }
 export function differsFor(owner: string, rewritten: Rewritten, links: Links): boolean {
   const { type, before, after, sameText, newNanoid } = rewritten
   if (newNanoid || asksDifferently(type, before, after)) return true
+  if (owner.startsWith('c:') && countsDifferently(type, before, after)) return true
   return !sameText && looksDifferent([owner], rewritten, links)
 }
 
@@ -49,7 +50,7 @@ export function differsForPairs(
   rewritten: Rewritten,
   links: Links,
 ): [string, string][] {
-  if (rewritten.sameText) return []
+  if (rewritten.sameText || same.length === 0) return []
   const entitled = entitledIn(rewritten, links).filter(owner => !told.includes(owner))
   return same.flatMap(owner => {
     const others = entitled.filter(other => other !== owner && other[0] === owner[0])
@@ -91,6 +92,12 @@ const asksDifferently = (type: RecordType, before: Stored, after: Stored) =>
     path => !isDeepStrictEqual(storedAt(before, namesIn(path)), storedAt(after, namesIn(path))),
   )
 
+/** What companies are shown figures of may hang on facts too. */
+const countsDifferently = ({ children }: RecordType, before: Stored, after: Stored) =>
+  children.some(
+    child => child.figures && JSON.stringify(child.rows(before)) !== JSON.stringify(child.rows(after)),
+  )
+
 function looksDifferent(
   owners: readonly string[],
   { type, before, after }: Rewritten,
@@ -101,7 +108,7 @@ function looksDifferent(
   const { guards, redaction } = guardingOf(type)
   const guard = guards[kind]
   const isWhole = (stored: Stored) =>
-    (guard?.(stored).every(each => ids.includes(each)) ?? true) && seenByIn(type, stored).length === 0
+    (guard?.(stored).every(each => each === ids[0]) ?? true) && seenByIn(type, stored).length === 0
   if (isWhole(before) && isWhole(after)) return true
   const viewer = kind === 'company' ? companyViewer(ids, links) : agencyViewer(ids, links)
   const shown = (stored: Stored) => shownTo(viewer, type, stored, redaction)

@@ -7,7 +7,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import type { TestServer } from '../support/server.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { linkSomebody } from './match-decisions.ts'
-import { everythingSeen, expected } from './oracle.ts'
+import { everythingSeen, expected, metricsPath } from './oracle.ts'
 import type { Answer, Caller, Request } from './oracle-basics.ts'
 import { everyOperation, randomRequest } from './requests.ts'
 import { randomChange } from './world-changes.ts'
@@ -138,6 +138,9 @@ async function changeWorld(
       (dice.chance(0.1) && (await linkSomebody(server, world, dice))) || (await change(server, world, dice))
     const after = await Promise.all(keys.map(stateOf))
     for (const [at, { caller, secret }] of keys.entries()) {
+      const query = [['metric', dice.pick(['rows', 'timeToFill', 'workersOverHours'])]] as const
+      if (caller.kind === 'company')
+        await compare(server, world, caller, secret, { path: metricsPath, query }, wrong)
       const [was, is] = [before[at]!, after[at]!]
       const feed = await server.get(`/changes?after=${encodeURIComponent(was.cursor)}`, secret)
       const told = feed.status === 409 || feed.body.data.length > 0

@@ -36,6 +36,8 @@ export function expected(world: World, caller: Caller, request: Request): Answer
   }
 }
 
+export const metricsPath = '/requisitions/recruitment-metrics'
+
 /** Collections whose answers have a tag: no addresses of files in them, no clock, nothing that others decide. */
 const tagged = [
   '/sites',
@@ -58,8 +60,17 @@ export function everythingSeen(world: World, caller: Caller): Seen {
   const tracking = companies.map(id => tracks(world, id))
   const asked = (path: string, id: string) => expected(world, caller, { path, id, query: [['limit', '200']] })
   const projects = world.of('project').map(line => line.record.id)
+  const figures = (metric: string) =>
+    expected(world, caller, {
+      path: metricsPath,
+      query: [
+        ['metric', metric],
+        ['limit', '200'],
+      ],
+    })
   const others = [
     keyOwners(world, caller),
+    ...['rows', 'timeToFill', 'workersOverHours'].map(figures),
     ...companies.map(id => asked('/companies/{id}/user-permissions', id)),
     ...companies.map(id => asked('/companies/{id}/competency-matrix', id)),
     ...projects.map(id => asked('/projects/{id}/connected-agencies', id)),

@@ -107,6 +107,12 @@ const changers: Record<string, Changer> = {
       rejectionReason: null,
     })
   }),
+  'a requisition is reopened': change('requisition', ({ facts }, dice) => {
+    facts.reopenedAt = `2026-02-${10 + dice.int(18)}T09:00:00.000Z`
+  }),
+  'a company orders its stages otherwise': change('company', ({ facts }, dice) => {
+    if (facts.stageTracking) facts.stageTracking.order = dice.some(['submitted', 'interviewed', 'withdrew'])
+  }),
   'an answer is amended': change('requisition', ({ record }, dice) => {
     if (record.submissionAnswers.length > 0) dice.pick<Any>(record.submissionAnswers).value = word(dice)
   }),

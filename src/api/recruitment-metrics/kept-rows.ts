@@ -26,6 +26,7 @@ const reopenedAt = ({ facts }: Stored) => (facts.reopenedAt as string | undefine
 /** One for every worker submitted, tracked or not. Entries are `stage date`, in the order they were made. */
 export const submissionRows = child({
   name: 'submission',
+  figures: true,
   edition: 1,
   columns: {
     companyId: 'text',
@@ -110,6 +111,7 @@ function takeTracking(trackings: Tracked[], response: Response, { worker }: Subm
 /** One for every accepted response to an approved requisition: what has no approval date is not counted (§4.11). */
 export const acceptedRows = child({
   name: 'accepted',
+  figures: true,
   edition: 1,
   columns: {
     companyId: 'text',
@@ -140,6 +142,7 @@ type Configuration = {
 /** One for every stage a company has set anything about; those in its order come first, in that order. */
 export const stageRows = child({
   name: 'stage',
+  figures: true,
   edition: 1,
   columns: { stage: 'text', ordered: 'flag', label: 'text', base: 'text', excluded: 'flag' },
   indexes: [],
