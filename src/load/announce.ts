@@ -5,7 +5,7 @@ import type { Transaction } from '../store/database.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type Change, publish } from '../store/publish.ts'
 import { type Changed, consequences, type OpenTo } from './consequences.ts'
-import { differsFor, differsForPairs } from './difference.ts'
+import { countsDifferently, differsFor, differsForPairs } from './difference.ts'
 import { eventsOf } from './events.ts'
 import {
   callersTouchedBy,
@@ -40,12 +40,20 @@ export async function announce(
   const events = silent ? [] : await eventsOf(tx, types, changed, links)
   await publish(tx, {
     changes: changesOf(changed, links, openTo),
-    touched: [...rescoped, ...(await callersTouchedBy(tx, changed))],
+    touched: [...rescoped, ...(await callersTouchedBy(tx, changed)), ...countedBy(changed, links)],
     rescoped,
     events,
   })
   return events
 }
+
+/** Companies whose figures may be others now, though no record of theirs looks different. */
+const countedBy = (changed: readonly Changed[], links: Links): string[] =>
+  changed.flatMap(({ before, after, ...rest }) =>
+    before && after && countsDifferently({ ...rest, before, after })
+      ? viewersOf(rest.type, after, links).filter(owner => owner.startsWith('c:'))
+      : [],
+  )
 
 function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): Change[] {
   const open = new Map([...openTo].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))

@@ -36,7 +36,6 @@ export type Rewritten = Changed & { before: Stored; after: Stored }
 export function differsFor(owner: string, rewritten: Rewritten, links: Links): boolean {
   const { type, before, after, sameText, newNanoid } = rewritten
   if (newNanoid || asksDifferently(type, before, after)) return true
-  if (owner.startsWith('c:') && countsDifferently(type, before, after)) return true
   return !sameText && looksDifferent([owner], rewritten, links)
 }
 
@@ -92,8 +91,8 @@ const asksDifferently = (type: RecordType, before: Stored, after: Stored) =>
     path => !isDeepStrictEqual(storedAt(before, namesIn(path)), storedAt(after, namesIn(path))),
   )
 
-/** What companies are shown figures of may hang on facts too. */
-const countsDifferently = ({ children }: RecordType, before: Stored, after: Stored) =>
+/** Whether figures that companies are shown may come out differently: they hang on facts too. */
+export const countsDifferently = ({ type: { children }, before, after }: Rewritten): boolean =>
   children.some(
     child => child.figures && JSON.stringify(child.rows(before)) !== JSON.stringify(child.rows(after)),
   )

@@ -31,17 +31,20 @@ export function mentionCondition(type: RecordType, mentioned: string, id: string
   return sql`(${join(conditions, ' or ')})`
 }
 
+/** A record that mentions this one, besides some of each type. */
 export async function mentionedBy(
   tx: Transaction,
   types: readonly RecordType[],
   mentioned: string,
   id: string,
+  except: (type: string) => readonly string[] = () => [],
 ): Promise<{ type: string; id: string } | undefined> {
   for (const type of types) {
     const condition = mentionCondition(type, mentioned, id)
     if (!condition) continue
     const [row] = await tx.rows<{ id: string }>(
-      sql`select s.id from ${name(narrowTable(type.type))} s where ${condition} limit 1`,
+      sql`select s.id from ${name(narrowTable(type.type))} s
+        where ${condition} and s.id <> all(${except(type.type)}::text[]) limit 1`,
     )
     if (row) return { type: type.type, id: row.id }
   }

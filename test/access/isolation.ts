@@ -151,7 +151,8 @@ async function changeWorld(
         )
       const differs = was.seen.all !== is.seen.all
       if (was.seen.tagged !== is.seen.tagged && was.tag === is.tag) say('it sees a difference, its tag none')
-      if (!differs && was.tag !== is.tag) say('it sees no difference, and its tag moved')
+      if (!differs && was.seen.figures === is.seen.figures && was.tag !== is.tag)
+        say('it sees no difference, and its tag moved')
       if (!differs && told) say('it sees no difference, and its feed tells one')
       if (was.seen.records !== is.seen.records && !told) say('it sees a difference, and its feed tells none')
     }

@@ -51,8 +51,9 @@ const tagged = [
   '/projects',
 ]
 
-/** Everything that a key can see or ask for: records, answers with a tag, and all answers. */
-export type Seen = { records: string; tagged: string; all: string }
+/** Everything that a key can see or ask for: records of answers with a tag, all that these hang on, all answers, and
+ * what figures may hang on. */
+export type Seen = { records: string; tagged: string; all: string; figures: string }
 
 export function everythingSeen(world: World, caller: Caller): Seen {
   const companies = companiesOf(world, caller)
@@ -77,7 +78,11 @@ export function everythingSeen(world: World, caller: Caller): Seen {
   ]
   const records = JSON.stringify(tagged.map(of))
   const byTag = JSON.stringify([tracking, records])
-  return { records, tagged: byTag, all: JSON.stringify([byTag, Object.keys(collections).map(of), others]) }
+  const all = JSON.stringify([byTag, Object.keys(collections).map(of), others])
+  const ofOwn = ({ record }: Line) => companies.includes(record.company?.id ?? record.id)
+  const counted = [...world.of('company'), ...world.of('requisition')].filter(ofOwn)
+  const hangsOn = counted.map(({ facts }) => [facts.stageTracking, facts.reopenedAt, facts.stages])
+  return { records, tagged: byTag, all, figures: caller.kind === 'company' ? JSON.stringify(hangsOn) : '' }
 }
 
 function recordsSeen(rules: Rules, world: World, caller: Caller, companies: readonly string[]): Any[] {

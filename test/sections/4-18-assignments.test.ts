@@ -200,6 +200,23 @@ test('assignments that name each other load in any order, however far apart they
   )
 })
 
+test('assignments that name each other can be deleted together, and not one by one', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const gone = (id: string) => ({ type: 'assignment', id, deleted: true })
+  await server.load([
+    assignment('two1', of, { replacement: { replacedBy: { id: 'two2' } } }),
+    assignment('two2', of, { replacement: { replacementFor: { id: 'two1' } } }),
+    assignment('two3', of, { clone: { date: '2026-01-01', original: { id: 'two2' } } }),
+  ])
+  const counted = async (...ids: string[]) => {
+    const { counts, rejected } = await server.load(ids.map(gone))
+    return [counts.deleted, rejected]
+  }
+  assert.deepEqual(await counted('two1'), [0, 1])
+  assert.deepEqual(await counted('two1', 'two2'), [0, 2], 'a third one still names one of them')
+  assert.deepEqual(await counted('two2', 'two1', 'two3'), [3, 0])
+})
+
 test('an assignment that is named and never comes is a rejected line, and so is what leans on one', async () => {
   const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
   const rejected: { path: string; reason: string }[] = []
