@@ -73,8 +73,9 @@ export const connections = recordType({
   record: Connection,
   facts: record({ projects: maybe(list(text)) }),
   owners: { company: 'company.id' },
-  complete: ({ record, facts }) => {
-    const projects = facts.projects ?? record.projects
+  complete: ({ record, facts }, named) => {
+    const areShown = named.record.has('projects') && !named.facts.has('projects')
+    const projects = areShown ? record.projects : facts.projects
     if (projects === undefined) return
     record.projects = projects
     facts.projects = projects

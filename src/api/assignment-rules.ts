@@ -2,8 +2,8 @@
 // and how long it has run.
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/misfit.ts'
-import type { Barred } from '../kernel/record-type.ts'
-import { shownOn } from './saved-answers.ts'
+import type { Barred, Named } from '../kernel/record-type.ts'
+import { keepAnswers, shownOn } from './saved-answers.ts'
 
 /** Work that was over goes on only where its end is another one. */
 export function sameEnd(...statuses: string[]): Barred[] {
@@ -13,8 +13,8 @@ export function sameEnd(...statuses: string[]): Barred[] {
 }
 
 /** Keeps the whole snapshot of answers, and of what excludes each other the one that holds. */
-export function settleAssignment({ record, facts }: Stored): void {
-  facts.answers ??= record.submissionAnswers
+export function settleAssignment({ record, facts }: Stored, named: Named): void {
+  keepAnswers({ record, facts }, named)
   record.submissionAnswers = shownOn('assignment', facts.answers)
   if (record.status === 'pending') delete record.confirmationDate
   if ((record.enhancedUplifts as { enabled?: boolean } | undefined)?.enabled === false)

@@ -23,6 +23,7 @@ import {
   text,
 } from '../kernel/shape.ts'
 import { elapse, sameEnd, settleAssignment } from './assignment-rules.ts'
+import { unshowAnswers } from './saved-answers.ts'
 import {
   address,
   costCode,
@@ -210,6 +211,7 @@ export const assignments = collection({
     'weeksElapsed',
   ),
   complete: settleAssignment,
+  asLoaded: unshowAnswers,
   follows: [supplierConnection()],
   computed: elapse,
   never: {

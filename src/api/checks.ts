@@ -3,7 +3,7 @@
 import { child } from '../kernel/child.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/misfit.ts'
-import { recordType } from '../kernel/record-type.ts'
+import { type Named, recordType } from '../kernel/record-type.ts'
 import { hashIn } from '../kernel/seal.ts'
 import { flag, instant, maybe, oneOf, record, text } from '../kernel/shape.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
@@ -26,12 +26,13 @@ const codeRows = child({
 export const rightToWorkChecks = recordType({
   type: 'rightToWorkCheck',
   record: record({ id: text, agency: ref('agency'), dob: instant, ...rightToWorkResult }),
-  facts: record({ shareCode: text }),
+  facts: record({ shareCode: maybe(text) }),
   sealed: { shareCode: travelNumber },
   owners: { agency: 'agency.id' },
   children: [codeRows],
-  complete({ facts }: Stored) {
-    if (!isShareCode(facts.shareCode as string))
+  complete({ facts }: Stored, named: Named) {
+    const isKept = !named.facts.has('shareCode') && facts.shareCode !== undefined
+    if (!isKept && !isShareCode((facts.shareCode ?? '') as string))
       throw new Misfit(
         'facts.shareCode',
         'is not a share code',

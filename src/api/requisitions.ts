@@ -3,7 +3,7 @@ import { collection, ownedDate, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
 import { many } from '../kernel/reach.ts'
-import type { Follow } from '../kernel/record-type.ts'
+import type { Follow, Named } from '../kernel/record-type.ts'
 import {
   flag,
   instant,
@@ -19,7 +19,7 @@ import {
   text,
 } from '../kernel/shape.ts'
 import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
-import { shownOn } from './saved-answers.ts'
+import { keepAnswers, shownOn } from './saved-answers.ts'
 import {
   customField,
   nameEmail,
@@ -147,6 +147,7 @@ export const requisitions = collection({
   defaultSort: 'createdAt desc',
   parts: { includeStageTracking: part('stageTracking', { on: 'both', feature: 'stageTracking' }) },
   complete: settleRequisition,
+  asLoaded: unsettleRequisition,
   children: [submissionRows, acceptedRows],
   follows: [stageNames],
   never: {
@@ -157,17 +158,24 @@ export const requisitions = collection({
   tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },
 })
 
+/** As it is stored, both are whole in facts; a refused one is raised. */
+function unsettleRequisition({ record, facts }: Stored): void {
+  if (record.status === 'rejected' && facts.refusal !== undefined) record.status = 'raised'
+  delete record.stageTracking
+  delete record.submissionAnswers
+}
+
 type Response = { id: string | null; assigned: number; submissions: { worker: { id: string | null } }[] }
 
 /** A refused stage makes it rejected; what is raised or rejected is not the agencies' to see (§3). */
-function settleRequisition({ record, facts }: Stored): void {
+function settleRequisition({ record, facts }: Stored, named: Named): void {
   if (record.status === 'raised' && facts.refusal !== undefined) record.status = 'rejected'
   if (record.status !== 'cancelled') delete record.cancellation
   // Both may be given where they are shown; they are kept whole, and shown as their company has it.
-  if (record.stageTracking !== undefined) facts.stages ??= record.stageTracking
+  if (named.record.has('stageTracking') && !named.facts.has('stages')) facts.stages = record.stageTracking
   delete record.stageTracking
   checkStages(facts.stages)
-  facts.answers ??= record.submissionAnswers
+  keepAnswers({ record, facts }, named)
   record.submissionAnswers = shownOn('requisition', facts.answers)
   const responses = record.agencies as Response[]
   const hidden = record.status === 'raised' || record.status === 'rejected'

@@ -3,7 +3,7 @@ import { numbersIn } from '../kernel/as-text.ts'
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import type { Barred, Doubt } from '../kernel/record-type.ts'
+import type { Barred, Doubt, Named } from '../kernel/record-type.ts'
 import {
   derived,
   filled,
@@ -190,6 +190,7 @@ export const timesheets = collection({
   tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
   badId: 400,
   complete: keepWhatWasGiven,
+  asLoaded: giveBackRateTypes,
   doubts: doubtsIn,
   follows: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
   never: {
@@ -212,11 +213,26 @@ function doubtsIn({ record }: Stored): Doubt[] {
   return [...totals, ...doubtSum('record.netHours', record.netHours, hours)]
 }
 
-function keepWhatWasGiven({ record, facts }: Stored): void {
+type PieceRates = { rateType: string }[]
+
+function keepWhatWasGiven({ record, facts }: Stored, named: Named): void {
   facts.worker = { id: (record.worker as { id: string }).id }
-  if (facts.rateType === undefined && record.rateType !== undefined) facts.rateType = record.rateType
-  const entries = record.pieceRateEntries as { rateType: string }[]
-  if (entries.length > 0) facts.pieceRateTypes ??= entries.map(entry => entry.rateType)
+  const entries = record.pieceRateEntries as PieceRates
+  if (!named.facts.has('rateType')) setOrNot(facts, 'rateType', record.rateType)
+  const types = entries.length > 0 ? entries.map(entry => entry.rateType) : undefined
+  if (!named.facts.has('pieceRateTypes')) setOrNot(facts, 'pieceRateTypes', types)
+}
+
+function setOrNot(facts: Stored['facts'], name: string, value: unknown): void {
+  if (value === undefined) delete facts[name]
+  else facts[name] = value
+}
+
+function giveBackRateTypes({ record, facts }: Stored): void {
+  if (facts.rateType !== undefined) record.rateType = facts.rateType
+  const stored = (facts.pieceRateTypes ?? []) as string[]
+  for (const [index, entry] of (record.pieceRateEntries as PieceRates).entries())
+    entry.rateType = stored[index] ?? entry.rateType
 }
 
 /** Umbrella suppliers' rate types are shown without their prefix; the stored ones stay (§2.1). */
@@ -225,7 +241,7 @@ function showRateTypes({ record, facts }: Stored, supplier: string): void {
     supplier === 'umbrella' ? stored.replace(/^(Agency|Umbrella) /, '') : stored
   if (facts.rateType !== undefined) record.rateType = shown(facts.rateType as string)
   const stored = (facts.pieceRateTypes ?? []) as string[]
-  for (const [index, entry] of (record.pieceRateEntries as { rateType: string }[]).entries()) {
+  for (const [index, entry] of (record.pieceRateEntries as PieceRates).entries()) {
     entry.rateType = shown(stored[index] ?? entry.rateType)
   }
 }

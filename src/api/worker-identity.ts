@@ -40,7 +40,8 @@ export function personIn(stored: Stored): Person {
   })
 }
 
-function numbersIn({ facts }: Stored): string[] {
+/** What the identity numbers of a worker are found by. */
+export function numbersIn({ facts }: Stored): string[] {
   const { nationalIns, passportNo, otherPassports = [], shareCodes = [] } = facts as Record<string, never>
   const sealed = [nationalIns, passportNo, ...(otherPassports as string[]), ...(shareCodes as string[])]
   return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]

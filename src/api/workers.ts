@@ -3,6 +3,7 @@ import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, ids } from '../kernel/filter.ts'
 import { many, through } from '../kernel/reach.ts'
+import type { Named } from '../kernel/record-type.ts'
 import {
   companyOnly,
   derived,
@@ -27,7 +28,7 @@ import {
 } from '../kernel/shape.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
-import { identityRows, memberRows, numberRows } from './worker-identity.ts'
+import { identityRows, memberRows, numberRows, numbersIn } from './worker-identity.ts'
 
 const verification = record({
   verified: flag,
@@ -78,7 +79,7 @@ export const rightToWorkCheck = record({ id: text, ...rightToWorkResult })
 
 const documentBasics = {
   id: text,
-  ownedBy: hidden(maybe(text)),
+  ownedBy: derived(hidden(maybe(text))),
   type: oneOf('attachment', 'rightToWork'),
   documentType: text,
   documentNumber: maybe(text),
@@ -129,7 +130,7 @@ export const Worker = record({
 })
 
 type Validated = { document: string; system: boolean } & Record<string, unknown>
-type Document = { id: string; validations?: unknown[] }
+type Document = { id: string; ownedBy?: string; validations?: unknown[] }
 
 /** Puts each validation on its document: the system's, and those of the key's own companies. */
 function placeValidations(
@@ -188,7 +189,9 @@ export const workers = collection({
       into: ['attachments', 'rightToWork'].flatMap(list => [`${list}.documentType`, `${list}.validations`]),
     }),
   },
+  retain: retainPerson,
   complete: ownDocuments,
+  losses: lostOf,
   sealed: {
     nationalIns: nationalNumber,
     passportNo: travelNumber,
@@ -200,19 +203,53 @@ export const workers = collection({
   badId: 400,
 })
 
-function ownDocuments({ record, facts }: Stored): void {
+const collections = ['attachments', 'rightToWork'] as const
+type Owner = { document: string; agency: string }
+
+/** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
+function retainPerson({ record, facts }: Stored, before: Stored, named: Named): void {
+  for (const [name, value] of Object.entries(before.record)) if (!named.record.has(name)) record[name] = value
+  for (const name of collections) {
+    const given = record[name] as Document[]
+    const ids = new Set(given.map(({ id }) => id))
+    if (!named.cleared.has(name))
+      record[name] = [...given, ...documentsIn(before, name).filter(({ id }) => !ids.has(id))]
+  }
+  if (!named.facts.has('documentOwners')) return
+  const owners = (facts.documentOwners ?? []) as Owner[]
+  const given = new Set(owners.map(({ document }) => document))
+  const others = ((before.facts.documentOwners ?? []) as Owner[]).filter(one => !given.has(one.document))
+  facts.documentOwners = [...owners, ...others]
+}
+
+const documentsIn = ({ record }: Stored, name: (typeof collections)[number]) =>
+  (record[name] ?? []) as Document[]
+
+/** What a load takes away of a person is told. */
+function lostOf(before: Stored, after: Stored): Record<string, number> {
+  const gone = (was: readonly unknown[], is: readonly unknown[]) =>
+    was.filter(one => !is.includes(one)).length
+  const documents = (stored: Stored) =>
+    collections.flatMap(name => documentsIn(stored, name).map(({ id }) => id))
+  const agencies = ({ record }: Stored) => (record.agencies as { id: unknown }[]).map(({ id }) => id)
+  return {
+    'identity numbers': gone(numbersIn(before), numbersIn(after)),
+    documents: gone(documents(before), documents(after)),
+    agencies: gone(agencies(before), agencies(after)),
+  }
+}
+
+function ownDocuments({ record, facts }: Stored, named: Named): void {
+  // A telephone that the source names is looked for as it is now.
+  if (named.record.has('phone') && !named.facts.has('e164')) delete facts.e164
   // Always there: were it missing where nobody has an id for the worker, its presence would tell of a rival's.
   record.companyIds ??= []
-  const owners = new Map(
-    ((facts.documentOwners ?? []) as { document: string; agency: string }[]).map(one => [
-      one.document,
-      one.agency,
-    ]),
-  )
-  for (const name of ['attachments', 'rightToWork']) {
-    for (const document of record[name] as { id: string; ownedBy?: string }[]) {
-      const owner = owners.get(document.id)
-      if (owner !== undefined) document.ownedBy = owner
-    }
-  }
+  const owners = new Map(((facts.documentOwners ?? []) as Owner[]).map(one => [one.document, one.agency]))
+  for (const name of collections)
+    record[name] = (record[name] as Document[]).map(document => owned(document, owners.get(document.id)))
+}
+
+/** Its owner in its place, so that a document is the same text whichever way it came. */
+function owned({ id, ownedBy: _, ...document }: Document, owner: string | undefined): Document {
+  return { id, ...(owner !== undefined && { ownedBy: owner }), ...document }
 }

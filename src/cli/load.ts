@@ -18,15 +18,22 @@ import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } f
 export const loadCommand: Command = {
   name: 'load',
   summary: 'Load records from NDJSON, plain or gzip',
-  synopsis: 'load FILE|- [--dry-run] [--no-events] [--rejects FILE] [--data FOLDER]',
+  synopsis:
+    'load FILE|- [--dry-run] [--patch] [--allow-older] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
-    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. Lines that cannot be right are set aside with their\nreason and the rest goes on; then the exit code is 3. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire. docs/loading.md describes every type.',
+    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line whose updatedAt is older than what is stored is left out, unless --allow-older. Lines that cannot be right are set aside with their\nreason and the rest goes on; then the exit code is 3. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire. docs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
     './muster load records.ndjson --dry-run',
   ],
-  options: { 'dry-run': { type: 'boolean' }, 'no-events': { type: 'boolean' }, rejects: { type: 'string' } },
+  options: {
+    'dry-run': { type: 'boolean' },
+    patch: { type: 'boolean' },
+    'allow-older': { type: 'boolean' },
+    'no-events': { type: 'boolean' },
+    rejects: { type: 'string' },
+  },
   run,
 }
 
@@ -49,6 +56,8 @@ async function run(call: CommandCall): Promise<number> {
     const report = await load(home.database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
       events: !call.flag('no-events'),
+      patch: call.flag('patch'),
+      allowOlder: call.flag('allow-older'),
       ...(call.flag('dry-run') && {
         onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
       }),
@@ -131,14 +140,18 @@ function summary(
   doubts: readonly Doubted[],
   rejectsPath: string | undefined,
 ): string {
-  const { created, updated, unchanged, deleted } = report.counts
+  const { created, updated, unchanged, older, deleted } = report.counts
   const parts = [
     `${count(created)} created`,
     `${count(updated)} updated`,
     `${count(unchanged)} unchanged`,
     `${count(deleted)} deleted`,
   ]
+  if (older > 0) parts.push(`${count(older)} older than what is stored`)
   const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
+  const losses = Object.entries(report.losses).map(([what, number]) => `${count(number)} ${what}`)
+  if (losses.length > 0)
+    lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
   if (report.followed > 0)
     lines.push(`${count(report.followed)} records that repeat what changed were brought up to date.`)
   if (report.doubted > 0) {

@@ -5,7 +5,7 @@ import type { OwnedDate, Stored } from './columns.ts'
 import type { Filter } from './filter.ts'
 import type { Context, Operation, Scope } from './operation.ts'
 import type { Owners } from './reach.ts'
-import type { Counts, Doubt, FiguresIndex, Follow, Never } from './record-type.ts'
+import type { Counts, Doubt, FiguresIndex, Follow, Never, RecordType } from './record-type.ts'
 import type { SealedFacts } from './seal.ts'
 import { nodeOf, type TSchema } from './shape.ts'
 
@@ -80,7 +80,10 @@ export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   sealed?: SealedFacts
   follows?: readonly Follow[]
   never?: Never
-  complete?(stored: Stored): void
+  retain?: RecordType['retain']
+  complete?: RecordType['complete']
+  asLoaded?: RecordType['asLoaded']
+  losses?: RecordType['losses']
   doubts?(stored: Stored): Doubt[]
   /** Worked out from other records whenever records are read. */
   enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>

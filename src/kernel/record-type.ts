@@ -44,8 +44,14 @@ export type RecordType = {
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
   follows: readonly Follow[]
-  /** Fills in what a loaded line leaves out, before anything is looked up. */
-  complete?(stored: Stored): void
+  /** Lays what is stored under a whole line, where a line of this type does not replace all of it. */
+  retain?(stored: Stored, before: Stored, named: Named): void
+  /** Fills in what follows from a line by itself, before anything is looked up. */
+  complete?(stored: Stored, named: Named): void
+  /** Undoes that, and what other records decide: a stored record as its source would send it. */
+  asLoaded?(stored: Stored): void
+  /** What a write takes away that the report of a load tells of, by what it is called. */
+  losses?(before: Stored, after: Stored): Readonly<Record<string, number>>
   /** What looks wrong in a record and is taken all the same. */
   doubts?(stored: Stored): Doubt[]
   /** Changes of status that cannot happen. */
@@ -56,6 +62,13 @@ export type RecordType = {
   sealed: SealedFacts
   /** Parts that are put into the record in a way of their own, by whoever is shown it. */
   merges: readonly Merge[]
+}
+
+/** The properties that a line names, and those of the record that it clears. */
+export type Named = {
+  record: ReadonlySet<string>
+  facts: ReadonlySet<string>
+  cleared: ReadonlySet<string>
 }
 
 export type Doubt = { path: string; reason: string }
@@ -132,7 +145,10 @@ export type RecordTypeDeclaration = {
   alias?: Alias
   follows?: readonly Follow[]
   never?: Never
-  complete?(stored: Stored): void
+  retain?: RecordType['retain']
+  complete?: RecordType['complete']
+  asLoaded?: RecordType['asLoaded']
+  losses?: RecordType['losses']
   doubts?(stored: Stored): Doubt[]
   askedFacts?: readonly string[]
   /** Paths compared as they are, each with an index of its own. */
@@ -243,7 +259,10 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     sealed: declaration.sealed ?? {},
     merges: declaration.merges ?? [],
     ...(declaration.never && { never: declaration.never }),
+    ...(declaration.retain && { retain: declaration.retain }),
     ...(declaration.complete && { complete: declaration.complete }),
+    ...(declaration.asLoaded && { asLoaded: declaration.asLoaded }),
+    ...(declaration.losses && { losses: declaration.losses }),
     ...(declaration.doubts && { doubts: declaration.doubts }),
   }
 }

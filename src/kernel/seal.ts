@@ -24,10 +24,16 @@ export const isSealed = (text: string) => form.test(text)
 export const hashIn = (sealed: unknown): string | undefined =>
   typeof sealed === 'string' ? form.exec(sealed)?.[1] : undefined
 
-export function sealFacts(sealed: SealedFacts, { facts }: Stored, seal: Seal | undefined): void {
+/** Seals those of these facts that a line names; others that it keeps lie sealed already. */
+export function sealFacts(
+  sealed: SealedFacts,
+  { facts }: Stored,
+  names: ReadonlySet<string>,
+  seal: Seal | undefined,
+): void {
   for (const [name, read] of Object.entries(sealed)) {
     const value = facts[name]
-    if (value === undefined) continue
+    if (value === undefined || !names.has(name)) continue
     if (!seal) throw new Error(`"${name}" is stored encrypted: the master secret is needed (MUSTER_SECRET)`)
     const close = (text: string) => seal.close(read(text))
     facts[name] = Array.isArray(value) ? value.map(close) : close(value as string)

@@ -34,17 +34,18 @@ export type BatchOptions = {
   dryRun?: boolean
   /** Whether what changed becomes events; a backfill says no. */
   events?: boolean
+  allowOlder?: boolean
 }
 
 export function batchWriter(
   inTransaction: InTransaction,
   types: readonly RecordType[],
-  { files, dryRun = false, events = true }: BatchOptions = {},
+  { files, dryRun = false, events = true, allowOlder = false }: BatchOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   const memory = new Memory()
   return async (entries, last) => {
-    const counts = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
+    const counts = { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 }
     const result: BatchResult = {
       counts,
       rejected: [],
@@ -52,11 +53,13 @@ export function batchWriter(
       followJobs: 0,
       written: new Map(),
       events: [],
+      losses: new Map(),
+      doubts: [],
     }
     const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
-      const work = { tx, types, makers, memory, result, last, silent: !events }
+      const work = { tx, types, makers, memory, result, last, silent: !events, allowOlder }
       const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
       memory.recall(mark)
       await writeFiles(tx, taken, counts, refuse)
@@ -82,16 +85,18 @@ type Placed = {
   sameText: boolean
   newNanoid: boolean
   unchanged: boolean
+  /** It is left out: what is stored was changed later. */
+  older: boolean
 }
 
-async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<void> {
-  if (entries.length === 0) return
+async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void> {
+  if (given.length === 0) return
   const around = new Surroundings(work.tx, work.types, work.memory)
-  const rows = storedRows(work, entries)
-  const [stored, taken, named] = await Promise.all([
-    rows,
+  const stored = await storedRows(work, given)
+  const entries = completed(work, given, stored)
+  const [taken, named] = await Promise.all([
     nanoidsInUse(work.tx, entries),
-    rows.then(stored => namedOf(work.tx, entries, entry => stored.has(keyOf(entry)))),
+    namedOf(work.tx, entries, entry => stored.has(keyOf(entry))),
     around.fetch(entries),
   ])
   const changed: Changed[] = []
@@ -104,8 +109,8 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
     const pieces = around.expect(entries) ? [withoutFallen(work, around, await placing(inOrder))] : undefined
     for (const piece of pieces ?? piecesOf(inOrder)) {
       const placed = pieces ? (piece as Placed[]) : await placing(piece as readonly Upsert[])
-      const written = placed.filter(({ unchanged }) => !unchanged)
-      for (const one of placed) work.result.counts[countOf(one)]++
+      const written = placed.filter(({ unchanged, older }) => !unchanged && !older)
+      for (const one of placed) account(work.result, one)
       writing = writing.then(() => writePlaced(work, written))
       writing.catch(() => {})
       for (const { entry, before, sameText, newNanoid } of written) {
@@ -120,6 +125,23 @@ async function writeUpserts(work: Work, entries: readonly Upsert[]): Promise<voi
   // What went by another alias before is not known by that one any more.
   if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
   work.result.events.push(...(await announce(work, changed)))
+}
+
+/** Lines with what stays of what is stored; whatever cannot be completed is refused. */
+function completed(
+  work: Work,
+  entries: readonly Upsert[],
+  stored: ReadonlyMap<string, StoredRow>,
+): readonly Upsert[] {
+  const kept: Upsert[] = []
+  for (const entry of entries) {
+    const row = stored.get(keyOf(entry))
+    judging(work, entry, () => {
+      entry.complete(row && unsplit(entry.type, row))
+      kept.push(entry)
+    })
+  }
+  return kept
 }
 
 /** PostgreSQL has its turn after so many records: it shall not wait for us. */
@@ -158,8 +180,13 @@ function withoutFallen(work: Work, around: Surroundings, placed: readonly Placed
   return [...standing.values()]
 }
 
-const countOf = ({ unchanged, beforeRow }: Placed) =>
-  unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created'
+function account(result: BatchResult, { entry, unchanged, older, beforeRow, before }: Placed): void {
+  result.counts[older ? 'older' : unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created']++
+  for (const doubt of entry.doubts) result.doubts.push({ line: entry.line, ...doubt })
+  if (!before || older) return
+  for (const [what, count] of Object.entries(entry.type.losses?.(before, entry.stored) ?? {}))
+    if (count > 0) result.losses.set(what, (result.losses.get(what) ?? 0) + count)
+}
 
 /** One piece is worked out while PostgreSQL takes in the piece before it. */
 const pieceSize = 250
@@ -198,18 +225,16 @@ function place(
   const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
   const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
   const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
+  const older = before !== undefined && !work.allowOlder && isOlder(stored, before)
+  const placed = { entry, row, sameText, newNanoid, unchanged, older }
+  if (older) return placed
   if (before) checkTransition(type, before, stored, named)
   around.know(type, id, short, stored)
-  return {
-    entry,
-    row,
-    sameText,
-    newNanoid,
-    unchanged,
-    ...(beforeRow && { beforeRow }),
-    ...(before && { before }),
-  }
+  return { ...placed, ...(beforeRow && { beforeRow }), ...(before && { before }) }
 }
+
+const isOlder = ({ record: is }: Stored, { record: was }: Stored) =>
+  typeof is.updatedAt === 'string' && typeof was.updatedAt === 'string' && is.updatedAt < was.updatedAt
 
 async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void> {
   const { tx, types, makers, result } = work

@@ -6,8 +6,9 @@ import { type Conform, conformTo } from '../kernel/conform.ts'
 import { Misfit } from '../kernel/misfit.ts'
 import { isId, nearest } from '../kernel/parameter.ts'
 import { firstAt, namesIn } from '../kernel/path.ts'
-import type { Doubt, RecordType } from '../kernel/record-type.ts'
+import type { Doubt, Named, RecordType } from '../kernel/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/seal.ts'
+import { asLoaded } from './as-loaded.ts'
 import { areOwn, type Lifted, type Lifter, lifter } from './lift.ts'
 
 export type Upsert = {
@@ -16,7 +17,10 @@ export type Upsert = {
   type: RecordType
   id: string
   nanoid?: string
+  /** What the line says; the whole record once it is completed. */
   stored: Stored
+  /** Lays under it what is stored and stays, and works out what follows. */
+  complete(before: Stored | undefined): void
   /** What looks wrong in it and is taken all the same. */
   doubts: readonly Doubt[]
 }
@@ -25,8 +29,17 @@ export type Entry = Upsert | Deletion | FileLine | FileDeletion
 
 export type LineReader = (text: string, line: number) => Entry
 
-/** Without a seal, lines with what lies encrypted cannot be read. */
-export function lineReader(types: readonly RecordType[], seal?: Seal): LineReader {
+export type LineOptions = {
+  /** Without it, lines with what lies encrypted cannot be read. */
+  seal?: Seal | undefined
+  /** Whether lines change what they name and nothing else, where they do not say. */
+  patch?: boolean | undefined
+}
+
+export function lineReader(
+  types: readonly RecordType[],
+  { seal, patch = false }: LineOptions = {},
+): LineReader {
   const known = new Map(
     types.map(type => [type.type, { type, record: conformTo(type.record), facts: conformTo(type.facts) }]),
   )
@@ -34,13 +47,13 @@ export function lineReader(types: readonly RecordType[], seal?: Seal): LineReade
   return (text, line) => {
     const { value, lists } = read(text, lift)
     if (value.type === fileType.type) return readFileLine(value, text, line)
-    const { type: called, record, facts = {}, id, nanoid, deleted, ...rest } = value
+    const { type: called, record, facts = {}, id, nanoid, deleted, patch: isPatch = patch, ...rest } = value
     const extra = Object.keys(rest)[0]
     if (extra !== undefined)
       throw new Misfit(
         extra,
         'is not part of a load line',
-        'a line has type, record, facts and nanoid, or type, id and deleted',
+        'a line has type, record, facts, nanoid and patch, or type, id and deleted',
       )
     const target = known.get(String(called))
     if (!target)
@@ -50,9 +63,12 @@ export function lineReader(types: readonly RecordType[], seal?: Seal): LineReade
         `the nearest one is "${nearest(String(called), [...known.keys(), fileType.type])}"`,
       )
     if (deleted !== undefined) return deletion(text, line, target.type, id, deleted)
-    const entry = upsert(text, line, target, record, facts, nanoid, lists)
-    sealFacts(target.type.sealed, entry.stored, seal)
-    return entry
+    if (typeof isPatch !== 'boolean')
+      throw new Misfit('patch', 'must be true or false', 'leave it out to replace the record')
+    const given = { record, facts, lists }
+    const sealing = (stored: Stored, { facts }: Named) => sealFacts(target.type.sealed, stored, facts, seal)
+    const entry = { line, text, type: target.type, ...idsIn(record, nanoid) }
+    return isPatch ? patchOf(entry, target, given, sealing) : wholeOf(entry, target, given, sealing)
   }
 }
 
@@ -96,27 +112,91 @@ function deletion(text: string, line: number, type: RecordType, id: unknown, del
 }
 
 type Target = { type: RecordType; record: Conform; facts: Conform }
+type Beginning = Pick<Upsert, 'line' | 'text' | 'type' | 'id' | 'nanoid'>
+type Given = { record: unknown; facts: unknown; lists: Lifted['lists'] }
+type Sealing = (stored: Stored, named: Named) => void
 
-function upsert(
-  text: string,
-  line: number,
-  { type, record, facts }: Target,
-  given: unknown,
-  givenFacts: unknown,
-  nanoid: unknown,
-  lists: Lifted['lists'],
-): Upsert {
-  const stored = { record: record(given, 'record'), facts: facts(givenFacts, 'facts') }
-  Object.assign(stored.record, lists)
-  const { id } = stored.record
-  if (typeof id !== 'string' || !isId(id))
-    throw new Misfit('record.id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+function idsIn(record: unknown, nanoid: unknown): { id: string; nanoid?: string } {
+  const id = (record as { id?: unknown } | undefined)?.id
   if (nanoid !== undefined && (typeof nanoid !== 'string' || !isId(nanoid)))
     throw new Misfit('nanoid', 'is not a short id', 'leave it out and one is made')
+  if (typeof id === 'string' && isId(id))
+    return { id, ...(nanoid !== undefined && { nanoid: nanoid as string }) }
+  if (isObject(record))
+    throw new Misfit('record.id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+  throw new Misfit('record', 'is missing', 'write it in braces')
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+function namedIn({ record, facts }: Pick<Given, 'record' | 'facts'>): Named {
+  const given = Object.entries(isObject(record) ? record : {})
+  return {
+    record: new Set(given.map(([name]) => name)),
+    facts: new Set(isObject(facts) ? Object.keys(facts) : []),
+    cleared: new Set(given.filter(([, value]) => value === null).map(([name]) => name)),
+  }
+}
+
+/** A line replaces the record; facts that it leaves out stay, and what its type retains. */
+function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealing): Upsert {
+  const { type } = target
+  const named = namedIn(given)
+  const stored = { record: target.record(given.record, 'record'), facts: target.facts(given.facts, 'facts') }
+  Object.assign(stored.record, given.lists)
   checkOwner(type, stored)
   const doubts = type.doubts?.(stored) ?? []
-  type.complete?.(stored)
-  return { line, text, type, id, ...(nanoid !== undefined && { nanoid: nanoid as string }), stored, doubts }
+  const complete = (before: Stored | undefined) => {
+    if (before) {
+      for (const [name, value] of Object.entries(before.facts))
+        if (!named.facts.has(name)) stored.facts[name] = value
+      type.retain?.(stored, before, named)
+    }
+    type.complete?.(stored, named)
+    sealing(stored, named)
+  }
+  return { ...entry, stored, complete: once(complete), doubts }
+}
+
+/** A patch names what changes; the rest is as it is stored, and the whole is checked as a whole line is. */
+function patchOf(entry: Beginning, target: Target, given: Given, sealing: Sealing): Upsert {
+  const { type } = target
+  const named = namedIn(given)
+  const facts = target.facts(given.facts, 'facts')
+  const upsert: Upsert = {
+    ...entry,
+    stored: { record: { id: entry.id }, facts: {} },
+    doubts: [],
+    complete: once(before => {
+      if (!before)
+        throw new Misfit(
+          'patch',
+          `there is no ${type.type} "${entry.id}" to patch`,
+          'load it whole before that',
+        )
+      const was = asLoaded(type, before)
+      const record = target.record({ ...was.record, ...(given.record as object), ...given.lists }, 'record')
+      const stored = { record, facts: Object.fromEntries([...named.facts].map(name => [name, facts[name]])) }
+      checkOwner(type, stored)
+      for (const [name, value] of Object.entries(before.facts))
+        if (!named.facts.has(name)) stored.facts[name] = value
+      upsert.doubts = type.doubts?.(stored) ?? []
+      type.complete?.(stored, named)
+      sealing(stored, named)
+      upsert.stored = stored
+    }),
+  }
+  return upsert
+}
+
+/** A line that waits for others is completed again when it is read again. */
+const once = (complete: Upsert['complete']): Upsert['complete'] => {
+  let done = false
+  return before => {
+    if (!done) complete(before)
+    done = true
+  }
 }
 
 /** A record that belongs to nobody could be seen by nobody. */

@@ -14,7 +14,7 @@ import type { NewEvent } from '../store/outbox.ts'
 import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejection } from './batch.ts'
 import { BatchEntries } from './batch-entries.ts'
 import { followAll } from './follow.ts'
-import { type Entry, type LineReader, lineReader, type Upsert } from './line.ts'
+import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
 import { keepLine, keptLines, keptTogether, type NumberedLine } from './waiting-lines.ts'
 import { keyOf } from './work.ts'
@@ -30,8 +30,10 @@ export type LoadReport = {
   lines: number
   counts: Record<Count, number>
   rejected: number
-  /** How many sums disagree with what they are of, in lines that could be read. */
+  /** How many sums disagree with what they are of, in lines that were taken. */
   doubted: number
+  /** What was taken away of people, by what it is called. */
+  losses: Record<string, number>
   followed: number
   dryRun: boolean
   /** How many events of each type were told, or would be. */
@@ -48,6 +50,10 @@ export type LoadOptions = {
   seal?: Seal
   /** Whether what changed becomes events; a backfill says no. */
   events?: boolean
+  /** Whether lines change what they name and nothing else, where they do not say. */
+  patch?: boolean
+  /** Whether lines that are older than what is stored replace it. */
+  allowOlder?: boolean
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
   onDoubt?: (doubt: Doubt & { line: number }) => void
@@ -64,9 +70,10 @@ export async function load(
 ): Promise<LoadReport> {
   const report: LoadReport = {
     lines: 0,
-    counts: { created: 0, updated: 0, unchanged: 0, deleted: 0 },
+    counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
     rejected: 0,
     doubted: 0,
+    losses: {},
     followed: 0,
     dryRun: options.dryRun ?? false,
     events: {},
@@ -74,7 +81,7 @@ export async function load(
   const written = new Map<RecordType, number>()
   const run = (inTransaction: InTransaction) => {
     const write = batchWriter(inTransaction, types, options)
-    return new Loading(report, options, lineReader(types, options.seal), write, written).read(input)
+    return new Loading(report, options, lineReader(types, options), write, written).read(input)
   }
   if (options.dryRun) {
     await database
@@ -199,7 +206,6 @@ class Loading {
         if (stage === 'reading') this.report.lines++
         const entry = this.entryOf(line, text, batch)
         if (!entry) continue
-        if (stage === 'reading' && 'doubts' in entry) this.doubt(entry)
         if (!batch.takes(entry)) await send()
         batch.add(entry)
       }
@@ -224,12 +230,10 @@ class Loading {
     }
   }
 
-  private doubt({ line, doubts }: Upsert): void {
+  private account({ counts, written, events, losses, doubts }: BatchResult): void {
     this.report.doubted += doubts.length
-    for (const doubt of doubts) this.options.onDoubt?.({ line, ...doubt })
-  }
-
-  private account({ counts, written, events }: BatchResult): void {
+    for (const doubt of doubts.toSorted((one, other) => one.line - other.line)) this.options.onDoubt?.(doubt)
+    for (const [what, count] of losses) this.report.losses[what] = (this.report.losses[what] ?? 0) + count
     for (const event of events) {
       this.report.events[event.type] = (this.report.events[event.type] ?? 0) + 1
       this.options.onEvent?.(event)

@@ -2,7 +2,7 @@
 // judged.
 import { fileType } from '../files/file-line.ts'
 import { Misfit } from '../kernel/misfit.ts'
-import type { RecordType, Slot } from '../kernel/record-type.ts'
+import type { Doubt, RecordType, Slot } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { type RowMaker, readRows, type StoredRow } from '../store/write-records.ts'
@@ -10,7 +10,7 @@ import type { Deletion, Entry, Upsert } from './line.ts'
 import type { Memory } from './surroundings.ts'
 
 export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
-export type Count = 'created' | 'updated' | 'unchanged' | 'deleted'
+export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
 export type BatchResult = {
   counts: Record<Count, number>
   rejected: Rejection[]
@@ -20,6 +20,9 @@ export type BatchResult = {
   written: Map<RecordType, number>
   /** What was told, in that order. */
   events: NewEvent[]
+  /** What was taken away of people, by what it is called. */
+  losses: Map<string, number>
+  doubts: (Doubt & { line: number })[]
 }
 
 export type Work = {
@@ -30,6 +33,8 @@ export type Work = {
   result: BatchResult
   last: boolean
   silent: boolean
+  /** Whether what is older than what is stored replaces it. */
+  allowOlder: boolean
 }
 
 export const keyOf = (entry: Entry) => `${entry.type.type}:${entry.id}`

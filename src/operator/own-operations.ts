@@ -34,13 +34,14 @@ export const ownOperations = [
     path: '/loads',
     summary:
       'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
-    query: { dryRun: yesOrNo, events: yesOrNo },
+    query: { dryRun: yesOrNo, events: yesOrNo, patch: yesOrNo, allowOlder: yesOrNo },
     body: 'lines',
     answers: record({
       lines: integer,
       counts: mapOf(integer),
       rejected: integer,
       doubted: integer,
+      losses: mapOf(integer),
       followed: integer,
       dryRun: flag,
       events: mapOf(integer),
@@ -56,6 +57,8 @@ export const ownOperations = [
       const report = await load(request, {
         dryRun,
         events: query.events !== 'false',
+        patch: query.patch === 'true',
+        allowOlder: query.allowOlder === 'true',
         onRejection: ({ text: _, ...rejection }) => {
           if (rejections.length < shownRejections) rejections.push(rejection)
         },

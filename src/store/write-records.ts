@@ -57,6 +57,7 @@ export function rowMaker(type: RecordType): RowMaker {
   const write = type.mentions.some(mention => mention.type === 'file') ? writeMarked : JSON.stringify
   const partText = (part: unknown) =>
     part === undefined ? null : part instanceof AsText ? part.text : write(part)
+  const known = Object.keys(nodeOf(type.facts).properties ?? {})
   const refers = type.mentions.some(mention => mention.isReference)
   return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
     const mark = refers && slots.some(isRestricted) ? restrictedMark : ''
@@ -70,12 +71,16 @@ export function rowMaker(type: RecordType): RowMaker {
       mentions: mentionsOf(slots, indexed),
       columns: readers.map(read => read(stored)),
       record: mark + write(record),
-      facts: write(stored.facts),
+      facts: write(inOrder(stored.facts, known)),
       parts: type.parts.map(part => partText(stored.record[part])),
       children: type.children.map(child => child.rows(stored)),
     }
   }
 }
+
+/** In the Shape's order whatever came first, so that what is unchanged is byte-equal. */
+const inOrder = (value: Record<string, unknown>, names: readonly string[]) =>
+  Object.fromEntries(names.flatMap(name => (value[name] === undefined ? [] : [[name, value[name]]])))
 
 const isRestricted = ({ target }: Slot) => target[seenByProperty] !== undefined
 

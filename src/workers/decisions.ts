@@ -74,7 +74,15 @@ async function addAgency(tx: Transaction, id: string, agency: string, { agencyId
   const own = { id: agency, name: tie?.name ?? '', agencyId, active: true }
   record.agencies = tie ? ties.map(one => (one === tie ? own : one)) : [...ties, own]
   // Its time of change stays: the worker's other agencies would see it move.
-  await writeEntry(tx, { line: 1, text: '', type, id, stored: { record, facts }, doubts: [] })
+  await writeEntry(tx, {
+    line: 1,
+    text: '',
+    type,
+    id,
+    stored: { record, facts },
+    complete: () => {},
+    doubts: [],
+  })
 }
 
 /** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */

@@ -51,7 +51,7 @@ export type EntryReader = (line: object) => Entry
 
 /** From a line to an entry, as a load reads it. */
 export function entryReader(seal: Seal): EntryReader {
-  const read = lineReader(workers, seal)
+  const read = lineReader(workers, { seal })
   return line => read(JSON.stringify(line), 1)
 }
 

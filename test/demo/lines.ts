@@ -15,7 +15,14 @@ import { secretsOf } from '../../src/secret.ts'
 export type Any = any
 
 export const today = new Date('2026-06-17T15:30:00Z')
-export const read = lineReader(recordTypes, sealOf(secretsOf(['the master secret of the demo in tests'])))
+const seal = sealOf(secretsOf(['the master secret of the demo in tests']))
+const readLine = lineReader(recordTypes, { seal })
+/** A line of a new record, completed. */
+export const read: typeof readLine = (text, line) => {
+  const entry = readLine(text, line)
+  if ('stored' in entry) entry.complete(undefined)
+  return entry
+}
 
 /** Files are lines of a kind of their own, not records. */
 export const isRecord = (line: FileLine | LoadLine): line is LoadLine => line.type !== 'file'

@@ -43,6 +43,7 @@ const counted = (counts: object) => ({
   created: 0,
   updated: 0,
   unchanged: 0,
+  older: 0,
   deleted: 0,
   rejected: [],
   ...counts,

@@ -27,7 +27,7 @@ import { ndjson, testServer } from '../support/server.ts'
 
 const server = await testServer()
 const at = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
-const none = { created: 0, updated: 0, unchanged: 0, deleted: 0 }
+const none = { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 }
 await server.load(rivals())
 const key = await server.key('company', ['c1', 'c2'])
 
@@ -255,7 +255,7 @@ test('a line that cannot be right is set aside with line, path, reason and hint;
     '7 record.status: must be one of 5 words, not "aproved"; use one of pending, pending_approval, approved, cancelled, absent',
     '8 record.id: is not an id; give 1 to 64 letters, digits, "_" or "-"',
     '9 record.name: must not contain a NUL character; remove \\u0000',
-    '10 color: is not part of a load line; a line has type, record, facts and nanoid, or type, id and deleted',
+    '10 color: is not part of a load line; a line has type, record, facts, nanoid and patch, or type, id and deleted',
   ])
   assert.equal((await server.get('/sites?query=Site%20ok', key)).body.meta.total, 1)
 })
