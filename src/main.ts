@@ -106,7 +106,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const documents = documentPages(operations, events)
     const hosts = hostsOf(settings.publicUrl, `http://${settings.host}`)
     const mcp = mcpEndpoint(operations, desk, () => hosts)
-    const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes }
+    const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
     const own = settings.operatorPort === undefined
     const server = httpServer({
       ...shared,

@@ -11,7 +11,7 @@ import { Refusal } from '../access/refusal.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem, withoutSecrets } from '../kernel/problem.ts'
-import { type Incoming, readBody, roomFor } from './body.ts'
+import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import type { Routes } from './routes.ts'
 
@@ -23,6 +23,8 @@ const maxHeaderBytes = 16 * 1024
 export type Extra = (
   request: IncomingMessage,
   url: { path: string; search: string },
+  /** Reads the body, in the room that there is for all of them. */
+  take: (maxBytes: number) => Promise<Taken>,
 ) => Promise<Reply | undefined>
 export type Reply = {
   status: number
@@ -122,7 +124,7 @@ async function replyTo(
   const search = mark < 0 ? '' : url.slice(mark + 1)
   const { api } = surface
   if (!api || api.open?.has(path) || (path !== prefix && !path.startsWith(`${prefix}/`)))
-    return extraReply(surface, request, { path, search }, seen)
+    return extraReply(surface, incoming, { path, search }, seen)
   let release = () => {}
   const calling = call(
     {
@@ -145,12 +147,12 @@ async function replyTo(
 
 async function extraReply(
   surface: Surface,
-  request: IncomingMessage,
+  incoming: Incoming,
   url: { path: string; search: string },
   seen: Observed,
 ): Promise<Reply> {
   for (const extra of surface.extras) {
-    const reply = await extra(request, url)
+    const reply = await extra(incoming.request, url, maxBytes => takeBody(incoming, maxBytes))
     if (!reply) continue
     seen.route = reply.route ?? url.path
     if (reply.keyId) seen.keyId = reply.keyId

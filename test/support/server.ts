@@ -86,7 +86,7 @@ export async function testServer(
     decode: bodies.decode,
   }
   const hosts = hostsOf()
-  const web = { trustedProxies: declared.trustedProxies ?? [], maxBytes: maxBodyBytes }
+  const web = { trustedProxies: declared.trustedProxies ?? [], maxBytes: maxBodyBytes, parse: bodies.parse }
   const server = httpServer({
     api: { routes, open: documents.paths, desk },
     extras: [
