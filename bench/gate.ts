@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { slowDown } from '../src/access/slow-down.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import type { Desk } from '../src/call.ts'
@@ -56,6 +57,7 @@ async function serve(desk: Desk): Promise<Server> {
     api: { routes: routesOf(operations), desk },
     extras: [],
     trustedProxies: [],
+    slowDown: slowDown(),
     observe: () => {},
   })
   server.listen(0, '127.0.0.1')

@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { slowDown } from './access/slow-down.ts'
 import { events } from './api/events.ts'
 import { operations, recordTypes } from './api/index.ts'
 import { decoder } from './body/decoder.ts'
@@ -81,7 +82,11 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       load: (input, options) =>
         load(database, recordTypes, input, { files: fileIntake(files.store, undefined), seal, ...options }),
     })
-    const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
+    const shared = {
+      trustedProxies: settings.trustedProxies,
+      slowDown: slowDown(),
+      observe: measured.observe,
+    }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {
       ...gateOf(database.apart(), callers),

@@ -38,6 +38,9 @@ export function wellFormedSecret(secret: string | undefined): string {
   return secret
 }
 
+/** Whether this says that nobody holds the secret that was sent. */
+export const isOfUnknownSecret = ({ code }: Problem) => code === 'INVALID_API_KEY'
+
 export const unknownKey = () => new Problem('INVALID_API_KEY', 'This API key does not exist')
 
 export function refusal(of: Refused, ip: string): Refusal {

@@ -7,7 +7,8 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
-import { Refusal } from '../access/refusal.ts'
+import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
+import type { SlowDown } from '../access/slow-down.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem, withoutSecrets } from '../kernel/problem.ts'
@@ -35,6 +36,8 @@ export type Reply = {
   route?: string
   /** Whose request it was, where that is known. */
   keyId?: string
+  /** Set where it refuses a secret that nobody holds. */
+  unknownSecret?: true
 }
 
 export type Observed = {
@@ -57,6 +60,7 @@ export type Surface = {
   }
   extras: readonly Extra[]
   trustedProxies: readonly string[]
+  slowDown: SlowDown
   observe(request: Observed): void
 }
 
@@ -100,9 +104,16 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
   }
+  if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
   await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
+}
+
+async function holdBack(slowDown: SlowDown, address: string, response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  if (!(await slowDown.hold(address, gone.signal))) response.shouldKeepAlive = false
 }
 
 async function replyTo(
@@ -189,6 +200,7 @@ const problemReply = (problem: Problem): Reply => ({
   status: problem.status,
   headers: { ...json, ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...problem.headers },
   body: problem.body,
+  ...(isOfUnknownSecret(problem) && { unknownSecret: true }),
 })
 
 export const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]

@@ -6,6 +6,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { newSecret } from '../../src/access/key-format.ts'
 import { newDatabase, urlOf } from '../support/database.ts'
 import { dataFolder, demoFolder, run, stop, total, up } from '../support/process.ts'
 
@@ -61,6 +62,26 @@ test('what it prints fits a screen, and the printed curl gives records', async (
   const closed = once(child, 'close')
   child.kill('SIGTERM')
   await closed
+})
+
+test('unknown keys and tokens are refused more and more slowly, whichever surface they are tried at', async () => {
+  const server = await up(await dataFolder(), [])
+  const refusedAfter = async (path: string, secret: string) => {
+    const began = performance.now()
+    const headers = { Authorization: `Bearer ${secret}` }
+    const response = await fetch(new URL(path, server.baseUrl), { method: 'POST', headers })
+    assert.equal(response.status, 401)
+    await response.text()
+    return performance.now() - began
+  }
+  for (const path of ['/operator/keys', '/operator/loads']) await refusedAfter(path, newSecret('operator'))
+  for (const path of ['/mcp', '/api/open/v1/workers']) await refusedAfter(path, newSecret('agency'))
+  await refusedAfter('/operator/status', 'wfo_mistyped')
+  // Timers may go off a millisecond early.
+  assert.ok((await refusedAfter('/api/open/v1/workers', newSecret('agency'))) >= 124)
+  assert.ok((await refusedAfter('/operator/keys', newSecret('operator'))) >= 249)
+  assert.ok((await refusedAfter('/mcp', newSecret('agency'))) >= 499)
+  assert.equal(await stop(server), 0)
 })
 
 test('a second server on the same folder is refused with a clear message, and the first goes on', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { events } from '../../src/api/events.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
@@ -58,7 +59,11 @@ export type Declared = {
   types: readonly RecordType[]
   files?: FilesGiven
   trustedProxies?: readonly string[]
+  /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
+  time?: Time
 }
+
+const timeless: Time = { now: () => performance.now(), wait: async () => {} }
 
 export async function testServer(
   declared: Declared = { operations, types: recordTypes },
@@ -102,6 +107,7 @@ export async function testServer(
       ),
     ],
     trustedProxies: declared.trustedProxies ?? [],
+    slowDown: slowDown(declared.time ?? timeless),
     observe: request => {
       expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')
       seen.push(request)
