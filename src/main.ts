@@ -109,7 +109,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       decode: bodies.decode,
     }
     const documents = documentPages(operations, events)
-    const hosts = hostsOf(settings.publicUrl, `http://${settings.host}`)
+    const hosts = hostsOf(settings)
     const mcp = mcpEndpoint(operations, desk, () => hosts)
     const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
     const own = settings.operatorPort === undefined

@@ -123,6 +123,7 @@ async function replyTo(
   seen: Observed,
 ): Promise<Reply> {
   const { request } = incoming
+  checkRepeated(request)
   // A whole address names the same thing as its path.
   const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (url.length > maxUrlBytes)
@@ -154,6 +155,14 @@ async function replyTo(
     api.desk,
   )
   return outcomeReply(await calling.finally(() => release()), seen)
+}
+
+/** Of each of these one decides, and who stands in front of us may have gone by another than we would. */
+const single = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key']
+
+function checkRepeated({ headersDistinct }: IncomingMessage): void {
+  const repeated = single.find(name => (headersDistinct[name.toLowerCase()]?.length ?? 0) > 1)
+  if (repeated) throw new Problem('BAD_REQUEST', `There is more than one ${repeated} header; send one`)
 }
 
 async function extraReply(
