@@ -177,6 +177,7 @@ const filesFor = async (
     store: await openFileStore(settings, database),
     keys: { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
     base: () => settings.fileUrl ?? settings.publicUrl ?? ownUrl(),
+    trustedProxies: settings.trustedProxies,
     trouble: error => log.error({ err: error }, 'the content of a file could not be read'),
   })
 

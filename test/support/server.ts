@@ -76,7 +76,8 @@ export async function testServer(
   const figures = storedFigures(database, declared.types, readiness)
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
-  const files = await testFiles(database, () => origin, declared.files)
+  const { trustedProxies = [] } = declared
+  const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
   const trouble = (error: unknown) => files.troubles.push(error)
   const people = newPeople({ database, store: files.store, secrets: files.secrets, readiness, trouble })
@@ -91,7 +92,7 @@ export async function testServer(
     decode: bodies.decode,
   }
   const hosts = hostsOf()
-  const web = { trustedProxies: declared.trustedProxies ?? [], maxBytes: maxBodyBytes, parse: bodies.parse }
+  const web = { trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
   const server = httpServer({
     api: { routes, open: documents.paths, desk },
     extras: [
@@ -106,7 +107,7 @@ export async function testServer(
         web,
       ),
     ],
-    trustedProxies: declared.trustedProxies ?? [],
+    trustedProxies,
     slowDown: slowDown(declared.time ?? timeless),
     observe: request => {
       expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')
