@@ -19,6 +19,7 @@ import { fileIntake } from '../src/files/intake.ts'
 import { routesOf } from '../src/http/routes.ts'
 import { httpServer } from '../src/http/server.ts'
 import { load } from '../src/load/load.ts'
+import { guardOf } from '../src/outbound/guard.ts'
 import { sealOf } from '../src/sealing.ts'
 import { secretsOf } from '../src/secret.ts'
 import { callerBook } from '../src/store/callers.ts'
@@ -102,7 +103,7 @@ async function measure(database: Database): Promise<void> {
     records: storedRecords(database, recordTypes, readiness),
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
-    people: newPeople({ database, store, secrets, readiness, trouble: () => {} }),
+    people: newPeople({ database, store, secrets, readiness, guard: guardOf({ loopback: false }), trouble: () => {} }),
     links: (_: unknown, body: readonly Buffer[]) => [...body],
     now: () => new Date(),
   }

@@ -4,6 +4,7 @@ import { recordTypes } from '../api/index.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Newcomer } from '../kernel/people.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Guard } from '../outbound/guard.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { agencyIdInUse } from '../store/candidates.ts'
@@ -23,7 +24,14 @@ import { matchesOf, personOfNewcomer } from './matches.ts'
 import { workerLine } from './record.ts'
 import { entryReader, writeEntry, writingInTurn } from './writing.ts'
 
-export type Deciding = { database: Database; store: FileStore; secrets: Secrets; now?(): Date }
+export type Deciding = {
+  database: Database
+  store: FileStore
+  secrets: Secrets
+  guard: Guard
+  now?(): Date
+  trouble(error: unknown, what: string): void
+}
 
 export type Decision = { attempt: string; by: string; note?: string }
 
@@ -85,7 +93,7 @@ async function addAgency(
 
 /** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */
 export async function createFromAttempt(
-  { database, secrets, now = () => new Date() }: Deciding,
+  { database, secrets, guard, now = () => new Date(), trouble }: Deciding,
   decision: Decision,
 ): Promise<{ id: string; reference: string }> {
   const seal = sealOf(secrets)
@@ -93,7 +101,7 @@ export async function createFromAttempt(
   if (before?.state !== 'open' || !before.sealed) throw notOpen(before?.state)
   const { newcomer, files } = openAttempt(secrets, before.sealed)
   refuseUnseen(decision.attempt, await lookAgain(database, secrets, decision.attempt))
-  const results = await checkPapers({ database, seal, now }, newcomer, before.agency)
+  const results = await checkPapers({ database, seal, guard, now, trouble }, newcomer, before.agency)
   return writingInTurn(database)(async tx => {
     const content = await openOnes(tx, decision.attempt)
     const seen = new Set((await candidatesOf(tx, decision.attempt)).map(({ worker }) => worker))

@@ -20,6 +20,7 @@ import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
 import { maxBodyBytes, mcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { hostsOf } from '../../src/mcp/hosts.ts'
+import { type GuardOptions, guardOf } from '../../src/outbound/guard.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { answers, type Database } from '../../src/store/database.ts'
@@ -61,6 +62,8 @@ export type Declared = {
   trustedProxies?: readonly string[]
   /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
   time?: Time
+  /** What smart checks may be asked at; loopback too unless the test says otherwise. */
+  guard?: GuardOptions
 }
 
 const timeless: Time = { now: () => performance.now(), wait: async () => {} }
@@ -80,7 +83,9 @@ export async function testServer(
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
   const trouble = (error: unknown) => files.troubles.push(error)
-  const people = newPeople({ database, store: files.store, secrets: files.secrets, readiness, trouble })
+  const guard = guardOf(declared.guard ?? { loopback: true })
+  const { store, secrets } = files
+  const people = newPeople({ database, store, secrets, readiness, guard, trouble })
   const bodies = decoder(1)
   after(() => bodies.close())
   const documents = documentPages(declared.operations, events)
