@@ -6,6 +6,7 @@ import type { Desk } from '../call.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Problem } from '../kernel/problem.ts'
+import { paramsFault } from './checked-server.ts'
 import { type Hosts, strangerIn } from './hosts.ts'
 import { type Exchange, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
@@ -59,6 +60,8 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
 
   async function answerTo(request: Request, message: unknown, exchange: Exchange): Promise<Response> {
     if (message instanceof Problem) return failure(400, -32700, message.message)
+    const fault = paramsFault(message)
+    if (fault) return failure(400, -32602, fault, (message as { id: unknown }).id)
     const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } }
     const parsed = message === undefined ? {} : { parsedBody: message }
     return whole(await handler.fetch(request, { authInfo, ...parsed }))
@@ -69,8 +72,8 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
 const whole = async ({ body, status, headers }: Response) =>
   new Response(body && (await new Response(body).arrayBuffer()), { status, headers })
 
-const failure = (status: number, code: number, message: string) =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id: null }, { status })
+const failure = (status: number, code: number, message: string, id: unknown = null) =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status })
 
 /** Whoever is over a limit hears of it in the answer to what was asked, so that has to be read. */
 function asOverLimit(problem: unknown): Problem {
