@@ -21,13 +21,15 @@ const documents = new Map<Operation, OpenApi>(operations.map(operation => [opera
 const checkers = new Map<Operation, { whole?: Checker; cut?: Checker }>()
 
 /** The schema with its references followed, and closed: what is not listed may not come. */
-function resolved(node: Any, document: OpenApi, cut: boolean): Any {
+export function resolved(node: Any, document: OpenApi, cut: boolean): Any {
   if (Array.isArray(node)) return node.map(item => resolved(item, document, cut))
   if (node === null || typeof node !== 'object') return node
   if (node.$ref) return resolved(at(document, node.$ref), document, cut)
   const entries = Object.entries(node).filter(([key]) => !(cut && key === 'required'))
   const inner = Object.fromEntries(entries.map(([key, value]) => [key, resolved(value, document, cut)]))
-  return node.properties === undefined ? inner : { ...inner, additionalProperties: false }
+  return node.properties === undefined || node.additionalProperties === true
+    ? inner
+    : { ...inner, additionalProperties: false }
 }
 
 const at = (document: Any, ref: string) =>
