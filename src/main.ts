@@ -47,10 +47,18 @@ export type Running = {
   database: Database
   files: FileStore
   seal: Seal
+  /** What was to be done before it can serve is done. */
+  ready(): void
   stop(): Promise<void>
 }
 
-export async function serve(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
+/** `busy` is what is still to be done before it can serve; whoever starts it says when that is over. */
+export async function serve(
+  settings: Settings,
+  log: Logger,
+  say: (line: string) => void,
+  busy?: string,
+): Promise<Running> {
   const secrets = await readSecrets(settings)
   const seal = sealOf(secrets)
   const home = await ownHome(settings, say)
@@ -65,7 +73,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const callers = callerBook(database)
     const ledger = ledgerOf(database)
     const measured = measures(log)
-    const state = { stopping: false, url: '' }
+    const state = { busy, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const webhooks = openWebhooks({
       database,
@@ -120,7 +128,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       extras: [
         health(
           () => answers(database),
-          () => state.stopping,
+          () => state.busy,
         ),
         files.serving,
         documents.extra,
@@ -146,7 +154,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       ...(standing === 'before' && { formerSecrets: secrets }),
     })
     const stop = async () => {
-      state.stopping = true
+      state.busy = 'stopping'
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
       await Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)])
       await bodies.close()
@@ -158,6 +166,9 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       database,
       files: files.store,
       seal,
+      ready: () => {
+        if (state.busy !== 'stopping') state.busy = undefined
+      },
       stop,
     }
   } catch (error) {

@@ -103,7 +103,7 @@ export async function testServer(
     extras: [
       health(
         () => answers(database),
-        () => false,
+        () => undefined,
       ),
       files.serving,
       documents.extra,
