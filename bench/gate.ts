@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { slowDown } from '../src/access/slow-down.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import type { Desk } from '../src/call.ts'
@@ -18,6 +19,7 @@ import { fileIntake } from '../src/files/intake.ts'
 import { routesOf } from '../src/http/routes.ts'
 import { httpServer } from '../src/http/server.ts'
 import { load } from '../src/load/load.ts'
+import { guardOf } from '../src/outbound/guard.ts'
 import { sealOf } from '../src/sealing.ts'
 import { secretsOf } from '../src/secret.ts'
 import { callerBook } from '../src/store/callers.ts'
@@ -56,6 +58,7 @@ async function serve(desk: Desk): Promise<Server> {
     api: { routes: routesOf(operations), desk },
     extras: [],
     trustedProxies: [],
+    slowDown: slowDown(),
     observe: () => {},
   })
   server.listen(0, '127.0.0.1')
@@ -100,7 +103,14 @@ async function measure(database: Database): Promise<void> {
     records: storedRecords(database, recordTypes, readiness),
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
-    people: newPeople({ database, store, secrets, readiness, trouble: () => {} }),
+    people: newPeople({
+      database,
+      store,
+      secrets,
+      readiness,
+      guard: guardOf({ loopback: false }),
+      trouble: () => {},
+    }),
     links: (_: unknown, body: readonly Buffer[]) => [...body],
     now: () => new Date(),
   }

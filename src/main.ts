@@ -4,6 +4,7 @@ import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
+import { slowDown } from './access/slow-down.ts'
 import { events } from './api/events.ts'
 import { operations, recordTypes } from './api/index.ts'
 import { decoder } from './body/decoder.ts'
@@ -48,10 +49,18 @@ export type Running = {
   database: Database
   files: FileStore
   seal: Seal
+  /** What was to be done before it can serve is done. */
+  ready(): void
   stop(): Promise<void>
 }
 
-export async function serve(settings: Settings, log: Logger, say: (line: string) => void): Promise<Running> {
+/** `busy` is what is still to be done before it can serve; whoever starts it says when that is over. */
+export async function serve(
+  settings: Settings,
+  log: Logger,
+  say: (line: string) => void,
+  busy?: string,
+): Promise<Running> {
   const secrets = await readSecrets(settings)
   const seal = sealOf(secrets)
   const home = await ownHome(settings, say)
@@ -70,7 +79,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
     const callers = callerBook(database)
     const ledger = ledgerOf(database)
     const measured = measures(log)
-    const state = { stopping: false, url: '' }
+    const state = { busy, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const webhooks = openWebhooks({
       database,
@@ -87,7 +96,11 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       load: (input, options) =>
         load(database, recordTypes, input, { files: fileIntake(files.store, undefined), seal, ...options }),
     })
-    const shared = { trustedProxies: settings.trustedProxies, observe: measured.observe }
+    const shared = {
+      trustedProxies: settings.trustedProxies,
+      slowDown: slowDown(),
+      observe: measured.observe,
+    }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
     const desk = {
       ...gateOf(database.apart(), callers),
@@ -103,16 +116,17 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
           store: files.store,
           secrets,
           readiness,
-          trouble: error => log.error({ err: error }, 'the files of a new worker could not be stored'),
+          guard: webhooks.guard,
+          trouble: (error, what) => log.error({ err: error }, what),
         }),
         now: () => new Date(),
       },
       decode: bodies.decode,
     }
     const documents = documentPages(operations, events)
-    const hosts = hostsOf(settings.publicUrl, `http://${settings.host}`)
+    const hosts = hostsOf(settings)
     const mcp = mcpEndpoint(operations, desk, () => hosts)
-    const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes }
+    const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
     const own = settings.operatorPort === undefined
     const server = httpServer({
       ...shared,
@@ -120,7 +134,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       extras: [
         health(
           () => answers(database),
-          () => state.stopping,
+          () => state.busy,
         ),
         files.serving,
         documents.extra,
@@ -146,7 +160,7 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       ...(standing === 'before' && { formerSecrets: secrets }),
     })
     const stop = async () => {
-      state.stopping = true
+      state.busy = 'stopping'
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
       await Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)])
       await bodies.close()
@@ -158,6 +172,9 @@ export async function serve(settings: Settings, log: Logger, say: (line: string)
       database,
       files: files.store,
       seal,
+      ready: () => {
+        if (state.busy !== 'stopping') state.busy = undefined
+      },
       stop,
     }
   } catch (error) {
@@ -178,6 +195,7 @@ const filesFor = async (
     store: await openFileStore(settings, database),
     keys: { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
     base: () => settings.fileUrl ?? settings.publicUrl ?? ownUrl(),
+    trustedProxies: settings.trustedProxies,
     trouble: error => log.error({ err: error }, 'the content of a file could not be read'),
   })
 

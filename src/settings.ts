@@ -96,7 +96,7 @@ export const settingsTable = {
     fallback: 'no',
     choices: ['yes', 'no'],
     meaning:
-      'Whether webhooks may go to loopback addresses, over http and on any port; --demo says yes. Never elsewhere.',
+      'Whether webhooks and smart checks may go to loopback addresses, over http and on any port; --demo says yes.',
   },
   TRUSTED_PROXIES: {
     kind: 'list',

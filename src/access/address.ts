@@ -18,20 +18,23 @@ export function plainRange(text: string): string | undefined {
   const address = ipaddr.parse(base)
   const mapped = address.kind() === 'ipv6' && (address as ipaddr.IPv6).isIPv4MappedAddress()
   const bits = Number(length)
-  if (mapped && bits >= 96 && bits <= 128)
-    return networkOf((address as ipaddr.IPv6).toIPv4Address(), bits - 96)
-  return bits <= (address.kind() === 'ipv4' ? 32 : 128) ? networkOf(address, bits) : undefined
+  if (mapped && bits >= 96 && bits <= 128) return network((address as ipaddr.IPv6).toIPv4Address(), bits - 96)
+  return bits <= (address.kind() === 'ipv4' ? 32 : 128) ? network(address, bits) : undefined
 }
+
+/** What one client has of addresses: an IPv4 address, or the 64 bits of IPv6 that are given to one subscriber. */
+export const networkOf = (address: string): string =>
+  (address.includes(':') ? plainRange(`${address}/64`) : undefined) ?? address
 
 // The parser would also take 127.1 and 0x7f000001, which PostgreSQL and people do not.
 const isAddress = (text: string) =>
   ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
 
-function networkOf(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
+function network(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray()
   const kept = bytes.map(
     (byte, index) => byte & (0xff00 >> Math.min(8, Math.max(0, bits - index * 8))) & 0xff,
   )
-  const network = ipaddr.fromByteArray(kept).toString()
-  return bits === bytes.length * 8 ? network : `${network}/${bits}`
+  const base = ipaddr.fromByteArray(kept).toString()
+  return bits === bytes.length * 8 ? base : `${base}/${bits}`
 }

@@ -38,7 +38,17 @@ export function wellFormedSecret(secret: string | undefined): string {
   return secret
 }
 
+/** Whether this says that nobody holds the secret that was sent. */
+export const isOfUnknownSecret = ({ code }: Problem) =>
+  code === 'INVALID_API_KEY' || code === 'INVALID_OPERATOR_TOKEN'
+
 export const unknownKey = () => new Problem('INVALID_API_KEY', 'This API key does not exist')
+
+const notFrom = (ip: string) =>
+  `This API key may not be used from ${ip === '' ? 'an address that is not known' : ip}; it has an IP allow-list`
+
+/** The same of what was signed for a key. */
+export const notAllowedFrom = (ip: string) => new Problem('IP_NOT_ALLOWED', notFrom(ip))
 
 export function refusal(of: Refused, ip: string): Refusal {
   switch (of.state) {
@@ -52,11 +62,8 @@ export function refusal(of: Refused, ip: string): Refusal {
         'This API key was rotated and this secret has ended; use the new one',
         of,
       )
-    case 'ip': {
-      const from = ip === '' ? 'an address that is not known' : ip
-      const message = `This API key may not be used from ${from}; it has an IP allow-list`
-      return new Refusal('IP_NOT_ALLOWED', message, of, rateHeaders(of.usage))
-    }
+    case 'ip':
+      return new Refusal('IP_NOT_ALLOWED', notFrom(ip), of, rateHeaders(of.usage))
     default:
       return overLimit(of)
   }

@@ -1,6 +1,6 @@
 // The checks a call passes, in their order, and by which of them a problem was raised: for explaining a decision.
 import type { Operation } from '../kernel/operation.ts'
-import type { Problem, ProblemCode } from '../kernel/problem.ts'
+import type { AnyProblemCode, Problem } from '../kernel/problem.ts'
 import { Refusal } from './refusal.ts'
 
 export const rules = [
@@ -22,7 +22,7 @@ export const rules = [
 
 export type Rule = (typeof rules)[number]
 
-const ruleOf: Partial<Record<ProblemCode, Rule>> = {
+const ruleOf: Partial<Record<AnyProblemCode, Rule>> = {
   MISSING_API_KEY: 'key',
   INVALID_API_KEY: 'key',
   REVOKED_API_KEY: 'revocation',

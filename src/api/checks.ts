@@ -6,6 +6,7 @@ import { Misfit } from '../kernel/misfit.ts'
 import { type Named, recordType } from '../kernel/record-type.ts'
 import { hashIn } from '../kernel/seal.ts'
 import { flag, instant, maybe, oneOf, record, text } from '../kernel/shape.ts'
+import { addressFault } from '../kernel/web-address.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
 import { ref } from './shapes.ts'
 import { rightToWorkResult } from './workers.ts'
@@ -58,8 +59,8 @@ export const smartCheckConfigurations = recordType({
 
 function checkProvider({ provider, address }: Record<string, unknown>): void {
   if (provider === 'simulator') return
-  const url = typeof address === 'string' && URL.canParse(address) ? new URL(address) : undefined
-  const own = url && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
-  if (url?.protocol === 'https:' || (own && url.protocol === 'http:')) return
-  throw new Misfit('record.address', 'is not an https address', 'give the address of the smart check')
+  const fault = typeof address === 'string' ? addressFault(address) : 'is missing'
+  if (!fault) return
+  const hint = 'give the address of the smart check: https on port 443 or 8443, in public'
+  throw new Misfit('record.address', fault, hint)
 }

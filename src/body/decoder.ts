@@ -2,14 +2,15 @@
 // So a 50 MB body holds up nobody else (in one piece it would block the process for 300 ms).
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type Body, type Decode, LongText } from '../kernel/body.ts'
+import { type Body, type Decode, LongText, type Parse } from '../kernel/body.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type Read, readJson } from './read-json.ts'
+import { type LongTexts, type Read, readJson } from './read-json.ts'
+import type { Asked } from './thread.ts'
 
 /** Larger ones take longer to read than to hand over. */
 const threadFrom = 64 * 1024
 
-export type Decoder = { decode: Decode; close(): Promise<void> }
+export type Decoder = { decode: Decode; parse: Parse; close(): Promise<void> }
 
 export function decoder(threads: number): Decoder {
   const idle: Worker[] = []
@@ -38,11 +39,12 @@ export function decoder(threads: number): Decoder {
     const next = waiting.shift()
     if (next) next(start())
   }
-  const readAside = async (bytes: Buffer): Promise<Read> => {
+  const readAside = async (bytes: Buffer, longTexts: LongTexts): Promise<Read> => {
     const worker = await take()
     try {
       const answer = once(worker, 'message')
-      worker.postMessage(bytes, [bytes.buffer as ArrayBuffer])
+      const asked: Asked = { bytes, longTexts }
+      worker.postMessage(asked, [bytes.buffer as ArrayBuffer])
       const [read] = (await answer) as [Read]
       giveBack(worker)
       return read
@@ -51,19 +53,24 @@ export function decoder(threads: number): Decoder {
       throw error
     }
   }
+  const read = async (bytes: Buffer, longTexts: LongTexts) => {
+    const found = bytes.length < threadFrom ? readJson(bytes, longTexts) : await readAside(bytes, longTexts)
+    if ('notJson' in found) throw new Problem('INVALID_JSON', `The body ${found.notJson}`)
+    return found
+  }
   return {
-    decode: async bytes => bodyOf(bytes.length < threadFrom ? readJson(bytes) : await readAside(bytes)),
+    decode: async bytes => bodyOf(await read(bytes, 'files')),
+    parse: async bytes => (await read(bytes, 'texts')).value,
     close: async () => {
       await Promise.all([...running].map(worker => worker.terminate()))
     },
   }
 }
 
-function bodyOf(read: Read): Body {
-  if ('notJson' in read) throw new Problem('INVALID_JSON', `The body ${read.notJson}`)
-  const { mark, files, sha256 } = read
-  return { value: withFiles(read.value, mark, files.map(asFile)), sha256 }
-}
+const bodyOf = ({ value, mark, files, sha256 }: Exclude<Read, { notJson: string }>): Body => ({
+  value: withFiles(value, mark, files.map(asFile)),
+  sha256,
+})
 
 /** Buffers come out of a thread as plain bytes. */
 const asFile = (file: LongText['file']): LongText['file'] =>

@@ -1,5 +1,6 @@
-// From the bytes of a body to its value, long texts read as files and put aside. Runs in a thread for large bodies,
-// so it gives back plain data: in the value, each long text is its number behind a mark nobody can guess.
+// From the bytes of a body to its value, long texts read as files and put aside unless they are to stay. Runs in a
+// thread for large bodies, so it gives back plain data: in the value, each long text that was put aside is its number
+// behind a mark nobody can guess.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
 import { type DataUrl, readDataUrl } from '../kernel/data-url.ts'
@@ -10,10 +11,14 @@ export type Read = { mark: string; value: unknown; files: DataUrl[]; sha256: str
 /** The largest file that a text may hold. */
 export const maxFileBytes = 20 * 1024 * 1024
 
-export function readJson(bytes: Buffer): Read {
+/** What becomes of long texts: they are read as files, or stay texts. */
+export type LongTexts = 'files' | 'texts'
+
+export function readJson(bytes: Buffer, longTexts: LongTexts = 'files'): Read {
   try {
     if (!isUtf8(bytes)) throw new NotJson('is not UTF-8')
-    const long = scan(bytes)
+    const found = scan(bytes)
+    const long = longTexts === 'files' ? found : []
     const mark = `${randomBytes(16).toString('hex')}:`
     const value = parsed(shortened(bytes, long, mark))
     const files = long.map(({ from, to }) => readDataUrl(textAt(bytes, from, to), maxFileBytes))

@@ -1,10 +1,12 @@
 // Reads large bodies beside the main thread: bytes in, value and files out, both handed over and not copied.
 import { parentPort } from 'node:worker_threads'
 import type { DataUrl } from '../kernel/data-url.ts'
-import { readJson } from './read-json.ts'
+import { type LongTexts, readJson } from './read-json.ts'
 
-parentPort!.on('message', (bytes: Uint8Array) => {
-  const read = readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))
+export type Asked = { bytes: Uint8Array; longTexts: LongTexts }
+
+parentPort!.on('message', ({ bytes, longTexts }: Asked) => {
+  const read = readJson(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), longTexts)
   parentPort!.postMessage(read, 'files' in read ? read.files.flatMap(ownBuffer) : [])
 })
 

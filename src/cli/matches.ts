@@ -3,6 +3,7 @@ import { userInfo } from 'node:os'
 import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
 import { Problem } from '../kernel/problem.ts'
+import { guardOf } from '../outbound/guard.ts'
 import { readSecrets } from '../secret.ts'
 import { borrowHome, prepare } from '../store/home.ts'
 import { listAttempts } from '../store/match-attempts.ts'
@@ -55,7 +56,9 @@ async function run(call: CommandCall): Promise<number> {
     await prepare(home.database, recordTypes)
     await standingOf(home.database, recordTypes, secrets)
     const store = await openFileStore(call.settings, home.database)
-    return await action(call, { database: home.database, store, secrets })
+    const guard = guardOf({ loopback: call.settings.webhookLoopback })
+    const trouble = (error: unknown, what: string) => call.output.say(`${what}: ${(error as Error).message}`)
+    return await action(call, { database: home.database, store, secrets, guard, trouble })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)

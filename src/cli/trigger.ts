@@ -1,7 +1,7 @@
 // `muster trigger`: a real event about a real record, to one endpoint.
 
+import { succeeded } from '../outbound/post.ts'
 import { triggerEvent } from '../webhooks/register.ts'
-import { succeeded } from '../webhooks/schedule.ts'
 import { type Command, type CommandCall, exit, usage } from './command.ts'
 import { withWebhooks } from './webhooks/home.ts'
 import { describedOutcome } from './webhooks/shown.ts'

@@ -34,9 +34,11 @@ async function run({ settings: given, flag, option, output, json }: CommandCall)
   const quiet = flag('demo') && process.env.LOG_LEVEL === undefined
   const log = logger(quiet ? 'warn' : settings.logLevel)
   const stopping = nextSignal(2 * settings.stopTimeoutMs + closingMs)
-  const running = await serve(settings, log, line => output.say(line))
+  const busy = flag('demo') ? 'loading the demo programme' : undefined
+  const running = await serve(settings, log, line => output.say(line), busy)
   try {
     const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
+    running.ready()
     if (json)
       output.result(
         {

@@ -1,5 +1,6 @@
 // `muster webhooks`: endpoints made, looked at, changed, tested and mended.
 import { events } from '../api/events.ts'
+import { succeeded } from '../outbound/post.ts'
 import {
   attemptsOf,
   type DeliveryState,
@@ -17,7 +18,6 @@ import {
   rotateSecret,
   testEndpoint,
 } from '../webhooks/register.ts'
-import { succeeded } from '../webhooks/schedule.ts'
 import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
 import { overlapMs } from './keys/options.ts'
 import { withWebhooks } from './webhooks/home.ts'

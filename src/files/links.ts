@@ -1,5 +1,5 @@
-// Addresses of files, signed for one key and good for five minutes. Whoever has one needs no header; it dies
-// with the key, which is asked about when the file is served.
+// Addresses of files, signed for one key and good for five minutes. Whoever has one needs no header; it opens nothing
+// where the key does not, and dies with it: the key is asked about when the file is served.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
 import { fillMarks } from '../kernel/file-mark.ts'
 import type { Links } from '../kernel/operation.ts'

@@ -27,6 +27,7 @@ export type FilesOptions = {
   keys: Keys
   /** Where clients find /files. */
   base(): string
+  trustedProxies: readonly string[]
   now?(): Date
   trouble(error: unknown): void
 }

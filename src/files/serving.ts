@@ -1,5 +1,7 @@
-// Serves the content behind a signed address, as an attachment that no browser runs. Whatever is wrong with an
-// address, the answer is the same, so that nothing can be learnt from it.
+// Serves the content behind a signed address, as an attachment that no browser runs, to where its key may be used.
+// Whatever is wrong with an address, the answer is the same, so that nothing can be learnt from it.
+import { notAllowedFrom } from '../access/refusal.ts'
+import { clientAddress } from '../http/client-address.ts'
 import type { Extra, Reply } from '../http/server.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Database } from '../store/database.ts'
@@ -11,12 +13,14 @@ export type Serving = {
   database: Database
   store: FileStore
   links: FileLinks
+  trustedProxies: readonly string[]
   now(): Date
   /** Told why content could not be read; those who asked are not. */
   trouble(error: unknown): void
 }
 
 export function fileServing(serving: Serving): Extra {
+  const addressOf = clientAddress(serving.trustedProxies)
   return async (request, { path, search }) => {
     if (!path.startsWith('/files/')) return undefined
     if (request.method !== 'GET')
@@ -25,8 +29,10 @@ export function fileServing(serving: Serving): Extra {
       })
     const claim = claimIn(path, search)
     if (!claim || !serving.links.holds(claim)) throw unusable()
-    const file = await linkedFile(serving.database, claim.fileId, claim.keyId, serving.now())
+    const ip = addressOf(request)
+    const file = await linkedFile(serving.database, claim, ip, serving.now())
     if (!file) throw unusable()
+    if (!file.here) throw notAllowedFrom(ip)
     return replyWith(serving, file)
   }
 }

@@ -59,11 +59,15 @@ const busy = () =>
 export type Incoming = { request: IncomingMessage; response: ServerResponse; room: Room }
 
 /** The whole body, and how to give its room back. */
-export async function readBody(
-  { request, response, room }: Incoming,
-  { maxBytes }: BodyRule,
-): Promise<{ bytes: Buffer; release(): void }> {
-  checkHeaders(request)
+export type Taken = { bytes: Buffer; release(): void }
+
+export async function readBody(incoming: Incoming, { maxBytes }: BodyRule): Promise<Taken> {
+  checkHeaders(incoming.request)
+  return takeBody(incoming, maxBytes)
+}
+
+/** The same where what the headers say of it is for somebody else to judge. */
+export async function takeBody({ request, response, room }: Incoming, maxBytes: number): Promise<Taken> {
   const length = lengthOf(request)
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
   const release = await room.take(length ?? maxBytes)

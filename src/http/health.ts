@@ -11,7 +11,10 @@ const reply = (status: number, body: object): Reply => ({
   body: JSON.stringify(body),
 })
 
-export function health(reachable: Reachable, stopping: () => boolean): Extra {
+/** What the server is at that keeps it from serving, where there is something. */
+export type Busy = () => string | undefined
+
+export function health(reachable: Reachable, busy: Busy): Extra {
   return async (request, { path }) => {
     if (path !== '/healthz' && path !== '/readyz') return undefined
     if (request.method !== 'GET') {
@@ -20,7 +23,8 @@ export function health(reachable: Reachable, stopping: () => boolean): Extra {
       })
     }
     if (path === '/healthz') return reply(200, { status: 'ok' })
-    if (stopping()) return reply(503, { status: 'stopping' })
+    const status = busy()
+    if (status !== undefined) return reply(503, { status })
     const ready = await reachable().then(
       () => true,
       () => false,

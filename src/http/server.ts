@@ -7,11 +7,12 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
-import { Refusal } from '../access/refusal.ts'
+import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
+import type { SlowDown } from '../access/slow-down.ts'
 import { call, type Desk, type Outcome, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem, withoutSecrets } from '../kernel/problem.ts'
-import { type Incoming, readBody, roomFor } from './body.ts'
+import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import type { Routes } from './routes.ts'
 
@@ -23,6 +24,8 @@ const maxHeaderBytes = 16 * 1024
 export type Extra = (
   request: IncomingMessage,
   url: { path: string; search: string },
+  /** Reads the body, in the room that there is for all of them. */
+  take: (maxBytes: number) => Promise<Taken>,
 ) => Promise<Reply | undefined>
 export type Reply = {
   status: number
@@ -33,6 +36,8 @@ export type Reply = {
   route?: string
   /** Whose request it was, where that is known. */
   keyId?: string
+  /** Set where it refuses a secret that nobody holds. */
+  unknownSecret?: true
 }
 
 export type Observed = {
@@ -55,6 +60,7 @@ export type Surface = {
   }
   extras: readonly Extra[]
   trustedProxies: readonly string[]
+  slowDown: SlowDown
   observe(request: Observed): void
 }
 
@@ -98,9 +104,16 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
   }
+  if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
   await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
+}
+
+async function holdBack(slowDown: SlowDown, address: string, response: ServerResponse): Promise<void> {
+  const gone = new AbortController()
+  response.once('close', () => gone.abort())
+  if (!(await slowDown.hold(address, gone.signal))) response.shouldKeepAlive = false
 }
 
 async function replyTo(
@@ -110,6 +123,7 @@ async function replyTo(
   seen: Observed,
 ): Promise<Reply> {
   const { request } = incoming
+  checkRepeated(request)
   // A whole address names the same thing as its path.
   const url = (request.url ?? '/').replace(/^https?:\/\/[^/?#]*\/?/i, '/')
   if (url.length > maxUrlBytes)
@@ -122,7 +136,7 @@ async function replyTo(
   const search = mark < 0 ? '' : url.slice(mark + 1)
   const { api } = surface
   if (!api || api.open?.has(path) || (path !== prefix && !path.startsWith(`${prefix}/`)))
-    return extraReply(surface, request, { path, search }, seen)
+    return extraReply(surface, incoming, { path, search }, seen)
   let release = () => {}
   const calling = call(
     {
@@ -143,14 +157,25 @@ async function replyTo(
   return outcomeReply(await calling.finally(() => release()), seen)
 }
 
+/** Of each of these one decides, and who stands in front of us may have gone by another than we would. */
+const single = ['Host', 'Authorization', 'Content-Type', 'Idempotency-Key']
+
+function checkRepeated(request: IncomingMessage): void {
+  // Nearly no request has a header twice, and to tell them apart costs more than to count them.
+  if (request.rawHeaders.length === 2 * Object.keys(request.headers).length) return
+  const { headersDistinct } = request
+  const repeated = single.find(name => (headersDistinct[name.toLowerCase()]?.length ?? 0) > 1)
+  if (repeated) throw new Problem('BAD_REQUEST', `There is more than one ${repeated} header; send one`)
+}
+
 async function extraReply(
   surface: Surface,
-  request: IncomingMessage,
+  incoming: Incoming,
   url: { path: string; search: string },
   seen: Observed,
 ): Promise<Reply> {
   for (const extra of surface.extras) {
-    const reply = await extra(request, url)
+    const reply = await extra(incoming.request, url, maxBytes => takeBody(incoming, maxBytes))
     if (!reply) continue
     seen.route = reply.route ?? url.path
     if (reply.keyId) seen.keyId = reply.keyId
@@ -187,6 +212,7 @@ const problemReply = (problem: Problem): Reply => ({
   status: problem.status,
   headers: { ...json, ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...problem.headers },
   body: problem.body,
+  ...(isOfUnknownSecret(problem) && { unknownSecret: true }),
 })
 
 export const bearer = (header: string | undefined) => /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]

@@ -1,14 +1,15 @@
 // A surface that speaks in web Requests and Responses, beside the API: what comes in is bounded, what goes out is
 // passed on as it is.
 import type { IncomingMessage } from 'node:http'
-import { Problem } from '../kernel/problem.ts'
+import type { Parse } from '../kernel/body.ts'
 import { clientAddress } from './client-address.ts'
 import { bearer, type Extra, type Reply } from './server.ts'
 
 type Asked = {
-  headers: Headers
-  /** The whole of it, with its body: read when it is asked for. */
-  request(): Promise<Request>
+  /** Without its body. */
+  request: Request
+  /** What was sent, as the value it stands for: read when it is asked for, and refused where it is not JSON. */
+  body(): Promise<unknown>
   path: string
   ip: string
   secret: string | undefined
@@ -17,55 +18,35 @@ type Answered = { response: Response; keyId?: string }
 
 export type WebSurface = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
 
-export function webExtra(
-  surface: WebSurface,
-  { trustedProxies, maxBytes }: { trustedProxies: readonly string[]; maxBytes: number },
-): Extra {
+export type WebOptions = { trustedProxies: readonly string[]; maxBytes: number; parse: Parse }
+
+export function webExtra(surface: WebSurface, { trustedProxies, maxBytes, parse }: WebOptions): Extra {
   const addressOf = clientAddress(trustedProxies)
-  return async (request, { path }) => {
+  return async (request, { path }, take) => {
     if (!surface.matches(path)) return undefined
-    const headers = headersOf(request)
-    const { response, keyId } = await surface.answer({
-      headers,
-      request: () => requestOf(request, path, headers, maxBytes),
+    let release = () => {}
+    const answering = surface.answer({
+      request: requestOf(request, path),
+      body: async () => {
+        const taken = await take(maxBytes)
+        release = taken.release
+        return parse(taken.bytes)
+      },
       path,
       ip: addressOf(request),
       secret: bearer(request.headers.authorization),
     })
+    const { response, keyId } = await answering.finally(() => release())
     return { ...(await replyOf(response)), ...(keyId && { keyId }) }
   }
 }
 
-function headersOf(request: IncomingMessage): Headers {
+function requestOf({ method = 'GET', headers: given }: IncomingMessage, path: string): Request {
   const headers = new Headers()
-  for (const [name, value] of Object.entries(request.headers)) {
+  for (const [name, value] of Object.entries(given)) {
     if (value !== undefined && !name.startsWith(':')) headers.set(name, String(value))
   }
-  return headers
-}
-
-async function requestOf(
-  request: IncomingMessage,
-  path: string,
-  headers: Headers,
-  maxBytes: number,
-): Promise<Request> {
-  const method = request.method ?? 'GET'
-  const body = method === 'POST' ? await bytesOf(request, maxBytes) : undefined
-  return new Request(`http://localhost${path}`, { method, headers, ...(body && { body }) })
-}
-
-async function bytesOf(request: IncomingMessage, maxBytes: number): Promise<Uint8Array<ArrayBuffer>> {
-  const tooLarge = new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes} bytes`)
-  if (Number(request.headers['content-length'] ?? 0) > maxBytes) throw tooLarge
-  const chunks: Buffer[] = []
-  let length = 0
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    length += chunk.length
-    if (length > maxBytes) throw tooLarge
-    chunks.push(chunk)
-  }
-  return new Uint8Array(Buffer.concat(chunks))
+  return new Request(`http://localhost${path}`, { method, headers })
 }
 
 const replyOf = async (response: Response): Promise<Reply> => ({

@@ -23,3 +23,6 @@ export type Body = {
 
 /** From what was sent to a body; refuses what is not JSON with a Problem. */
 export type Decode = (bytes: Buffer) => Promise<Body>
+
+/** The same for a message that is no more than its value: every text in it stays one. */
+export type Parse = (bytes: Buffer) => Promise<unknown>

@@ -1,7 +1,7 @@
 // What each way to fail means to a client and what to do about it, for documents and assistants.
-import type { ProblemCode } from './problem.ts'
+import type { AnyProblemCode } from './problem.ts'
 
-export const meaningOf: Record<ProblemCode, string> = {
+export const meaningOf: Record<AnyProblemCode, string> = {
   BAD_REQUEST:
     'A parameter or id is unknown, repeated, empty or wrong; the message names it. Mend the request.',
   INVALID_JSON: 'The body is not JSON. Mend the request.',
@@ -13,6 +13,8 @@ export const meaningOf: Record<ProblemCode, string> = {
   INVALID_API_KEY: 'The key is mistyped or does not exist.',
   EXPIRED_API_KEY: 'The key has expired, or this secret of it was rotated away.',
   REVOKED_API_KEY: 'The key was revoked.',
+  MISSING_OPERATOR_TOKEN: 'No operator token was sent.',
+  INVALID_OPERATOR_TOKEN: 'The operator token is mistyped, revoked or does not exist.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope; ask whoever made it.',
   IP_NOT_ALLOWED: 'The key may not be used from this address.',
   COMPANY_ACCESS_DENIED: 'A company in the request is not one of the key’s.',

@@ -36,6 +36,9 @@ export const statusOf = {
   SERVICE_UNAVAILABLE: 503,
 } as const
 
+/** Those that only the operator's interface has; the list above is the API's own. */
+export const operatorStatusOf = { MISSING_OPERATOR_TOKEN: 401, INVALID_OPERATOR_TOKEN: 401 } as const
+
 /** Messages quote what was sent, and that can be a key in the wrong place. */
 export const withoutSecrets = (text: string) =>
   text
@@ -43,16 +46,19 @@ export const withoutSecrets = (text: string) =>
     .replace(/whsec_[0-9A-Za-z+/=]{16,}/g, 'whsec_…')
 
 export type ProblemCode = keyof typeof statusOf
+export type AnyProblemCode = ProblemCode | keyof typeof operatorStatusOf
+
+const statuses: Record<AnyProblemCode, number> = { ...statusOf, ...operatorStatusOf }
 
 export class Problem extends Error {
-  readonly code: ProblemCode
+  readonly code: AnyProblemCode
   readonly status: number
   readonly headers: Record<string, string>
 
-  constructor(code: ProblemCode, message: string, headers: Record<string, string> = {}) {
+  constructor(code: AnyProblemCode, message: string, headers: Record<string, string> = {}) {
     super(withoutSecrets(message))
     this.code = code
-    this.status = statusOf[code]
+    this.status = statuses[code]
     this.headers = headers
   }
 

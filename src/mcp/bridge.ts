@@ -1,10 +1,11 @@
 // The tools over standard input and output, for assistants on a desk: every message is answered by a server
 // elsewhere, so that nothing is decided here. Only documents are read here, from the paths that are given.
-import { ProtocolError, Server } from '@modelcontextprotocol/server'
+import { ProtocolError } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Operation } from '../kernel/operation.ts'
 import { Problem, type ProblemCode, statusOf } from '../kernel/problem.ts'
 import { type Arguments, bodyOf, queryOf } from './arguments.ts'
+import { CheckedServer } from './checked-server.ts'
 import { takingPaths, withContents } from './documents.ts'
 import { instructions } from './instructions.ts'
 import { answerResult, problemResult, type ToolResult } from './result.ts'
@@ -25,7 +26,7 @@ type Told = { id: number; result?: unknown; error?: { code: number; message: str
 export function serveBridge(far: Far, operations: readonly Operation[]): Promise<void> {
   return new Promise(ended => {
     serveStdio(() => {
-      const server = new Server(serverInfo, { capabilities: { tools: {} }, instructions })
+      const server = new CheckedServer(serverInfo, { capabilities: { tools: {} }, instructions })
       server.setRequestHandler('tools/list', async () => {
         const { tools } = (await ask(far, 'tools/list', {})) as { tools: ToolDefinition[] }
         return { tools: tools.map(takingPaths) }

@@ -1,18 +1,20 @@
 // The tools over streamable HTTP, at /mcp and its subsets: one handler for the stateless protocol and for
 // 2025-era clients. A key is required on every request.
-import { createMcpHandler } from '@modelcontextprotocol/server'
+import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
 import { rateHeaders } from '../access/rate-headers.ts'
-import { wellFormedSecret } from '../access/refusal.ts'
 import type { Desk } from '../call.ts'
+import type { Caller } from '../kernel/caller.ts'
 import type { Operation } from '../kernel/operation.ts'
 import { Problem } from '../kernel/problem.ts'
+import { paramsFault } from './checked-server.ts'
 import { type Hosts, strangerIn } from './hosts.ts'
 import { type Exchange, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
 
 export type Asked = {
-  headers: Headers
-  request(): Promise<Request>
+  /** Without its body. */
+  request: Request
+  body(): Promise<unknown>
   path: string
   ip: string
   secret: string | undefined
@@ -26,31 +28,28 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
   const tools = toolOperations(operations)
   const handler = createMcpHandler(
     ({ authInfo }) => toolServer(tools, desk, authInfo!.extra!.exchange as Exchange),
-    { maxRequestBodySize: maxBodyBytes, maxSubscriptions: 0 },
+    { maxSubscriptions: 0 },
   )
   return {
     matches: path => path === '/mcp' || path.startsWith('/mcp/'),
-    async answer({ headers, request: read, path, ip, secret }) {
-      const stranger = strangerIn(headers, hosts)
-      if (stranger) return { response: refused(stranger) }
+    async answer({ request, body, path, ip, secret }) {
+      const stranger = strangerIn(request.headers, hosts)
+      if (stranger) return { response: failure(403, -32000, stranger) }
       const set = toolsetAt(path)
       if (!set)
         throw new Problem(
           'NOT_FOUND',
           `There are no tools here; they are at /mcp, /mcp/readonly and ${toolsetNames.map(name => `/mcp/x/${name}`).join(', ')}`,
         )
-      // Before a byte of the body is read: a key that cannot be right opens nothing.
-      wellFormedSecret(secret)
+      // Nothing of a body is read before its key is known.
+      const looked = await desk.look!(secret, ip).catch(asOverLimit)
       const exchange: Exchange = { secret, ip, set }
-      const request = await read()
-      const body = await bodyOf(request)
+      const message = takesMessage(request) ? await body().catch(asNotJson) : undefined
       // A call is admitted, counted and noted by call.ts; everything else is only looked at.
-      if (!isCall(body)) exchange.caller = await desk.look!(secret, ip)
-      const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } }
-      const parsed = body === undefined ? {} : { parsedBody: body }
-      const response = await whole(await handler.fetch(request, { authInfo, ...parsed }))
+      if (!isCall(message)) exchange.caller = admitted(looked)
+      const response = await answerTo(request, message, exchange)
       // A call that never came so far, such as one of a tool that is not there, is no way round the key.
-      if (!exchange.caller && !exchange.called) exchange.caller = await desk.look!(secret, ip)
+      if (!exchange.caller && !exchange.called) exchange.caller = admitted(looked)
       if (exchange.refused) throw exchange.refused
       const { caller } = exchange
       const said = { ...(caller && rateHeaders(caller.usage)), ...exchange.headers }
@@ -58,23 +57,43 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
       return { response, ...(caller && { keyId: caller.keyId }) }
     },
   }
+
+  async function answerTo(request: Request, message: unknown, exchange: Exchange): Promise<Response> {
+    if (message instanceof Problem) return failure(400, -32700, message.message)
+    const fault = paramsFault(message)
+    if (fault) return failure(400, -32602, fault, (message as { id: unknown }).id)
+    const authInfo = { token: '', clientId: '', scopes: [], extra: { exchange } }
+    const parsed = message === undefined ? {} : { parsedBody: message }
+    return whole(await handler.fetch(request, { authInfo, ...parsed }))
+  }
 }
 
 /** 2025-era answers come as a stream of one event: it is let run out, so that what became of a call is known. */
 const whole = async ({ body, status, headers }: Response) =>
   new Response(body && (await new Response(body).arrayBuffer()), { status, headers })
 
-const refused = (message: string) =>
-  Response.json({ jsonrpc: '2.0', error: { code: -32000, message }, id: null }, { status: 403 })
+const failure = (status: number, code: number, message: string, id: unknown = null) =>
+  Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status })
 
-/** The body as JSON; what is none is left to the handler, which answers as the protocol says. */
-async function bodyOf(request: Request): Promise<unknown> {
-  if (request.method !== 'POST') return undefined
-  try {
-    return JSON.parse(await request.clone().text())
-  } catch {
-    return undefined
-  }
+/** Whoever is over a limit hears of it in the answer to what was asked, so that has to be read. */
+function asOverLimit(problem: unknown): Problem {
+  if (problem instanceof Problem && problem.code === 'RATE_LIMIT_EXCEEDED') return problem
+  throw problem
 }
 
-const isCall = (body: unknown) => (body as { method?: unknown } | undefined)?.method === 'tools/call'
+function admitted(looked: Caller | Problem): Caller {
+  if (looked instanceof Problem) throw looked
+  return looked
+}
+
+/** Every other request is refused by what its headers say. */
+const takesMessage = ({ method, headers }: Request) =>
+  method === 'POST' && isJsonContentType(headers.get('content-type'))
+
+function asNotJson(problem: unknown): Problem {
+  if (problem instanceof Problem && problem.code === 'INVALID_JSON') return problem
+  throw problem
+}
+
+const isCall = (message: unknown) =>
+  (message as { method?: unknown } | null | undefined)?.method === 'tools/call'

@@ -1,5 +1,5 @@
 // A tool server for one exchange: lists what the key may call, and runs calls through the same call.ts as HTTP.
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
+import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import { call, type Desk } from '../call.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Operation } from '../kernel/operation.ts'
@@ -7,6 +7,7 @@ import { nearest } from '../kernel/parameter.ts'
 import { Problem } from '../kernel/problem.ts'
 import { version } from '../version.ts'
 import { type Arguments, bodyOf, detailOf, foundBy, queryOf } from './arguments.ts'
+import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
 import { resultOf, type ToolResult } from './result.ts'
@@ -44,7 +45,7 @@ export const toolsFor = (
 export const serverInfo = { name: 'muster', title: 'Muster', version }
 
 export function toolServer(tools: readonly Operation[], desk: Desk, exchange: Exchange): Server {
-  const server = new Server(serverInfo, {
+  const server = new CheckedServer(serverInfo, {
     capabilities: { tools: {} },
     instructions,
     cacheHints: { 'tools/list': { ttlMs: 300_000, cacheScope: 'private' } },

@@ -1,6 +1,6 @@
 // The operator's interface as an OpenAPI document of its own, folded from its operations.
 import { type TSchema, Type } from 'typebox'
-import { statusOf } from '../kernel/problem.ts'
+import { operatorStatusOf, statusOf } from '../kernel/problem.ts'
 import { version } from '../version.ts'
 import type { OperatorOperation } from './operation.ts'
 
@@ -9,6 +9,12 @@ const envelope = (data: TSchema) => ({
   required: ['success', 'data'],
   properties: { success: { const: true }, data },
 })
+
+/** No API key is taken here, so nothing is said of one. */
+const codes = [
+  ...Object.keys(statusOf).filter(code => !code.endsWith('_API_KEY')),
+  ...Object.keys(operatorStatusOf),
+]
 
 const failure = {
   description: 'What was wrong, and what would be right',
@@ -23,7 +29,7 @@ const failure = {
             type: 'object',
             required: ['code', 'message'],
             properties: {
-              code: { type: 'string', enum: Object.keys(statusOf) },
+              code: { type: 'string', enum: codes },
               message: { type: 'string' },
             },
           },
@@ -32,6 +38,22 @@ const failure = {
     },
   },
 }
+
+const document = {
+  type: 'object',
+  required: ['openapi', 'info', 'paths'],
+  properties: { openapi: { type: 'string' }, info: { type: 'object' }, paths: { type: 'object' } },
+  additionalProperties: true,
+}
+
+function contentOf(answers: OperatorOperation['answers']) {
+  if (answers === 'text') return { 'text/plain': { schema: Type.String() } }
+  return { 'application/json': { schema: answers === 'document' ? document : envelope(answers) } }
+}
+
+/** No body is as good as an empty object. */
+const needed = (body: OperatorOperation['body']) =>
+  typeof body === 'object' && ((body as { required?: string[] }).required ?? []).length > 0
 
 function described({ method, path, summary, query, body, answers, status }: OperatorOperation) {
   const parameters = [
@@ -53,14 +75,11 @@ function described({ method, path, summary, query, body, answers, status }: Oper
     operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase())}`,
     summary,
     ...(parameters.length > 0 && { parameters }),
-    ...(content && { requestBody: { required: true, content } }),
+    ...(content && { requestBody: { required: needed(body), content } }),
     responses: {
       [status]: {
         description: 'Done',
-        content:
-          answers === 'text'
-            ? { 'text/plain': { schema: Type.String() } }
-            : { 'application/json': { schema: envelope(answers) } },
+        content: contentOf(answers),
       },
       '4XX': failure,
       '5XX': failure,

@@ -33,7 +33,8 @@ export type OperatorOperation = {
   query: Readonly<Record<string, TSchema>>
   /** Lines are read by the operation itself, as they come. */
   body?: TSchema | 'lines'
-  answers: TSchema | 'text'
+  /** A text or a document comes as it is, everything else in an envelope. */
+  answers: TSchema | 'text' | 'document'
   status: 200 | 201
   run(call: OperatorCall, desk: OperatorDesk): Promise<unknown>
 }

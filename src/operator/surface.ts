@@ -2,10 +2,9 @@
 import type { IncomingMessage } from 'node:http'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { routesOf } from '../http/routes.ts'
-import type { Extra, Reply } from '../http/server.ts'
+import { bearer, type Extra, type Reply } from '../http/server.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem } from '../kernel/problem.ts'
-import { anything, mapOf } from '../kernel/shape.ts'
 import type { Database } from '../store/database.ts'
 import { isOperatorToken } from '../store/keys.ts'
 import { keyOperations } from './key-operations.ts'
@@ -27,7 +26,7 @@ const page = operatorOperation({
   method: 'GET',
   path: '/openapi.json',
   summary: 'This document',
-  answers: mapOf(anything),
+  answers: 'document',
   run: async () => operatorOpenApi(operatorOperations, operatorPrefix),
 })
 
@@ -61,8 +60,7 @@ const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise
 function replyTo(operation: OperatorOperation, answer: unknown, { measured }: OperatorDesk): Reply {
   if (operation.answers === 'text')
     return { status: 200, headers: { 'Content-Type': measured.contentType }, body: answer as string }
-  // The page about the interface is a document, not an answer in an envelope.
-  const body = operation === page ? answer : { success: true, data: answer }
+  const body = operation.answers === 'document' ? answer : { success: true, data: answer }
   return {
     status: operation.status,
     headers: { 'Content-Type': 'application/json; charset=utf-8', 'Cache-Control': 'no-store' },
@@ -71,10 +69,18 @@ function replyTo(operation: OperatorOperation, answer: unknown, { measured }: Op
 }
 
 async function requireToken(database: Database, header: string | undefined): Promise<void> {
-  const secret = /^Bearer +(\S+) *$/i.exec(header ?? '')?.[1]
+  const secret = bearer(header)
   if (!secret)
-    throw new Problem('MISSING_API_KEY', 'An operator token is required; ./muster tokens create makes one')
-  const known =
-    kindOfSecret(secret) === 'operator' && isWellFormed(secret) && (await isOperatorToken(database, secret))
-  if (!known) throw new Problem('INVALID_API_KEY', 'This is not a valid operator token')
+    throw new Problem(
+      'MISSING_OPERATOR_TOKEN',
+      'An operator token is required; send the header "Authorization: Bearer <OPERATOR_TOKEN>"; ./muster tokens create makes one',
+    )
+  const kind = kindOfSecret(secret)
+  if (kind === 'operator' && isWellFormed(secret) && (await isOperatorToken(database, secret))) return
+  throw new Problem(
+    'INVALID_OPERATOR_TOKEN',
+    kind === 'company' || kind === 'agency'
+      ? 'This is an API key; the operator interface takes operator tokens only'
+      : 'This operator token is mistyped, was revoked or does not exist',
+  )
 }

@@ -60,19 +60,26 @@ export async function knownFiles(db: Statements, ids: readonly string[]): Promis
   return rows.map(row => row.id)
 }
 
+export type LinkedFile = FileRow & {
+  /** Whether the key may be used from where it is asked for, as the gate decides it. */
+  here: boolean
+}
+
 /** A file that was linked for a key: nothing once that key is revoked, expired or gone. */
 export async function linkedFile(
   db: Statements,
-  id: string,
-  keyId: string,
+  { fileId, keyId }: { fileId: string; keyId: string },
+  ip: string,
   now: Date,
-): Promise<FileRow | undefined> {
-  const [row] = await db.rows<Stored>(sql`
-    select f.id, f.file_name, f.content_type, f.size, f.sha256, f.storage_key
+): Promise<LinkedFile | undefined> {
+  const [row] = await db.rows<Stored & { here: boolean }>(sql`
+    select f.id, f.file_name, f.content_type, f.size, f.sha256, f.storage_key,
+      cardinality(k.allowed_ips) = 0
+        or coalesce(${ip === '' ? null : ip}::text::inet <<= any (k.allowed_ips), false) as here
     from file f join api_key k on k.id = ${keyId}
-    where f.id = ${id} and k.revoked_at is null
+    where f.id = ${fileId} and k.revoked_at is null
       and (k.expires_at is null or k.expires_at > ${now.toISOString()}::text::timestamptz)`)
-  return row && rowOf(row)
+  return row && { ...rowOf(row), here: row.here }
 }
 
 /** Of these storage keys, those that no file uses, nor did after `since`. */

@@ -2,10 +2,10 @@
 import type { KeyObject } from 'node:crypto'
 import { eventNamed } from '../api/events.ts'
 import { payloadOf } from '../kernel/event.ts'
+import type { Outcome, Post } from '../outbound/post.ts'
 import { type Claimed, type Recorded, record, type Standing } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
-import type { Post } from './post.ts'
-import { healthAfter, nextOf, type Outcome } from './schedule.ts'
+import { healthAfter, nextOf } from './schedule.ts'
 import { unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 

@@ -1,5 +1,6 @@
 // When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
 // sender and stored by the store.
+import { type Outcome, succeeded } from '../outbound/post.ts'
 import type { Standing } from '../store/claims.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
@@ -26,18 +27,6 @@ export const pauseAfterFailures = 5
 export const pauseMs = 30 * second
 export const disableAfterMs = 5 * day
 export const disableAfterGivenUp = 10
-
-/** What came of an attempt; without a status there was no answer, and `error` says why. */
-export type Outcome = {
-  status?: number
-  error?: string
-  retryAfterMs?: number
-  durationMs: number
-  answer?: string
-}
-
-export const succeeded = ({ status, error }: Outcome) =>
-  error === undefined && status !== undefined && status >= 200 && status < 300
 
 export type Next = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
 

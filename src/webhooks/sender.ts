@@ -3,13 +3,13 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../kernel/record-type.ts'
+import { type Outcome, type Post, succeeded } from '../outbound/post.ts'
 import { type Claimed, claim } from '../store/claims.ts'
 import type { Database } from '../store/database.ts'
 import { outboxChannel } from '../store/outbox.ts'
 import { visibleTo } from '../store/sight.ts'
 import { attemptAt, type Ended, recordEnded } from './attempt.ts'
-import type { Post } from './post.ts'
-import { type Outcome, pauseAfterFailures, succeeded } from './schedule.ts'
+import { pauseAfterFailures } from './schedule.ts'
 
 export type Pace = {
   leaseMs: number

@@ -6,6 +6,7 @@ import { Problem } from '../kernel/problem.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
+import type { Guard } from '../outbound/guard.ts'
 import type { Statements } from '../store/database.ts'
 import { latestCheckId, smartCheckIds } from '../store/new-workers.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
@@ -18,7 +19,15 @@ export type PaperResults = {
   expiration?: string
 }
 
-export type Checking = { database: Statements; seal: Seal; now(): Date }
+export type Checking = {
+  database: Statements
+  seal: Seal
+  /** Asked for each connection to a smart check. */
+  guard: Guard
+  now(): Date
+  /** Told why a smart check was not available; who sent the card is not. */
+  trouble(error: unknown, what: string): void
+}
 
 /** Of each paper what its check found; refuses the whole where one is not passed. */
 export async function checkPapers(
@@ -103,9 +112,13 @@ const reasons: Record<Exclude<Checked['status'], 'valid' | 'unavailable'>, strin
   nameMismatch: 'the card is in another name',
 }
 
+/** Its path and query may hold what only the two of them should know. */
+const siteOf = ({ address = '' }: Configuration) =>
+  URL.canParse(address) ? new URL(address).origin : 'no address'
+
 /** The first service that answers decides; where none is configured, the card is stored unverified. */
 async function checkCard(
-  { now }: Checking,
+  { guard, now, trouble }: Checking,
   configurations: readonly Configuration[],
   { firstName, lastName }: Newcomer,
   paper: Paper,
@@ -113,8 +126,11 @@ async function checkCard(
   if (!paper.smartCheck || paper.number === undefined || configurations.length === 0) return {}
   const holder = { scheme: paper.smartCheck, registrationNumber: paper.number, firstName, lastName }
   for (const configuration of configurations) {
-    const { status: told, card } = await providerOf(configuration, now()).verify(holder)
-    if (told === 'unavailable') continue
+    const { status: told, card, why } = await providerOf(configuration, guard, now()).verify(holder)
+    if (told === 'unavailable') {
+      if (why) trouble(new Error(`${siteOf(configuration)}: ${why}`), 'a smart check was not available')
+      continue
+    }
     const status = told === 'valid' && isPast(card?.expiry, now()) ? 'expired' : told
     if (status !== 'valid')
       throw new Problem(

@@ -4,6 +4,7 @@ import { recordTypes } from '../api/index.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Newcomer } from '../kernel/people.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { Guard } from '../outbound/guard.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { agencyIdInUse } from '../store/candidates.ts'
@@ -23,7 +24,14 @@ import { matchesOf, personOfNewcomer } from './matches.ts'
 import { workerLine } from './record.ts'
 import { entryReader, writeEntry, writingInTurn } from './writing.ts'
 
-export type Deciding = { database: Database; store: FileStore; secrets: Secrets; now?(): Date }
+export type Deciding = {
+  database: Database
+  store: FileStore
+  secrets: Secrets
+  guard: Guard
+  now?(): Date
+  trouble(error: unknown, what: string): void
+}
 
 export type Decision = { attempt: string; by: string; note?: string }
 
@@ -44,7 +52,7 @@ async function openOnes(tx: Transaction, id: string): Promise<AttemptContent & {
 
 /** The known worker gets the agency, with the identifier that was sent; what else was sent is dropped. */
 export async function linkAttempt(
-  { database, secrets }: Deciding,
+  { database, secrets }: Pick<Deciding, 'database' | 'secrets'>,
   decision: Decision,
   worker: string,
 ): Promise<void> {
@@ -87,7 +95,7 @@ async function addAgency(tx: Transaction, id: string, agency: string, { agencyId
 
 /** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */
 export async function createFromAttempt(
-  { database, secrets, now = () => new Date() }: Deciding,
+  { database, secrets, guard, now = () => new Date(), trouble }: Deciding,
   decision: Decision,
 ): Promise<{ id: string; reference: string }> {
   const seal = sealOf(secrets)
@@ -95,7 +103,7 @@ export async function createFromAttempt(
   if (before?.state !== 'open' || !before.sealed) throw notOpen(before?.state)
   const { newcomer, files } = openAttempt(secrets, before.sealed)
   refuseUnseen(decision.attempt, await lookAgain(database, secrets, decision.attempt))
-  const results = await checkPapers({ database, seal, now }, newcomer, before.agency)
+  const results = await checkPapers({ database, seal, guard, now, trouble }, newcomer, before.agency)
   return writingInTurn(database)(async tx => {
     const content = await openOnes(tx, decision.attempt)
     const seen = new Set((await candidatesOf(tx, decision.attempt)).map(({ worker }) => worker))
@@ -123,7 +131,10 @@ function refuseUnseen(attempt: string, unseen: readonly string[]): void {
   )
 }
 
-export async function dismissAttempt({ database }: Deciding, decision: Decision): Promise<void> {
+export async function dismissAttempt(
+  { database }: Pick<Deciding, 'database'>,
+  decision: Decision,
+): Promise<void> {
   await database.transaction(async tx => {
     await recordDecision(tx, await openOnes(tx, decision.attempt), { ...decision, decision: 'dismiss' })
   })

@@ -8,6 +8,7 @@ import type { Adding, Attempt, Newcomer, People } from '../kernel/people.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Seal } from '../kernel/seal.ts'
 import type { Person } from '../matching/person.ts'
+import type { Guard } from '../outbound/guard.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { agencyIdInUse } from '../store/candidates.ts'
@@ -27,9 +28,10 @@ export type PeopleOptions = {
   store: FileStore
   secrets: Secrets
   readiness: Readiness
+  guard: Guard
   now?(): Date
-  /** Told why files could not be stored; who sent them is not. */
-  trouble(error: unknown): void
+  /** Told why files could not be stored or a check not made; who sent them is not. */
+  trouble(error: unknown, what: string): void
 }
 
 /** Somebody may be known already. Who it may be goes no further than the attempt that is kept. */
@@ -52,11 +54,11 @@ const idInUse = () =>
   new Problem('WORKER_CONFLICT', 'agencyId is in use for another worker of this agency; give one of its own')
 
 export function newPeople({ readiness, now = () => new Date(), ...given }: PeopleOptions): People {
-  const { database, store, secrets, trouble } = given
+  const { database, store, secrets, guard, trouble } = given
   const seal = sealOf(secrets)
   const inTurn = writingInTurn(database)
   const entryOf = entryReader(seal)
-  const putFiles = filePutter(store, trouble)
+  const putFiles = filePutter(store, error => trouble(error, 'the files of a new worker could not be stored'))
   const keeping = { database, store, seal, secrets, putFiles }
 
   const check = async (newcomer: Newcomer, { agency }: Adding, person?: Person) => {
@@ -65,7 +67,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
       if (person) await refuseKnown(database, person, agency)
       throw idInUse()
     }
-    return checkPapers({ database, seal, now }, newcomer, agency)
+    return checkPapers({ database, seal, guard, now, trouble }, newcomer, agency)
   }
 
   const add = async (newcomer: Newcomer, adding: Adding): Promise<Answer> => {

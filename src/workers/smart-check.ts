@@ -2,6 +2,8 @@
 // providers: over HTTP, and the simulator for demo data and trials.
 import { isCalendarDay } from '../kernel/parameter.ts'
 import { nameWords } from '../matching/names.ts'
+import type { Guard } from '../outbound/guard.ts'
+import { type Limits, posterOf, succeeded } from '../outbound/post.ts'
 import { simulated } from './smart-check-simulator.ts'
 
 export type Holder = { scheme: string; registrationNumber: string; firstName: string; lastName: string }
@@ -19,47 +21,63 @@ export type Card = {
 
 export type Status = 'valid' | 'expired' | 'cancelled' | 'notFound' | 'nameMismatch' | 'unavailable'
 
-export type Checked = { status: Status; card?: Card }
+export type Checked = {
+  status: Status
+  card?: Card
+  /** Why it is unavailable, for the operator. */
+  why?: string
+}
 
 export type Provider = { verify(holder: Holder): Promise<Checked> }
 
 export type Configuration = { provider: 'http' | 'simulator'; address?: string; credentials?: string }
 
-const timeoutMs = 10_000
+/** An answer that is longer is cut off, and then it is not JSON. */
 const longestAnswer = 64 * 1024
-
-export const providerOf = (configuration: Configuration, now: Date): Provider =>
-  configuration.provider === 'simulator'
-    ? { verify: async holder => simulated(holder, now) }
-    : { verify: holder => askOver(configuration, holder).catch(() => ({ status: 'unavailable' as const })) }
-
-/** POST to the address, with the credentials as a bearer token; `{status, cards: […]}` comes back. */
-async function askOver({ address, credentials }: Configuration, holder: Holder): Promise<Checked> {
-  const response = await fetch(address!, {
-    method: 'POST',
-    redirect: 'error',
-    signal: AbortSignal.timeout(timeoutMs),
-    headers: {
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-      ...(credentials !== undefined && { Authorization: `Bearer ${credentials}` }),
-    },
-    body: JSON.stringify(holder),
-  })
-  if (response.status === 404) return { status: 'notFound' }
-  if (!response.ok) return { status: 'unavailable' }
-  return judged(JSON.parse(await shortText(response)), holder)
+const limits: Limits = {
+  connectMs: 5_000,
+  exchangeMs: 10_000,
+  readBytes: longestAnswer,
+  keptBytes: longestAnswer,
 }
 
-async function shortText(response: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of response.body ?? []) {
-    length += piece.length
-    if (length > longestAnswer) throw new Error('The answer of a smart check is too long')
-    pieces.push(piece)
+export const providerOf = (configuration: Configuration, guard: Guard, now: Date): Provider =>
+  configuration.provider === 'simulator'
+    ? { verify: async holder => simulated(holder, now) }
+    : { verify: holder => askOver(configuration, guard, holder).catch(unavailable) }
+
+const unavailable = (error: Error): Checked => ({ status: 'unavailable', why: error.message })
+
+/** POST to the address, with the credentials as a bearer token; `{status, cards: […]}` comes back. */
+async function askOver(
+  { address, credentials }: Configuration,
+  guard: Guard,
+  holder: Holder,
+): Promise<Checked> {
+  // A connection of its own for each question, so that each is checked.
+  const poster = posterOf(guard, limits)
+  const headers = {
+    'Content-Type': 'application/json',
+    Accept: 'application/json',
+    ...(credentials !== undefined && { Authorization: `Bearer ${credentials}` }),
   }
-  return Buffer.concat(pieces).toString()
+  try {
+    const outcome = await poster.post(new URL(address!), headers, JSON.stringify(holder))
+    if (outcome.status === 404) return { status: 'notFound' }
+    if (!succeeded(outcome)) throw new Error(outcome.error ?? `it answered ${outcome.status}`)
+    return judged(answerIn(outcome.answer), holder)
+  } finally {
+    poster.close()
+  }
+}
+
+/** What stands there may be about somebody, and is told to nobody. */
+function answerIn(text = ''): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Error(`its answer is no JSON, or longer than ${longestAnswer} bytes`)
+  }
 }
 
 const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch']
@@ -67,7 +85,7 @@ const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch']
 /** Of several cards, the valid one that expires last. */
 function judged(answer: unknown, holder: Holder): Checked {
   const { status, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
-  if (!statuses.includes(status ?? '')) return { status: 'unavailable' }
+  if (!statuses.includes(status ?? '')) throw new Error('its answer has no status that is known')
   if (status !== 'valid') return { status: status as Status }
   const valid = (Array.isArray(cards) ? cards : []).filter(card => (card.status ?? 'valid') === 'valid')
   const own = valid.filter(card => isHolder(card.customerName, holder)).map(cardOf)
@@ -83,7 +101,8 @@ function cardOf(given: Record<string, unknown>): Card {
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
   const kept = texts.flatMap(name => (text(given[name]) ? [[name, text(given[name])]] : []))
   const expiry = text(given.expiry)?.replace(/T.*$/s, '')
-  if (expiry !== undefined && !isCalendarDay(expiry)) throw new Error('A smart check gave no real date')
+  if (expiry !== undefined && !isCalendarDay(expiry))
+    throw new Error('its answer has an expiry that is no date')
   const quals = (Array.isArray(given.occupationQualifications) ? given.occupationQualifications : [])
     .flatMap(one => (text(one?.qual) ? [{ qual: text(one.qual)! }] : []))
     .slice(0, 50)

@@ -23,12 +23,8 @@ export async function linkSomebody(
   const sent = await server.get('/workers', secret, posted(body))
   assert.equal(sent.status, 409, sent.text)
   const [attempt] = await listAttempts(server.database, ['open'])
-  const { store, secrets } = server.files
-  await linkAttempt(
-    { database: server.database, store, secrets },
-    { attempt: attempt!.id, by: 'test' },
-    record.id,
-  )
+  const { secrets } = server.files
+  await linkAttempt({ database: server.database, secrets }, { attempt: attempt!.id, by: 'test' }, record.id)
   const own = { id, name, agencyId, active: true }
   const had = record.agencies.some((one: Any) => one.id === id)
   record.agencies = had

@@ -1,7 +1,8 @@
 // The OpenAPI document: what it says, that a strict linter finds nothing, and that it is what is served.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -13,6 +14,8 @@ import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { prefix } from '../../src/http/server.ts'
 import { fieldsAt, project } from '../../src/kernel/fields.ts'
+import { testFolder } from '../support/files.ts'
+import { operatorDocument } from '../support/operator-check.ts'
 import { run } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 
@@ -24,17 +27,29 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 const committed = await readFile(new URL('../../contract/openapi.json', import.meta.url), 'utf8')
 const document = openApiDocument(operations, events)
 
-test('a strict linter finds nothing in it, not even a warning', async () => {
-  const lint = [
-    'test/node_modules/@redocly/cli/bin/cli.js',
-    'lint',
-    'contract/openapi.json',
-    '--format',
-    'json',
-  ]
+async function faultsIn(file: string): Promise<unknown> {
+  const lint = ['test/node_modules/@redocly/cli/bin/cli.js', 'lint', file, '--format', 'json']
+  const config = ['--config', 'redocly.yaml']
   const environment = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' }
-  const { stdout } = await promisify(execFile)(process.execPath, lint, { cwd: root, env: environment })
-  assert.deepEqual(JSON.parse(stdout).totals, { errors: 0, warnings: 0, ignored: 0 })
+  const { stdout } = await promisify(execFile)(process.execPath, [...lint, ...config], {
+    cwd: root,
+    env: environment,
+  })
+  return JSON.parse(stdout).totals
+}
+
+const none = { errors: 0, warnings: 0, ignored: 0 }
+
+test('a strict linter finds nothing in it, not even a warning', async () => {
+  assert.deepEqual(await faultsIn('contract/openapi.json'), none)
+})
+
+test('nor in the document of the operator’s interface, which speaks of tokens and of no API key', async () => {
+  const file = join(await testFolder(), 'operator.json')
+  await writeFile(file, JSON.stringify(operatorDocument))
+  assert.deepEqual(await faultsIn(file), none)
+  const codes = JSON.stringify(operatorDocument).match(/[A-Z]+_(API_KEY|OPERATOR_TOKEN)/g)
+  assert.deepEqual(new Set(codes), new Set(['MISSING_OPERATOR_TOKEN', 'INVALID_OPERATOR_TOKEN']))
 })
 
 test('it has every operation with its scope, parameters, errors, headers and an example', () => {

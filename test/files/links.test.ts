@@ -10,11 +10,11 @@ import { fileLinks } from '../../src/files/links.ts'
 import { attachment } from '../../src/files/serving.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { readFiles } from '../../src/store/file-rows.ts'
-import { listKeys, revokeKey } from '../../src/store/keys.ts'
+import { listKeys, revokeKey, updateKey } from '../../src/store/keys.ts'
 import { name, sql } from '../../src/store/sql.ts'
 import { checkAnswer } from '../support/answer-check.ts'
 import { rivals } from '../support/lines.ts'
-import { testServer } from '../support/server.ts'
+import { type TestServer, testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
 
 const clock = { ahead: 0 }
@@ -245,6 +245,50 @@ test('a link dies with its key, revoked or expired, and no other key’s does', 
   )
   assert.equal(await statusOf(second), 404)
   assert.equal(await statusOf(await linkTo('one')), 200)
+})
+
+const notFrom = (address: string) => `This API key may not be used from ${address}; it has an IP allow-list`
+
+/** What becomes of a link of a key with this allow-list: "in", or why not. */
+async function openedFrom(on: TestServer, allowedIps: string[], forwarded?: string): Promise<string> {
+  const secret = await on.key('company', ['c1'], { allowedIps })
+  const [key] = await listKeys(on.database, secret)
+  const headers = forwarded === undefined ? {} : { 'X-Forwarded-For': forwarded }
+  const { status, body } = await fetched(on.files.links.linkFor('one', key!.id), { headers })
+  if (status === 200) return 'in'
+  const { code, message } = JSON.parse(body.toString()).error
+  assert.deepEqual([status, code], [403, 'IP_NOT_ALLOWED'])
+  return message
+}
+
+test('a link opens only where its key may be used', async () => {
+  assert.equal(await openedFrom(server, ['127.0.0.1']), 'in')
+  assert.equal(await openedFrom(server, ['10.0.0.0/8', '127.0.0.0/8']), 'in')
+  assert.equal(await openedFrom(server, ['203.0.113.7']), notFrom('127.0.0.1'))
+  assert.equal(await openedFrom(server, ['203.0.113.7'], '203.0.113.7'), notFrom('127.0.0.1'))
+  const secret = await server.key('company', ['c1'])
+  const url = await linkTo('one', secret)
+  assert.equal(await statusOf(url), 200)
+  const [key] = await listKeys(database, secret)
+  await updateKey(database, key!, { allowedIps: ['203.0.113.7'] })
+  assert.equal(await statusOf(url), 403, 'the allow-list is the present one')
+  await revokeKey(database, key!.id)
+  assert.equal(await statusOf(url), 404, 'of a dead key nothing is told')
+})
+
+test('behind trusted proxies it is the client’s address that counts for a link, as for a call', async () => {
+  const proxied = await testServer({ ...declared, trustedProxies: ['127.0.0.1', '10.0.0.0/8'] })
+  await proxied.load([...rivals(), file('one', 'one')])
+  const allowed = ['203.0.113.0/24', '2001:db8::/32']
+  for (const [forwarded, outcome] of [
+    ['203.0.113.7', 'in'],
+    ['198.51.100.1, 203.0.113.7, 10.9.9.9', 'in'],
+    ['2001:DB8:0::5', 'in'],
+    ['203.0.113.7, 198.51.100.1', notFrom('198.51.100.1')],
+    ['nonsense', notFrom('an address that is not known')],
+    [undefined, notFrom('127.0.0.1')],
+  ] as const)
+    assert.equal(await openedFrom(proxied, allowed, forwarded), outcome, forwarded)
 })
 
 test('content that is gone or not whole is a storage error, told to the operator and not to the client', async () => {

@@ -3,9 +3,12 @@ import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFile, stat } from 'node:fs/promises'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
+import { newSecret } from '../../src/access/key-format.ts'
 import { newDatabase, urlOf } from '../support/database.ts'
 import { dataFolder, demoFolder, run, stop, total, up } from '../support/process.ts'
 
@@ -37,6 +40,45 @@ test('first start loads a demo and prints what to do; the second is ready in 3 s
   assert.equal(await stop(second, 'SIGINT'), 0)
 })
 
+test('/readyz says 503 until the demo programme is there, while /healthz says that the process is', async () => {
+  const data = await dataFolder()
+  const port = await freePort()
+  const starting = up(data, ['--demo', '--scale', '0.1', '--port', String(port)])
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    return { status: response.status, said: ((await response.json()) as { status: string }).status }
+  }
+  const seen = new Set<string>()
+  for (;;) {
+    // Before it listens there is no answer at all.
+    const found = await ask('/readyz').catch(() => undefined)
+    if (found?.status === 200) break
+    if (found) {
+      seen.add(`${found.status} ${found.said}`)
+      assert.equal((await ask('/healthz')).status, 200)
+    }
+    await Promise.race([starting, wait(20)])
+  }
+  assert.deepEqual([...seen], ['503 loading the demo programme'])
+  const keys = JSON.parse(await readFile(join(data, 'demo.json'), 'utf8'))
+  const server = await starting
+  assert.equal(keys.companyKey, server.companyKey)
+  assert.ok((await total(server)) > 0)
+  assert.equal(await stop(server), 0)
+  const plain = await up(data, [])
+  assert.equal((await fetch(new URL('/readyz', plain.baseUrl))).status, 200)
+  assert.equal(await stop(plain), 0)
+})
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const { port } = probe.address() as AddressInfo
+  probe.close()
+  await once(probe, 'close')
+  return port
+}
+
 test('what it prints fits a screen, and the printed curl gives records', async () => {
   const data = await demoFolder()
   const child = spawn(
@@ -61,6 +103,26 @@ test('what it prints fits a screen, and the printed curl gives records', async (
   const closed = once(child, 'close')
   child.kill('SIGTERM')
   await closed
+})
+
+test('unknown keys and tokens are refused more and more slowly, whichever surface they are tried at', async () => {
+  const server = await up(await dataFolder(), [])
+  const refusedAfter = async (path: string, secret: string) => {
+    const began = performance.now()
+    const headers = { Authorization: `Bearer ${secret}` }
+    const response = await fetch(new URL(path, server.baseUrl), { method: 'POST', headers })
+    assert.equal(response.status, 401)
+    await response.text()
+    return performance.now() - began
+  }
+  for (const path of ['/operator/keys', '/operator/loads']) await refusedAfter(path, newSecret('operator'))
+  for (const path of ['/mcp', '/api/open/v1/workers']) await refusedAfter(path, newSecret('agency'))
+  await refusedAfter('/operator/status', 'wfo_mistyped')
+  // Timers may go off a millisecond early.
+  assert.ok((await refusedAfter('/api/open/v1/workers', newSecret('agency'))) >= 124)
+  assert.ok((await refusedAfter('/operator/keys', newSecret('operator'))) >= 249)
+  assert.ok((await refusedAfter('/mcp', newSecret('agency'))) >= 499)
+  assert.equal(await stop(server), 0)
 })
 
 test('a second server on the same folder is refused with a clear message, and the first goes on', async () => {

@@ -9,7 +9,11 @@ import type { Readable } from 'node:stream'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { verifyWebhook } from '../../sdk/verify-webhook.ts'
+import { newSecret } from '../../src/access/key-format.ts'
 import { companyId } from '../../src/demo/organisations.ts'
+import { statusOf } from '../../src/kernel/problem.ts'
+import { operatorOperations } from '../../src/operator/surface.ts'
+import { answered, checkOperatorAnswer } from '../support/operator-check.ts'
 import { demoFolder, run, stop, up } from '../support/process.ts'
 import { expectNoSecret } from '../support/secret-scan.ts'
 import type { Json } from '../support/server.ts'
@@ -27,16 +31,17 @@ const muster = async (...args: string[]): Promise<Json> => {
 
 const token = (await muster('tokens', 'create')).token as string
 
-async function operator(method: string, path: string, body?: unknown): Promise<Json> {
+async function operator(method: string, path: string, body?: unknown, secret = token): Promise<Json> {
   const response = await fetch(`${origin}/operator${path}`, {
     method,
-    headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+    headers: { ...(secret && { Authorization: `Bearer ${secret}` }), 'Content-Type': 'application/json' },
     ...(body !== undefined && {
       body: typeof body === 'string' ? Buffer.from(body, 'latin1') : JSON.stringify(body),
     }),
   })
   const text = await response.text()
-  return { status: response.status, ...(JSON.parse(text) as object) }
+  checkOperatorAnswer(method, path, response, text)
+  return { status: response.status, ...(path === '/metrics' ? { text } : (JSON.parse(text) as object)) }
 }
 
 async function first(path: string): Promise<Json> {
@@ -172,6 +177,10 @@ test('the operator’s interface does the same, describes itself, and opens to n
     ['delivered', 1, 'thank you'],
   )
   assert.equal((await operator('GET', `/webhooks/${id}/deliveries?state=delivered`)).data.length, 1)
+  assert.equal((await operator('POST', `/deliveries/${one.data.delivery.id}/replay`)).data.state, 'waiting')
+  assert.equal((await operator('GET', `/webhooks/${id}`)).data.url, to.url)
+  assert.ok((await operator('GET', '/webhooks')).data.length > 0)
+  assert.ok((await operator('GET', '/event-types')).data.length > 0)
   assert.equal((await operator('PATCH', `/webhooks/${id}`, { state: 'disabled' })).data.state, 'disabled')
   const since = new Date(Date.now() - 3_600_000).toISOString()
   assert.equal((await operator('POST', `/webhooks/${id}/recover`, { since })).status, 200)
@@ -194,10 +203,24 @@ test('the operator’s interface does the same, describes itself, and opens to n
   ] as const)
     assert.equal((await operator(method, path, body)).status, status, `${method} ${path}`)
   assert.deepEqual((await operator('DELETE', `/webhooks/${id}`)).data, { id, removed: true })
-  const stranger = await fetch(`${origin}/operator/webhooks`, {
-    headers: { Authorization: `Bearer ${server.companyKey}` },
-  })
-  assert.equal(stranger.status, 401)
+})
+
+test('whoever has no operator token is told so, in words of tokens and not of API keys', async () => {
+  const revoked = await muster('tokens', 'create')
+  assert.equal((await muster('tokens', 'revoke', revoked.id)).code, 0)
+  const mistyped = 'This operator token is mistyped, was revoked or does not exist'
+  for (const [secret, code, message] of [
+    ['', 'MISSING_OPERATOR_TOKEN', /^An operator token is required; .*tokens create makes one$/],
+    [server.companyKey, 'INVALID_OPERATOR_TOKEN', /^This is an API key; .*takes operator tokens only$/],
+    [revoked.token, 'INVALID_OPERATOR_TOKEN', mistyped],
+    [newSecret('operator'), 'INVALID_OPERATOR_TOKEN', mistyped],
+    ['hunter2', 'INVALID_OPERATOR_TOKEN', mistyped],
+  ] as const) {
+    const { status, error } = await operator('GET', '/webhooks', undefined, secret)
+    assert.deepEqual([status, error.code], [401, code])
+    assert.match(error.message, typeof message === 'string' ? new RegExp(`^${message}$`) : message)
+  }
+  assert.ok(!Object.keys(statusOf).some(code => code.includes('OPERATOR')), 'the API has no such code')
 })
 
 test('keys and status are there too', async () => {
@@ -213,11 +236,13 @@ test('keys and status are there too', async () => {
     (await operator('POST', '/keys', { kind: 'company', owners: [company], scopes: ['x'] })).status,
     400,
   )
-  assert.notEqual((await operator('POST', `/keys/${id}/rotate`, {})).data.secret, made.data.secret)
+  assert.notEqual((await operator('POST', `/keys/${id}/rotate`)).data.secret, made.data.secret)
   assert.equal((await operator('POST', `/keys/${id}/revoke`)).data.state, 'revoked')
   assert.equal((await operator('GET', `/keys/${id}`)).data.state, 'revoked')
   assert.deepEqual((await operator('GET', `/keys/${id}/usage?days=7`)).data, [])
   assert.ok((await operator('GET', '/status')).data.records.timesheet > 0)
+  assert.ok((await operator('GET', '/keys')).data.length > 2)
+  assert.match((await operator('GET', '/metrics')).text, /^muster_http_request_duration_seconds_count/m)
 })
 
 /** Waits for a line that matches, after those that were waited for before. */
@@ -282,4 +307,12 @@ test('listen prints and forwards events, shows the answers, and goes on where it
   again.child.kill('SIGTERM')
   await once(again.child, 'close')
   expectNoSecret(server.log(), 'the log of the server')
+})
+
+test('every operation of the operator’s interface was answered here, as its document says', () => {
+  const missing = operatorOperations.filter(operation => !answered.has(operation))
+  assert.deepEqual(
+    missing.map(({ method, path }) => `${method} ${path}`),
+    [],
+  )
 })

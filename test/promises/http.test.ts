@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
+import { newSecret } from '../../src/access/key-format.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -61,6 +62,31 @@ test('a whole address names the same thing as its path; an unknown expectation i
     assert.match(found.headers, /\r\nX-Request-Id: /i)
   }
   assert.equal((await raw(head('GET http://x HTTP/1.1'))).status, 404)
+})
+
+test('a header of which one decides is refused when it comes twice, on every surface', async () => {
+  const line = (path: string) => `POST ${path} HTTP/1.1`
+  const json = 'Content-Type: application/json'
+  const bearer = `Authorization: Bearer ${key}`
+  for (const path of ['/api/open/v1/me', '/api/open/v1/workers', '/mcp', '/operator/status', '/files/f1'])
+    for (const [name, headers] of [
+      ['Authorization', [bearer, `authorization: Bearer ${newSecret('company')}`]],
+      ['Authorization', [`Authorization: Bearer ${newSecret('company')}`, bearer]],
+      ['Authorization', [bearer, bearer]],
+      ['Host', [bearer, 'Host: y']],
+      ['Content-Type', [bearer, json, 'Content-Type: text/plain']],
+      ['Idempotency-Key', [bearer, json, 'Idempotency-Key: one', 'Idempotency-Key: two']],
+    ] as const) {
+      const refused = await raw(head(line(path), ...headers))
+      assert.deepEqual([refused.status, codeOf(refused.body)], [400, 'BAD_REQUEST'], `${path} ${name}`)
+      assert.equal(JSON.parse(refused.body).error.message, `There is more than one ${name} header; send one`)
+    }
+})
+
+test('of two request ids neither is used', async () => {
+  const ids = ['X-Request-Id: client-id-42', 'X-Request-Id: client-id-43']
+  const { status, headers } = await raw(head('GET /healthz HTTP/1.1', ...ids))
+  assert.deepEqual([status, /client-id/.test(headers)], [200, false])
 })
 
 test('there is no year 0 to ask for', async () => {

@@ -22,13 +22,15 @@ const documents = new Map<Operation, OpenApi>(operations.map(operation => [opera
 const checkers = new Map<Operation, { whole?: Checker; cut?: Checker }>()
 
 /** The schema with its references followed, and closed: what is not listed may not come. */
-function resolved(node: Any, document: OpenApi): Any {
+export function resolved(node: Any, document: OpenApi): Any {
   if (Array.isArray(node)) return node.map(item => resolved(item, document))
   if (node === null || typeof node !== 'object') return node
   if (node.$ref) return resolved(at(document, node.$ref), document)
   const entries = Object.entries(node).map(([key, value]) => [key, resolved(value, document)])
   const inner = Object.fromEntries(entries)
-  return node.properties === undefined ? inner : { ...inner, additionalProperties: false }
+  return node.properties === undefined || node.additionalProperties === true
+    ? inner
+    : { ...inner, additionalProperties: false }
 }
 
 /** An item of a list is a whole record or a partial one: which of these it has to be is known from the request. */

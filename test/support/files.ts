@@ -10,7 +10,12 @@ import type { FileStore } from '../../src/files/store.ts'
 import { type Secrets, secretsOf } from '../../src/secret.ts'
 import type { Database } from '../../src/store/database.ts'
 
-export type FilesGiven = { store?: FileStore; now?: () => Date; secrets?: readonly string[] }
+export type FilesGiven = {
+  store?: FileStore
+  now?: () => Date
+  secrets?: readonly string[]
+  trustedProxies?: readonly string[]
+}
 
 export type TestFiles = Files & {
   intake: FileIntake
@@ -31,7 +36,7 @@ export async function testFolder(): Promise<string> {
 export async function testFiles(
   database: Database,
   base: () => string,
-  { store, now, secrets = ['the master secret of all the tests'] }: FilesGiven = {},
+  { store, now, secrets = ['the master secret of all the tests'], trustedProxies = [] }: FilesGiven = {},
 ): Promise<TestFiles> {
   const folder = await testFolder()
   const content = join(await testFolder(), 'files')
@@ -42,6 +47,7 @@ export async function testFiles(
     store: store ?? diskStore(content),
     keys: { sign: derived.secretFor('file-links'), accept: derived.acceptedFor('file-links') },
     base,
+    trustedProxies,
     ...(now && { now }),
     trouble: error => troubles.push(error),
   })

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
+import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { events } from '../../src/api/events.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
@@ -19,6 +20,7 @@ import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
 import { maxBodyBytes, mcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { hostsOf } from '../../src/mcp/hosts.ts'
+import { type GuardOptions, guardOf } from '../../src/outbound/guard.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { answers, type Database } from '../../src/store/database.ts'
@@ -58,7 +60,13 @@ export type Declared = {
   types: readonly RecordType[]
   files?: FilesGiven
   trustedProxies?: readonly string[]
+  /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
+  time?: Time
+  /** What smart checks may be asked at; loopback too unless the test says otherwise. */
+  guard?: GuardOptions
 }
+
+const timeless: Time = { now: () => performance.now(), wait: async () => {} }
 
 export async function testServer(
   declared: Declared = { operations, types: recordTypes },
@@ -71,10 +79,13 @@ export async function testServer(
   const figures = storedFigures(database, declared.types, readiness)
   const seen: Observed[] = []
   const routes = routesOf(declared.operations)
-  const files = await testFiles(database, () => origin, declared.files)
+  const { trustedProxies = [] } = declared
+  const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
   const trouble = (error: unknown) => files.troubles.push(error)
-  const people = newPeople({ database, store: files.store, secrets: files.secrets, readiness, trouble })
+  const guard = guardOf(declared.guard ?? { loopback: true })
+  const { store, secrets } = files
+  const people = newPeople({ database, store, secrets, readiness, guard, trouble })
   const bodies = decoder(1)
   after(() => bodies.close())
   const documents = documentPages(declared.operations, events)
@@ -86,13 +97,13 @@ export async function testServer(
     decode: bodies.decode,
   }
   const hosts = hostsOf()
-  const web = { trustedProxies: declared.trustedProxies ?? [], maxBytes: maxBodyBytes }
+  const web = { trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
   const server = httpServer({
     api: { routes, open: documents.paths, desk },
     extras: [
       health(
         () => answers(database),
-        () => false,
+        () => undefined,
       ),
       files.serving,
       documents.extra,
@@ -101,7 +112,8 @@ export async function testServer(
         web,
       ),
     ],
-    trustedProxies: declared.trustedProxies ?? [],
+    trustedProxies,
+    slowDown: slowDown(declared.time ?? timeless),
     observe: request => {
       expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')
       seen.push(request)

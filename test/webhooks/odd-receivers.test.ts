@@ -3,8 +3,8 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { test } from 'node:test'
-import { guardOf } from '../../src/webhooks/guard.ts'
-import { posterOf } from '../../src/webhooks/post.ts'
+import { guardOf } from '../../src/outbound/guard.ts'
+import { posterOf } from '../../src/outbound/post.ts'
 
 const answers = {
   'an upgrade': 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n',

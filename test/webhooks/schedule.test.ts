@@ -1,6 +1,7 @@
 // The whole schedule on a clock of its own: days pass in milliseconds, for a thousand seeded endpoints.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Outcome } from '../../src/outbound/post.ts'
 import {
   askedWaits,
   disableAfterGivenUp,
@@ -10,7 +11,6 @@ import {
   jitter,
   longestRetryAfterMs,
   nextOf,
-  type Outcome,
   pauseAfterFailures,
   pauseMs,
   waitsMs,

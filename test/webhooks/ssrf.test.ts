@@ -3,9 +3,9 @@
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { isLoopbackAddress, isPublicAddress } from '../../src/webhooks/address.ts'
-import { AddressRefused, guardOf } from '../../src/webhooks/guard.ts'
-import { posterOf } from '../../src/webhooks/post.ts'
+import { isLoopbackAddress, isPublicAddress } from '../../src/kernel/web-address.ts'
+import { AddressRefused, guardOf } from '../../src/outbound/guard.ts'
+import { posterOf } from '../../src/outbound/post.ts'
 import { receiver } from './receiver.ts'
 
 const insides = [

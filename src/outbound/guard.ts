@@ -1,9 +1,15 @@
-// Keeps webhooks from reaching what is not public: an address is checked when it is saved and again at every connect,
-// after resolution, every address that a name resolves to, and what was connected to in the end.
+// Keeps what we send from reaching what is not public: an address is checked when it is saved and again at every
+// connect, after resolution, every address that a name resolves to, and what was connected to in the end.
 import { Resolver } from 'node:dns/promises'
 import { isIP, connect as netConnect, type Socket } from 'node:net'
 import { connect as tlsConnect } from 'node:tls'
-import { isLoopbackAddress, isPublicAddress } from './address.ts'
+import {
+  hostOf,
+  isLoopbackAddress,
+  isPublicAddress,
+  isPublicForm,
+  readAddress,
+} from '../kernel/web-address.ts'
 
 /** Says why an address may not be sent to; nothing was connected to. */
 export class AddressRefused extends Error {}
@@ -23,15 +29,12 @@ export type Guard = {
   connect(url: URL, timeoutMs: number): Promise<Socket>
 }
 
-const ports = ['', '443', '8443']
-const longest = 2048
-
 export function guardOf({ loopback, resolve = resolveByDns }: GuardOptions): Guard {
   const allowed = (address: string, url: URL) =>
     isLoopbackAddress(address) ? loopback : isPublicAddress(address) && isPublicForm(url)
   /** Every address that the host has now; refuses unless all of them may be used. */
   const addressesOf = async (url: URL): Promise<readonly string[]> => {
-    const host = url.hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '')
+    const host = hostOf(url)
     const found = isIP(host) ? [host] : host === 'localhost' ? ['127.0.0.1'] : await resolve(host)
     if (found.length === 0) throw new AddressRefused(`${host} has no address`)
     if (found.every(address => allowed(address, url))) return found
@@ -63,17 +66,10 @@ export function guardOf({ loopback, resolve = resolveByDns }: GuardOptions): Gua
 }
 
 function wellFormed(address: string): URL {
-  const refuse = (why: string) => new AddressRefused(`The address ${why}`)
-  if (address.length > longest) throw refuse(`is longer than ${longest} characters`)
-  if (!URL.canParse(address)) throw refuse('is not a URL')
-  const url = new URL(address)
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') throw refuse('must begin with https://')
-  if (url.username !== '' || url.password !== '') throw refuse('may not hold a user name or password')
-  if (url.hash !== '') throw refuse('may not have a fragment')
+  const url = readAddress(address)
+  if (typeof url === 'string') throw new AddressRefused(`The address ${url}`)
   return url
 }
-
-const isPublicForm = (url: URL) => url.protocol === 'https:' && ports.includes(url.port)
 
 /** Asks name servers over the network: a name that hangs must not block the few threads that others' names need. */
 async function resolveByDns(host: string): Promise<string[]> {

@@ -3,7 +3,6 @@ import { Agent as HttpAgent, request as httpRequest, type IncomingMessage } from
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https'
 import type { Duplex } from 'node:stream'
 import { AddressRefused, type Guard, TimedOut } from './guard.ts'
-import type { Outcome } from './schedule.ts'
 
 export type Limits = { connectMs: number; exchangeMs: number; readBytes: number; keptBytes: number }
 
@@ -13,6 +12,18 @@ export const usualLimits: Limits = {
   readBytes: 16 * 1024,
   keptBytes: 4 * 1024,
 }
+
+/** What came of it; without a status there was no answer, and `error` says why. */
+export type Outcome = {
+  status?: number
+  error?: string
+  retryAfterMs?: number
+  durationMs: number
+  answer?: string
+}
+
+export const succeeded = ({ status, error }: Outcome) =>
+  error === undefined && status !== undefined && status >= 200 && status < 300
 
 export type Post = (url: URL, headers: Record<string, string>, body: string) => Promise<Outcome>
 
