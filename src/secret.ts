@@ -3,8 +3,9 @@
 // folder; with DATABASE_URL it must be given, the same to every server. To change it, give the new one and name
 // the one before in MUSTER_SECRET_OLD: both are accepted, only the new one is used for what is new.
 import { createSecretKey, hkdfSync, type KeyObject, randomBytes } from 'node:crypto'
-import { link, mkdir, open, readFile, rm } from 'node:fs/promises'
+import { link, open, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { ownFolder } from './data-folder.ts'
 import { SettingError } from './settings.ts'
 
 export type Purpose = 'encryption' | 'keyed-hash' | 'file-links'
@@ -58,14 +59,14 @@ const readIfThere = (path: string) =>
   readFile(path, 'utf8').then(
     text => text.trim(),
     (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error
+      if (error.code !== 'ENOENT' && error.code !== 'ENOTDIR') throw error
       return undefined
     },
   )
 
 /** Whoever links first wins, so that two processes that start together agree. */
 async function made(data: string, path: string): Promise<string> {
-  await mkdir(data, { recursive: true })
+  await ownFolder(data)
   const draft = `${path}.${randomBytes(8).toString('hex')}`
   try {
     await writeSynced(draft, `${randomBytes(32).toString('base64')}\n`)

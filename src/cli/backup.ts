@@ -2,10 +2,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
 import { rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { type Readable, Writable } from 'node:stream'
 import { recordTypes } from '../api/index.ts'
 import { fingerprints } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
-import { BackupProblem, backup, restore } from '../store/backup.ts'
+import { BackupProblem, type BackupSummary, backup, restore } from '../store/backup.ts'
 import type { Transaction } from '../store/database.ts'
 import { borrowHome, prepare, serverPid } from '../store/home.ts'
 import { noteSealedWith, sealedWith } from '../store/sealed-with.ts'
@@ -14,17 +15,21 @@ import { CliProblem, type Command, type CommandCall, count, exit, usage } from '
 export const backupCommand: Command = {
   name: 'backup',
   summary: 'Write all data and files into one file, while the server runs or not',
-  synopsis: 'backup FILE [--data FOLDER]',
-  examples: ['./muster backup muster-2026-11-15.backup'],
+  synopsis: 'backup FILE|- [--data FOLDER]',
+  details: 'With - it goes to standard output, and nothing else does.',
+  examples: [
+    './muster backup muster-2026-11-15.backup',
+    './muster backup - | ssh vault "cat > muster.backup"',
+  ],
   run: runBackup,
 }
 
 export const restoreCommand: Command = {
   name: 'restore',
   summary: 'Fill an empty database from a backup',
-  synopsis: 'restore FILE [--replace] [--new-secret] [--data FOLDER]',
+  synopsis: 'restore FILE|- [--replace] [--new-secret] [--data FOLDER]',
   details:
-    'Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret goes on with another one where it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
+    'With - the backup is read from standard input. Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret goes on with another one where it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
   examples: [
     './muster restore muster-2026-11-15.backup',
     'DATABASE_URL=postgres://… ./muster restore old.backup',
@@ -38,39 +43,64 @@ const describe = (state: { rows: number; files: number }) =>
 
 function fileOf(call: CommandCall): string {
   const [file, ...more] = call.arguments
-  if (!file || more.length > 0) throw usage('Give one file name')
+  if (!file || more.length > 0) throw usage('Give one file name, or - for standard input or output')
   return file
 }
 
 async function runBackup(call: CommandCall): Promise<number> {
   const file = fileOf(call)
+  const out = file === '-' ? standardOutput(call) : undefined
   const home = await borrowHome(call.settings, line => call.output.say(line))
-  const partial = `${file}.partial`
   try {
     await prepare(home.database, recordTypes)
-    const out = createWriteStream(partial, { mode: 0o600, flush: true })
-    const summary = await backup(home.database, join(call.settings.data, 'files'), out, state =>
-      call.output.progress(`Backing up ${state.table ?? 'files'}: ${describe(state)}`),
-    )
+    const write = (to: Writable) =>
+      backup(home.database, join(call.settings.data, 'files'), to, state =>
+        call.output.progress(`Backing up ${state.table ?? 'files'}: ${describe(state)}`),
+      )
+    if (out) call.output.say(`Wrote a backup: ${describe(await write(out))}.`)
+    else await writeFileWith(call, file, write)
+    return exit.ok
+  } catch (error) {
+    throw error instanceof BackupProblem ? new CliProblem(error.message) : error
+  } finally {
+    await home.close()
+  }
+}
+
+type Write = (to: Writable) => Promise<BackupSummary>
+
+/** The file has its name only once it is whole. */
+async function writeFileWith(call: CommandCall, file: string, write: Write): Promise<void> {
+  const partial = `${file}.partial`
+  try {
+    const summary = await write(createWriteStream(partial, { mode: 0o600, flush: true }))
     await rename(partial, file)
     const { size } = await stat(file)
     call.output.result(
       { file, bytes: size, ...summary },
       () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
     )
-    return exit.ok
-  } catch (error) {
-    throw error instanceof BackupProblem ? new CliProblem(error.message) : error
   } finally {
     await rm(partial, { force: true })
-    await home.close()
   }
 }
 
+/** Standard output as the file: a reader that goes away makes it fail, where others may have had enough. */
+function standardOutput({ json }: CommandCall): Writable {
+  if (process.stdout.isTTY)
+    throw usage('A backup is not for a terminal; send it on: ./muster backup - > FILE')
+  if (json) throw usage('Standard output has the backup alone; leave --json out')
+  process.stdout.removeAllListeners('error').on('error', () => {})
+  return new Writable({
+    write: (chunk, _, done) => void process.stdout.write(chunk, error => done(error && goneAway())),
+  })
+}
+
+const goneAway = () => new CliProblem('Standard output was closed before the backup was whole')
+
 async function runRestore(call: CommandCall): Promise<number> {
   const file = fileOf(call)
-  if (!(await stat(file).catch(() => undefined))?.isFile())
-    throw new CliProblem(`There is no file ${file}`, exit.notFound)
+  const input = file === '-' ? standardInput() : await streamOf(file)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
     if (home.embedded && (await serverPid(home.database)))
@@ -82,18 +112,31 @@ async function runRestore(call: CommandCall): Promise<number> {
       home.database,
       recordTypes,
       join(call.settings.data, 'files'),
-      createReadStream(file),
+      input,
       { replace: call.flag('replace'), accept: tx => acceptSecret(call, tx) },
       state => call.output.progress(`Restoring ${state.table ?? 'files'}: ${describe(state)}`),
     )
     await prepare(home.database, recordTypes)
-    call.output.result({ file, ...summary }, () => `Restored ${file}: ${describe(summary)}.`)
+    call.output.result(
+      { file, ...summary },
+      () => `Restored ${file === '-' ? 'the backup' : file}: ${describe(summary)}.`,
+    )
     return exit.ok
   } catch (error) {
     throw error instanceof BackupProblem ? new CliProblem(error.message) : error
   } finally {
     await home.close()
   }
+}
+
+async function streamOf(file: string): Promise<Readable> {
+  if ((await stat(file).catch(() => undefined))?.isFile()) return createReadStream(file)
+  throw new CliProblem(`There is no file ${file}`, exit.notFound)
+}
+
+function standardInput(): Readable {
+  if (!process.stdin.isTTY) return process.stdin
+  throw usage('A backup does not come from a terminal; send it in: ./muster restore - < FILE')
 }
 
 /** What is sealed in a backup is of use only with the secret it was sealed with, which is not in the file. */

@@ -1,4 +1,6 @@
 // The `muster` command: finds the command, runs it, turns what goes wrong into one clear line and an exit code.
+import { DataFolderProblem } from '../data-folder.ts'
+import { nearest } from '../kernel/parameter.ts'
 import { Problem, withoutSecrets } from '../kernel/problem.ts'
 import { SettingError } from '../settings.ts'
 import { EmbeddedUnavailable } from '../store/embedded.ts'
@@ -8,7 +10,7 @@ import { version } from '../version.ts'
 import { SecretProblem } from '../workers/resealing.ts'
 import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
-import { CliProblem, type Command, exit, parseCall } from './command.ts'
+import { CliProblem, type Command, exit, parseCall, usage } from './command.ts'
 import { downCommand } from './down.ts'
 import { keysCommand } from './keys.ts'
 import { listenCommand } from './listen.ts'
@@ -50,8 +52,8 @@ const overview = () =>
     '',
     ...commands.map(command => `  ${command.name.padEnd(10)}${command.summary}`),
     '',
-    'Every command takes --json, --help and --data FOLDER. Exit codes: 0 ok, 1 failed, 2 wrong usage,',
-    '3 partly done, 4 not allowed, 5 not found.',
+    './muster help COMMAND says more of one. Every command takes --json, --help and --data FOLDER.',
+    'Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 partly done, 4 not allowed, 5 not found.',
   ].join('\n')
 
 const helpFor = (command: Command) =>
@@ -65,18 +67,32 @@ const helpFor = (command: Command) =>
     ...command.examples.map(example => `  ${example}`),
   ].join('\n')
 
+function commandNamed(name: string): Command {
+  const found = commands.find(command => command.name === name)
+  if (found) return found
+  const close = nearest(
+    name,
+    commands.map(command => command.name),
+  )
+  throw usage(`There is no command "${name}"; the nearest one is "${close}", and ./muster --help lists all`)
+}
+
 async function run(args: readonly string[]): Promise<number> {
   const [name, ...rest] = args
   if (name === '--version') {
     process.stdout.write(`${version}\n`)
     return exit.ok
   }
+  const [about] = rest
+  if (name === 'help' && about !== undefined && !about.startsWith('-')) {
+    process.stdout.write(`${helpFor(commandNamed(about))}\n`)
+    return exit.ok
+  }
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(`${overview()}\n`)
     return name === undefined ? exit.usage : exit.ok
   }
-  const command = commands.find(known => known.name === name)
-  if (!command) throw new CliProblem(`There is no command "${name}"; ./muster --help lists them`, exit.usage)
+  const command = commandNamed(name)
   const call = parseCall(command, rest)
   if (call !== 'help') return (await command.run(call)) ?? exit.ok
   process.stdout.write(`${helpFor(command)}\n`)
@@ -88,6 +104,7 @@ function explain(error: unknown): { message: string; code: number } {
   if (error instanceof Problem)
     return { message: error.message, code: error.code === 'NOT_FOUND' ? exit.notFound : exit.usage }
   if (error instanceof SettingError) return { message: error.message, code: exit.usage }
+  if (error instanceof DataFolderProblem) return { message: error.message, code: exit.notAllowed }
   if (
     error instanceof HomeProblem ||
     error instanceof EmbeddedUnavailable ||

@@ -1,6 +1,6 @@
 // The database of this installation: the one DATABASE_URL names, or the embedded one in the data folder.
 // A server owns the embedded one while it runs; the command line borrows it, or starts it for a moment.
-import { mkdir } from 'node:fs/promises'
+import { ownFolder } from '../data-folder.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { type Database, type OpenOptions, openDatabase, type Place, type Session } from './database.ts'
 import { runningDatabase, startDatabase, stopDatabase } from './embedded.ts'
@@ -55,7 +55,7 @@ export async function ownHome(
 
 async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<Place> {
   if (settings.databaseUrl) return { url: settings.databaseUrl }
-  await mkdir(settings.data, { recursive: true })
+  await ownFolder(settings.data)
   return { connection: (await startDatabase(settings.data, say)).connection }
 }
 

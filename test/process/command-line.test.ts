@@ -1,10 +1,14 @@
 // The command line as a person or a program uses it.
 import assert from 'node:assert/strict'
-import { stat, writeFile } from 'node:fs/promises'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { demoProgramme } from '../../src/demo/programme.ts'
-import { site } from '../support/lines.ts'
+import { rivals, site } from '../support/lines.ts'
 import { dataFolder, run, stop, total, up } from '../support/process.ts'
 
 test('the command line uses a running database, else starts one and stops it again', async () => {
@@ -81,6 +85,108 @@ test('exit codes and errors are for programs too', async () => {
     (await run(['settings', '--json'], { DATABASE_URL: 'postgres://u:hunter2@h/d' })).stdout,
   )
   assert.ok(!JSON.stringify(settings).includes('hunter2'))
+})
+
+const commands =
+  'up down status settings keys audit load matches webhooks listen trigger backup restore tokens openapi mcp'
+
+test('help COMMAND is the help of that command, and a command that is not there names the nearest', async () => {
+  const listed = [...(await run(['help'])).stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name!)
+  assert.equal(listed.join(' '), commands)
+  for (const name of listed) {
+    const { code, stdout } = await run(['help', name])
+    assert.deepEqual([code, stdout.includes(`\n\nUsage: ./muster ${name}`)], [0, true], stdout)
+  }
+  assert.equal((await run(['help', 'keys'])).stdout, (await run(['keys', '--help'])).stdout)
+  for (const args of [['kyes'], ['help', 'kyes']]) {
+    const { code, stderr } = await run(args)
+    const message = 'There is no command "kyes"; the nearest one is "keys", and ./muster --help lists all'
+    assert.deepEqual([code, stderr], [2, `muster: ${message}\n`])
+  }
+})
+
+test('a data folder that cannot be written is refused in one sentence that says what to do', async () => {
+  const file = join(await dataFolder(), 'file')
+  await writeFile(file, '')
+  for (const data of ['/proc/muster', '/proc/a/b', '/proc', file, join(file, 'data')])
+    for (const command of [
+      ['up', '--port', '0'],
+      ['keys', 'list'],
+    ]) {
+      const { code, stderr } = await run([...command, '--data', data])
+      const [start, end] = stderr.split(/ \([^()]+\)/)
+      assert.deepEqual(
+        [code, start, end],
+        [
+          4,
+          `muster: The data folder ${data} cannot be written`,
+          '; choose another with --data FOLDER or MUSTER_DATA, or let this user write to it\n',
+        ],
+      )
+    }
+})
+
+/** A shell in a folder of its own that has the command as $muster and the data as $data. */
+async function shell(script: string, data: string, folder: string) {
+  const muster = fileURLToPath(new URL('../../muster', import.meta.url))
+  const env = { ...process.env, muster, data, NO_COLOR: '1' }
+  const child = spawn('sh', ['-c', script], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, stdout: await stdout, stderr: await stderr }
+}
+
+test('backup - writes the backup to standard output and nothing else; restore - reads it', async () => {
+  const [data, other, folder] = [await dataFolder(), await dataFolder(), await dataFolder()]
+  await writeFile(
+    join(folder, 'lines'),
+    rivals()
+      .map(line => JSON.stringify(line))
+      .join('\n'),
+  )
+  assert.equal((await run(['load', join(folder, 'lines'), '--data', data])).code, 0)
+  const written = await shell('"$muster" backup - --data "$data" > out', data, folder)
+  assert.deepEqual([written.code, written.stdout], [0, ''])
+  assert.match(written.stderr, /^Wrote a backup: [\d,]+ rows, 0 files\.$/m)
+  assert.deepEqual((await readdir(folder)).sort(), ['lines', 'out'], 'no file called "-"')
+  // What gunzip takes without a warning has nothing before or after the backup.
+  const whole = await shell('gunzip -c < out | tail -c 200', data, folder)
+  assert.match(whole.stdout, /"end":true[^\n]*\n$/)
+  assert.equal(whole.stderr, '')
+
+  const secret = await readFile(join(data, 'secret'), 'utf8').catch(() => undefined)
+  if (secret) await writeFile(join(other, 'secret'), secret)
+  const restored = await shell('"$muster" restore - --data "$data" < out', other, folder)
+  assert.deepEqual(
+    [restored.code, /^Restored the backup: /.test(restored.stdout)],
+    [0, true],
+    restored.stderr,
+  )
+  const again = await shell('"$muster" restore - --data "$data" < out', other, folder)
+  assert.equal(again.code, 1, 'there is something now')
+  const cut = await shell('head -c 300 out | "$muster" restore - --replace --data "$data"', other, folder)
+  assert.equal(cut.code, 1)
+
+  const json = await shell('"$muster" backup - --json --data "$data" > out2', data, folder)
+  assert.equal(json.code, 2)
+  for (const [command, said] of [
+    ['backup -', /A backup is not for a terminal; send it on: \.\/muster backup - > FILE/],
+    ['restore -', /A backup does not come from a terminal/],
+  ] as const) {
+    const shown = await shell(`script -qec '"$muster" ${command} --data "$data"' /dev/null`, data, folder)
+    assert.deepEqual([shown.code, said.test(shown.stdout)], [2, true], shown.stdout.slice(0, 200))
+  }
+})
+
+test('a backup whose reader goes away fails and says so, and leaves nothing running', async () => {
+  const data = await dataFolder()
+  const muster = fileURLToPath(new URL('../../muster', import.meta.url))
+  const child = spawn(muster, ['backup', '-', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
+  child.stdout.destroy()
+  const stderr = text(child.stderr)
+  assert.deepEqual((await once(child, 'close'))[0], 1)
+  assert.match(await stderr, /Standard output was closed before the backup was whole/)
+  await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')))
 })
 
 test('the demo programme comes in any size, and with other people for another seed', async () => {
