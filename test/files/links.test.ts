@@ -111,8 +111,8 @@ test('links are filled in single records, lists, parts, and what fields and reda
           offers: own.map(({ url }) => ({ url })),
           history: [{ url: 'four' }],
         },
-        { id: 'p2', sheets: [], offers: [] },
-        { id: 'p3', sheets: [], offers: [] },
+        { id: 'p2', sheets: [], offers: [], history: [] },
+        { id: 'p3', sheets: [], offers: [], history: [] },
       ],
     )
   }
