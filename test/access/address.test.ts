@@ -15,6 +15,8 @@ test('an address has one form: IPv4 even when mapped, IPv6 shortened, without it
     ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
     ['2001:0DB8:0:0::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
+    ['fe80::1%eth0\n', undefined],
+    ['64:ff9b::203.0.113.7', '64:ff9b::cb00:7107'],
     ['127.1', undefined],
     ['2130706433', undefined],
     ['0x7f.0.0.1', undefined],

@@ -1,6 +1,7 @@
 // Secrets as text: what one looks like, that every slip of the hand is noticed, and what may be shown of it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
 import {
   hashOfSecret,
@@ -42,6 +43,29 @@ test('the checksum is CRC-32 of all before it, in base 62 and six characters', (
   ] as const)
     assert.ok(isWellFormed(start + checksum), start)
 })
+
+test('a right checksum does not make a secret of what has another form', () => {
+  const random = characters.slice(7, 47)
+  assert.ok(isWellFormed(withChecksum(`wfc_${random}`)))
+  for (const start of [
+    `WFC_${random}`,
+    `wfx_${random}`,
+    `xwfc_${random}`,
+    ` wfc_${random}`,
+    `wfc_${random}0`,
+    `wfc_${random.slice(1)}`,
+    `wfc_${random.slice(1)}-`,
+    random,
+    '',
+  ])
+    assert.equal(isWellFormed(withChecksum(start)), false, start)
+  assert.equal(isWellFormed(`${withChecksum(`wfc_${random}`)}${withChecksum(`wfc_${random}`)}`), false)
+})
+
+function withChecksum(start: string): string {
+  const digits = Array.from({ length: 6 }, (_, place) => Math.floor(crc32(start) / 62 ** (5 - place)) % 62)
+  return start + digits.map(digit => characters[digit]).join('')
+}
 
 test('one character changed, left out or added, or two swapped, is noticed', () => {
   const slip = fc.record({

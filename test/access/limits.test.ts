@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { agencies, connections } from '../../src/api/agencies.ts'
+import { companies } from '../../src/api/companies.ts'
 import { Problem } from '../../src/kernel/problem.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { openDatabase } from '../../src/store/database.ts'
@@ -10,8 +12,8 @@ import { createKey, listKeys, type NewKey, revokeKey, rotateKey, updateKey } fro
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
 
-const real = await testDatabase()
-const moved = await testDatabase()
+const types = [companies.stored, agencies, connections]
+const [real, moved] = [await testDatabase(types), await testDatabase(types)]
 const clock = await takeClock(moved.database, '2026-03-02T12:00:00Z')
 const { database } = moved
 
