@@ -10,7 +10,7 @@ import { callerBook } from '../../src/store/callers.ts'
 import { openDatabase, type Statements } from '../../src/store/database.ts'
 import { type Gate, gateOf, lookerOf, peepholeOf } from '../../src/store/gate.ts'
 import { createKey, listKeys, type NewKey, updateKey } from '../../src/store/keys.ts'
-import { sql } from '../../src/store/sql.ts'
+import { type Sql, sql } from '../../src/store/sql.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
 
@@ -44,6 +44,28 @@ test('of one key’s requests that wait together, exactly those from addresses o
       came,
       asked.map(ip => (inside.includes(ip) ? 'in' : 'IP_NOT_ALLOWED')),
     )
+  }
+})
+
+test('of one key’s requests from many addresses that wait together, exactly its limits come in', async () => {
+  for (const [limits, reason] of [
+    [{ perMinute: 7, perDay: 100 }, 'More than 7 requests in 60 seconds; try again in 60 s'],
+    [{ perMinute: 100, perDay: 7 }, 'More than 7 requests today; the day ends at midnight UTC'],
+  ] as const) {
+    const { secret, key } = await newKey(limits)
+    const gate = newGate()
+    const addresses = Array.from({ length: 20 }, (_, n) => `203.0.113.${n % 5}`)
+    const came = await Promise.allSettled(addresses.map(ip => gate.admit(secret, ip)))
+    const [used, refused] = [
+      came.flatMap(each => (each.status === 'fulfilled' ? each.value.usage.usedToday : [])),
+      came.flatMap(each => (each.status === 'rejected' ? each.reason.message : [])),
+    ]
+    assert.deepEqual(
+      used.sort((a, b) => a - b),
+      [1, 2, 3, 4, 5, 6, 7],
+    )
+    assert.deepEqual(refused, Array(13).fill(reason))
+    assert.equal((await listKeys(database, key.id))[0]!.usedToday, 7)
   }
 })
 
@@ -180,6 +202,67 @@ test('who only looks is told the same as who is let in, and nothing is consumed'
   await assert.rejects(look(newSecret('company'), '::1'), { message: 'This API key does not exist' })
   const { version, usage } = await newGate().admit(secret, '203.0.113.7')
   assert.deepEqual([usage.usedToday, version], [1, 'c:c1=0'])
+})
+
+test('who looks when a minute has passed takes no place from those who come then', async () => {
+  const { secret } = await newKey({ perMinute: 3 })
+  const gate = newGate()
+  const three = () => Promise.all([1, 2, 3].map(() => gate.admit(secret, '::1')))
+  await three()
+  await later(60_000)
+  for (let n = 0; n < 2; n++)
+    assert.equal((await lookerOf(database, callers)(secret, '::1')).usage.minuteLeft, 2)
+  await three()
+  assert.equal(await outcome(gate, secret, '::1'), 'RATE_LIMIT_EXCEEDED')
+})
+
+test('what the gate need not wait for the disk for, others on its connection still do', async () => {
+  const one = openDatabase({ connection }, { connections: 1, applicationName: 'one' })
+  after(() => one.close())
+  const { secret } = await newKey()
+  await gateOf(one, callers, () => clock.now().getTime()).admit(secret, '::1')
+  const [row] = await one.rows<{ kept: string }>(sql`select current_setting('synchronous_commit') as kept`)
+  assert.equal(row!.kept, 'on')
+})
+
+/** Runs it while somebody else holds this lock, and lets go when it waits for one of this class. */
+async function heldUp<T>(
+  lock: Sql,
+  of: number,
+  run: () => Promise<T>,
+  meanwhile = async () => {},
+): Promise<T> {
+  const admitted = await database.transaction(async tx => {
+    await tx.rows(sql`select ${lock}`)
+    const running = run()
+    const waiting = sql`
+      select 1 from pg_locks where locktype = 'advisory' and classid = ${of}::int::oid and not granted`
+    while ((await database.rows(waiting)).length === 0) await new Promise(setImmediate)
+    await meanwhile()
+    return { running }
+  })
+  return admitted.running
+}
+
+test('nobody is let in while grants move along with the clock, nor do they move while somebody is', {
+  timeout: 20_000,
+}, async () => {
+  const { secret, key } = await newKey()
+  let steadyMs = 0
+  const gate = gateOf(database, callers, () => steadyMs)
+  await gate.admit(secret, '::1')
+  await heldUp(sql`pg_advisory_xact_lock(16, 0)`, 16, () => gate.admit(secret, '::1'))
+  await later(5_000)
+  await heldUp(sql`pg_advisory_xact_lock_shared(16, 0)`, 16, () => gate.admit(secret, '::1'))
+  steadyMs = 1
+  const lock = sql`pg_advisory_xact_lock(17, n::int) from api_key where id = ${key.id}`
+  const { usage } = await heldUp(
+    lock,
+    17,
+    () => gate.admit(secret, '::1'),
+    () => later(7_000),
+  )
+  assert.equal(usage.at, clock.now().toISOString(), 'who waited comes in when the waiting is over')
 })
 
 test('what is given back is taken off its own key and day, once for each, however many at once', async () => {

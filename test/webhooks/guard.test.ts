@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, Socket } from 'node:net'
-import { after, test } from 'node:test'
+import { after, mock, test } from 'node:test'
 import { createServer as createTlsServer, setDefaultCACertificates, type TLSSocket } from 'node:tls'
 import { AddressRefused, guardOf, TimedOut } from '../../src/webhooks/guard.ts'
 import { posterOf } from '../../src/webhooks/post.ts'
@@ -170,7 +170,10 @@ test('an address that leads nowhere has its share of the time, and no more', asy
   await assert.rejects(open('127.0.0.6').connect(url, 50), late)
   await assert.rejects(open('127.0.0.6').connect(url, 50), TimedOut)
   targets.length = 0
+  mock.method(Date, 'now', () => 1)
+  after(() => mock.reset())
   await assert.rejects(open('127.0.0.1').connect(url, 0), late)
+  mock.reset()
   assert.deepEqual(targets, [], 'there was no time for any')
 })
 
@@ -244,6 +247,7 @@ test('names are looked up in both families, and one that is not known says so', 
     'six.example': ['2606:4700:4700::1111'],
     'inside.example': ['1.1.1.1', 'fd00::1'],
     'empty.example': [],
+    'broken.example': 'broken',
     'silent.example': 'silent',
   })
   const guard = guardOf({ loopback: false })
@@ -256,6 +260,7 @@ test('names are looked up in both families, and one that is not known says so', 
   for (const [name, code] of [
     ['unknown', 'ENOTFOUND'],
     ['empty', 'ENODATA'],
+    ['broken', 'ESERVFAIL'],
   ] as const) {
     await assert.rejects(
       guard.check(`https://${name}.example/`),

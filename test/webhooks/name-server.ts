@@ -5,8 +5,9 @@ import { once } from 'node:events'
 import { after } from 'node:test'
 import ipaddr from 'ipaddr.js'
 
-/** Addresses by name; a name that is not here does not exist, and one that is `silent` is not answered. */
-export type Zone = Record<string, readonly string[] | 'silent'>
+/** Addresses by name. A name that is not here does not exist; one that is `silent` is not answered, and of one that is
+ * `broken` nobody can say whether it has an IPv4 address. */
+export type Zone = Record<string, readonly string[] | 'silent' | 'broken'>
 
 const types = { 1: 'ipv4', 28: 'ipv6' } as const
 
@@ -18,12 +19,13 @@ export async function nameServer(zone: Zone): Promise<string[]> {
     asked.push(`${type === 1 ? 'A' : 'AAAA'} ${name}`)
     const found = zone[name]
     if (found === 'silent') return
-    const records = (found ?? [])
+    const records = (typeof found === 'object' ? found : [])
       .map(address => ipaddr.parse(address))
       .filter(address => address.kind() === types[type as 1])
       .map(address => record(type, Buffer.from(address.toByteArray())))
     const header = Buffer.from(query.subarray(0, 12))
-    header.writeUInt16BE(found ? 0x8180 : 0x8183, 2)
+    const fails = found === 'broken' && type === 1
+    header.writeUInt16BE(fails ? 0x8182 : typeof found === 'object' ? 0x8180 : 0x8183, 2)
     header.writeUInt16BE(records.length, 6)
     header.writeUInt32BE(0, 8)
     socket.send(Buffer.concat([header, query.subarray(12, end), ...records]), from.port, from.address)
