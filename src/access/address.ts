@@ -1,5 +1,6 @@
 // Internet addresses in one form: IPv4 in its own even when it came mapped into IPv6, ranges as their network.
 // The same on both sides, so that an allow-list finds the client however either was written.
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /** The address, or undefined where the text is none. */
@@ -26,9 +27,9 @@ export function plainRange(text: string): string | undefined {
 export const networkOf = (address: string): string =>
   (address.includes(':') ? plainRange(`${address}/64`) : undefined) ?? address
 
-// The parser would also take 127.1 and 0x7f000001, which PostgreSQL and people do not.
-const isAddress = (text: string) =>
-  ipaddr.IPv4.isValidFourPartDecimal(text) || (text.includes(':') && ipaddr.IPv6.isValid(text))
+// The parser would also take 127.1 and 0x7f000001, which PostgreSQL and people do not, and reads ::1.2.3.4, which is
+// no host's address (RFC 4291), as the mapped ::ffff:1.2.3.4.
+const isAddress = (text: string) => isIP(text) !== 0 && !/^::\d+\./.test(text)
 
 function network(address: ipaddr.IPv4 | ipaddr.IPv6, bits: number): string {
   const bytes = address.toByteArray()

@@ -91,12 +91,10 @@ function genericBranches(
       return [...link.projects, generic].map(id => ({ ...branch, [project]: id }))
     }),
   )
-  const whole = new Set(
-    found.filter(branch => !(project && project in branch)).map(branch => branch[company]! + branch[agency]),
-  )
-  const kept = found.filter(
-    branch => !(project && project in branch) || !whole.has(branch[company]! + branch[agency]),
-  )
+  const pair = (branch: Branch) => `${branch[company]} ${branch[agency]}`
+  const isWhole = (branch: Branch) => !(project && project in branch)
+  const whole = new Set(found.filter(isWhole).map(pair))
+  const kept = found.filter(branch => isWhole(branch) || !whole.has(pair(branch)))
   return [...new Map(kept.map(branch => [JSON.stringify(branch), branch])).values()]
 }
 

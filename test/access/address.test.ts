@@ -15,12 +15,18 @@ test('an address has one form: IPv4 even when mapped, IPv6 shortened, without it
     ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
     ['2001:0DB8:0:0::1', '2001:db8::1'],
     ['fe80::1%eth0', 'fe80::1'],
+    ['fe80::1%eth0\n', undefined],
+    ['64:ff9b::203.0.113.7', '64:ff9b::cb00:7107'],
     ['127.1', undefined],
     ['2130706433', undefined],
     ['0x7f.0.0.1', undefined],
     ['010.0.0.1', undefined],
     ['1.2.3.4.5', undefined],
     ['1.2.3.4:80', undefined],
+    ['::203.0.113.7', undefined],
+    ['::ffff:0x7f.0.0.1', undefined],
+    ['::ffff:010.0.0.1', undefined],
+    ['0:0:0:0:0:0:203.0.113.7', '::cb00:7107'],
     ['localhost', undefined],
     ['', undefined],
   ] as const)
@@ -36,6 +42,21 @@ test('a range has one form: its network, and that of IPv4 where it is a range of
     ['192.0.2.129/25', '192.0.2.128/25'],
     ['::ffff:10.1.2.3/104', '10.0.0.0/8'],
     ['::ffff:10.1.2.3/128', '10.1.2.3'],
+    ['::ffff:0:0/96', '0.0.0.0/0'],
+    ['::ffff:255.255.255.255/97', '128.0.0.0/1'],
+    ['::ffff:10.1.2.3/95', '::fffe:0:0/95'],
+    ['::ffff:0:0/95', '::fffe:0:0/95'],
+    ['::fffe:10.1.2.3/96', '::fffe:0:0/96'],
+    ['::1:ffff:10.1.2.3/96', '::1:ffff:0:0/96'],
+    ['::ffff:10.1.2.3/129', undefined],
+    ['::ffff:10.1.2.3/0', '::/0'],
+    ['10.1.2.3/31', '10.1.2.2/31'],
+    ['10.1.2.3/1', '0.0.0.0/1'],
+    ['fe80::1%eth0/64', 'fe80::/64'],
+    ['::10.1.2.3/104', undefined],
+    ['10.0.0.0/0032', undefined],
+    ['10.0.0.0/8/8', undefined],
+    ['/8', undefined],
     ['2001:db8:1:2::3/33', '2001:db8::/33'],
     ['2001:db8::1/128', '2001:db8::1'],
     ['10.0.0.0/33', undefined],
@@ -56,7 +77,7 @@ const proxied = await testServer({
 for (const server of [direct, proxied]) await server.load(rivals())
 
 const from = async (server: typeof direct, allowedIps: string[], forwarded?: string) => {
-  const key = await server.key('company', ['c1'], { allowedIps })
+  const key = await server.key('company', ['c1'], { allowedIps: allowedIps.map(each => plainRange(each)!) })
   const init = forwarded === undefined ? {} : { headers: { 'X-Forwarded-For': forwarded } }
   const { status, body } = await server.get('/me', key, init)
   return status === 200 ? 'in' : body.error.message
@@ -85,6 +106,47 @@ test('behind trusted proxies the right-most address that is not one of them coun
   ] as const)
     assert.equal(await from(proxied, allowed, forwarded), outcome, forwarded)
   assert.equal(await from(proxied, allowed), refused('127.0.0.1'))
+})
+
+test('in one notation or the other, a list opens to the same addresses and to none of their neighbours', async () => {
+  for (const entries of [['203.0.113.8/30'], ['::ffff:203.0.113.8/126'], ['::FFFF:cb00:7108/126']]) {
+    for (const [last, outcome] of [
+      [7, 'out'],
+      [8, 'in'],
+      [11, 'in'],
+      [12, 'out'],
+    ] as const)
+      for (const forwarded of [`203.0.113.${last}`, `::ffff:203.0.113.${last}`])
+        assert.equal(
+          await from(proxied, entries, forwarded),
+          outcome === 'in' ? 'in' : refused(`203.0.113.${last}`),
+          `${forwarded} on ${entries}`,
+        )
+  }
+  for (const neighbour of [
+    '::fffe:ffff:ffff',
+    '::1:0:0:0',
+    '::cb00:7108',
+    '::203.0.113.8',
+    '64:ff9b::cb00:7108',
+  ])
+    assert.equal(
+      await from(proxied, ['::ffff:0:0/96'], neighbour),
+      refused(neighbour === '::203.0.113.8' ? 'an address that is not known' : neighbour),
+    )
+  assert.equal(await from(proxied, ['::ffff:0:0/96'], '255.255.255.255'), 'in')
+})
+
+test('of many requests at once behind a proxy, exactly those from addresses on the list come in', async () => {
+  const key = await proxied.key('company', ['c1'], { allowedIps: ['203.0.113.0/24'] })
+  const asked = Array.from({ length: 60 }, (_, n) => (n % 2 ? `203.0.113.${n}` : `198.51.100.${n % 7}`))
+  const replies = await Promise.all(
+    asked.map(ip => proxied.get('/me', key, { headers: { 'X-Forwarded-For': ip } })),
+  )
+  assert.deepEqual(
+    replies.map(({ status, body }) => (status === 200 ? 'in' : body.error.message)),
+    asked.map(ip => (ip.startsWith('203.') ? 'in' : refused(ip))),
+  )
 })
 
 test('an address that cannot be read is in no list, not even in one of everything', async () => {

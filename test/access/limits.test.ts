@@ -2,16 +2,19 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
+import { agencies, connections } from '../../src/api/agencies.ts'
+import { companies } from '../../src/api/companies.ts'
 import { Problem } from '../../src/kernel/problem.ts'
 import { callerBook } from '../../src/store/callers.ts'
 import { openDatabase } from '../../src/store/database.ts'
 import { type Gate, gateOf } from '../../src/store/gate.ts'
 import { createKey, listKeys, type NewKey, revokeKey, rotateKey, updateKey } from '../../src/store/keys.ts'
+import { sql } from '../../src/store/sql.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
 
-const real = await testDatabase()
-const moved = await testDatabase()
+const types = [companies.stored, agencies, connections]
+const [real, moved] = [await testDatabase(types), await testDatabase(types)]
 const clock = await takeClock(moved.database, '2026-03-02T12:00:00Z')
 const { database } = moved
 
@@ -185,6 +188,92 @@ test('a clock that is set forward makes no request look older than it is', async
   assert.equal((await ask(other.secret, [2, 2, 2, 2], running)).in.length, 4)
   await pass(10_000)
   assert.equal((await ask(secret, [2, 2, 2, 2], running)).in.length, 4, 'nobody waits longer for the jump')
+})
+
+test('what was granted at different times is still free at different times after a jump', async () => {
+  await clock.set('2026-03-06T10:00:00Z')
+  let steadyMs = 0
+  const gate = process(moved, () => steadyMs)
+  const { secret } = await newKey({ perMinute: 4 })
+  const comeIn = async (passedMs: number, jumpMs = 0) => {
+    steadyMs += passedMs
+    await later(passedMs + jumpMs)
+    return (await ask(secret, [4], [gate])).in.length
+  }
+  const other = await newKey({})
+  await ask(secret, [2], [gate])
+  steadyMs += 30_000
+  await later(30_000)
+  await ask(secret, [2], [gate])
+  assert.equal(await comeIn(10_000, 3_600_000), 0)
+  assert.equal(await comeIn(19_999), 0)
+  assert.equal(await comeIn(1), 2)
+  assert.equal(await comeIn(29_999, 86_400_000), 0, 'and after the next, though nothing came between')
+  assert.equal(await comeIn(1), 2)
+  await later(3_600_000)
+  assert.equal((await ask(other.secret, [1], [gate])).in.length, 1)
+  await later(-3_600_000)
+  assert.equal(await comeIn(0), 0)
+  assert.equal(await comeIn(59_999), 0)
+  assert.equal(await comeIn(1), 4, 'set back after a jump, it holds nobody up for more than a minute')
+})
+
+test('waiting and drift are no jump: a second, and a thousandth of the time that passed', async () => {
+  await clock.set('2026-03-06T20:00:00Z')
+  for (const [passedMs, aheadMs, isJump] of [
+    [0, 1_000, false],
+    [0, 1_001, true],
+    [1_000_000, 2_000, false],
+    [1_000_000, 2_001, true],
+  ] as const) {
+    let steadyMs = 0
+    const gate = process(moved, () => steadyMs)
+    const { secret } = await newKey({})
+    await ask(secret, [1], [gate])
+    await database.rows(sql`delete from gate_jump`)
+    steadyMs += passedMs
+    await later(passedMs + aheadMs)
+    await ask(secret, [1], [gate])
+    const jumps = await database.rows<{ at: Date }>(sql`select at from gate_jump`)
+    assert.deepEqual(
+      jumps.map(({ at }) => at),
+      isJump ? [clock.now()] : [],
+    )
+  }
+})
+
+test('a clock that is set back makes what was granted before that no younger', async () => {
+  await clock.set('2026-03-06T22:00:00Z')
+  const { secret } = await newKey({ perMinute: 2 })
+  const other = await newKey({ perMinute: 2 })
+  assert.equal((await ask(secret, [1])).in.length, 1)
+  await later(50_000)
+  assert.equal((await ask(secret, [1])).in.length, 1)
+  assert.equal((await ask(other.secret, [2])).in.length, 2)
+  await later(-10_000)
+  assert.equal((await ask(secret, [1])).in.length, 0)
+  await later(20_000)
+  assert.equal((await ask(secret, [2])).in.length, 1, 'the one of a minute ago is free')
+  await later(40_000 - 1)
+  assert.equal((await ask(secret, [1])).in.length, 0)
+  await later(1)
+  assert.equal((await ask(secret, [2])).in.length, 1, 'and the other a minute after the clock was set')
+  assert.equal(
+    (await ask(other.secret, [2])).in.length,
+    0,
+    'a key that was not asking then begins its minute now',
+  )
+  await later(60_000)
+  assert.equal((await ask(other.secret, [3])).in.length, 2)
+})
+
+test('a key ends at the moment it expires, not a millisecond before', async () => {
+  await clock.set('2026-03-06T23:00:00Z')
+  const { secret } = await newKey({ expiresAt: new Date('2026-03-06T23:00:01Z') })
+  await later(999)
+  assert.equal((await ask(secret, [1])).in.length, 1)
+  await later(1)
+  assert.deepEqual((await ask(secret, [1])).refused, ['EXPIRED_API_KEY'])
 })
 
 test('after a restart the minute and the day stand as they were', async () => {

@@ -3,6 +3,7 @@
 import assert from 'node:assert/strict'
 import { Agent, type IncomingHttpHeaders, request } from 'node:http'
 import { test } from 'node:test'
+import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
 import { prefix } from '../../src/http/server.ts'
 import { statusOf } from '../../src/kernel/problem.ts'
@@ -113,6 +114,26 @@ test(`${paths.length} routes × ${states.length} states of a key × ${methods.le
   for (let at = 0; at < all.length; at += 64)
     await Promise.all(all.slice(at, at + 64).map(({ state, path, method }) => check(state, path, method)))
   agent.destroy()
+})
+
+test('an operator token is told what it is, a key that is cut short or unknown what it is not', async () => {
+  const said = async (secret: string | undefined) => (await server.get('/me', secret)).body.error
+  const token = states.find(state => state.name === 'an operator token')!.secret!
+  assert.deepEqual(await said(token), {
+    code: 'INVALID_API_KEY',
+    message: 'This is an operator token; the API takes API keys only',
+  })
+  assert.deepEqual(await said(token.slice(0, -1)), await said(token))
+  for (const [secret, message] of [
+    ['hunter2', 'This is not an API key: it is mistyped or cut short'],
+    [newSecret('company').slice(0, -1), 'This is not an API key: it is mistyped or cut short'],
+    [newSecret('agency'), 'This API key does not exist'],
+  ])
+    assert.deepEqual(await said(secret), { code: 'INVALID_API_KEY', message })
+  assert.deepEqual(await said(undefined), {
+    code: 'MISSING_API_KEY',
+    message: 'An API key is required; send the header "Authorization: Bearer <API_KEY>"',
+  })
 })
 
 test('401, the 403 of an address and 429 consumed nothing, and every other answer once', async () => {

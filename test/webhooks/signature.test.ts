@@ -1,12 +1,13 @@
 // Signatures: the published vector, an independent library, and every way a forgery or a mistake is told apart.
 import assert from 'node:assert/strict'
+import { createHmac, type KeyObject } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { verifyWebhook, WebhookVerificationError } from '../../sdk/verify-webhook.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { seal, unseal } from '../../src/webhooks/sealed.ts'
-import { newSigningSecret, signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
+import { hintOfSigningSecret, newSigningSecret, signedHeaders, signingKey } from '../../src/webhooks/sign.ts'
 
 const secret = 'whsec_BwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwcHBwc='
 const at = new Date('2026-11-10T09:15:02.123Z')
@@ -23,6 +24,35 @@ test('the published vector comes out', () => {
   )
   assert.equal(headers['X-Service-Timestamp'], '2026-11-10T09:15:02.123Z')
   assert.equal(verifyWebhook(body, headers, secret, { now }).id, 'evt_01JC8Z')
+})
+
+test('the headers are these and no others, signed with each key in turn', () => {
+  const [first, second] = [secret, secret.replace('Bw', 'Cw')].map(signingKey)
+  const late = new Date('2026-11-10T09:15:02.999Z')
+  const hmac = (key: KeyObject, text: string) => createHmac('sha256', key).update(text)
+  const signed = [first!, second!].map(key => ({
+    ours: hmac(key, `2026-11-10T09:15:02.999Z.${body}`).digest('hex'),
+    standard: hmac(key, `evt_01JC8Z.1794302102.${body}`).digest('base64'),
+  }))
+  assert.deepEqual(signedHeaders(message, [first!, second!], late), {
+    'Content-Type': 'application/json',
+    'X-Service-Event': 'assignment_ended',
+    'X-Service-Event-Id': 'evt_01JC8Z',
+    'X-Service-Timestamp': '2026-11-10T09:15:02.999Z',
+    'X-Service-Signature': `v1=${signed[0]!.ours},v1=${signed[1]!.ours}`,
+    'webhook-id': 'evt_01JC8Z',
+    'webhook-timestamp': '1794302102',
+    'webhook-signature': `v1,${signed[0]!.standard} v1,${signed[1]!.standard}`,
+  })
+})
+
+test('a signing secret is 32 random bytes in base64, and all that is shown of it is its last four characters', () => {
+  const made = newSigningSecret()
+  assert.match(made, /^whsec_[0-9A-Za-z+/]{43}=$/)
+  assert.notEqual(made, newSigningSecret())
+  assert.equal(signingKey(made).export().length, 32)
+  assert.deepEqual(signingKey(made), signingKey(made.slice('whsec_'.length)))
+  assert.equal(hintOfSigningSecret(made), `whsec_…${made.slice(-5, -1)}`)
 })
 
 const fault = (run: () => unknown) => {

@@ -1,0 +1,21 @@
+// Which tests are aimed at which source: those that promise what it does, the quickest first.
+
+const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/access/not-modified.test.ts']
+
+export const aims: Readonly<Record<string, readonly string[]>> = {
+  'src/access/address.ts': ['test/access/address.test.ts'],
+  'src/access/audience.ts': ['test/access/reach.test.ts'],
+  'src/access/entity-tag.ts': ['test/access/entity-tag.test.ts'],
+  'src/access/key-format.ts': ['test/access/key-format.test.ts'],
+  'src/access/permit.ts': ['test/access/refusal.test.ts'],
+  'src/access/rate-headers.ts': ['test/access/refusal.test.ts'],
+  'src/access/reach.ts': ['test/access/reach.test.ts'],
+  'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
+  'src/access/rules.ts': ['test/access/refusal.test.ts'],
+  'src/store/gate.ts': gate,
+  'src/store/migrations/0002-gate.sql': gate,
+  'src/webhooks/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],
+  'src/webhooks/address.ts': ['test/webhooks/public-addresses.test.ts', 'test/webhooks/ssrf.test.ts'],
+  'src/webhooks/sign.ts': ['test/webhooks/signature.test.ts'],
+  'src/kernel/redact.ts': ['test/access/redact.test.ts'],
+}

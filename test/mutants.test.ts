@@ -1,0 +1,104 @@
+// The mutants themselves: which mistakes are made of a line, and whose tests have to notice.
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
+import { aims } from '../scripts/mutate/aims.ts'
+import { codeMutants } from '../scripts/mutate/code.ts'
+import { changed } from '../scripts/mutate/mutant.ts'
+import { shuffled } from '../scripts/mutate/shuffled.ts'
+import { sqlMutants } from '../scripts/mutate/sql.ts'
+import { typesOf } from '../scripts/mutate/types.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const folder = await mkdtemp(join(tmpdir(), 'muster-mutants-test-'))
+after(() => rm(folder, { recursive: true }))
+await writeFile(join(folder, 'tsconfig.json'), '{ "compilerOptions": { "strict": true, "types": [] } }')
+
+async function viable(line: string): Promise<string[]> {
+  await writeFile(join(folder, 'a.ts'), line)
+  const types = typesOf(folder, ['a.ts'])
+  return codeMutants('a.ts', types.tree('a.ts'), types.checker())
+    .filter(mutant => types.accept('a.ts', changed(line, mutant)))
+    .map(({ becomes }) => becomes)
+}
+
+test('conditions, operators, literals, calls, entries, statements and results are each changed', async () => {
+  assert.deepEqual(await viable('export const f = (a: number, b: number) => a < b && a !== 1'), [
+    'export const f = (a: number, b: number) => true',
+    'export const f = (a: number, b: number) => false',
+    'export const f = (a: number, b: number) => a < b || a !== 1',
+    'export const f = (a: number, b: number) => a <= b && a !== 1',
+    'export const f = (a: number, b: number) => a >= b && a !== 1',
+    'export const f = (a: number, b: number) => a < b && a === 1',
+    'export const f = (a: number, b: number) => a < b && a !== (2)',
+    'export const f = (a: number, b: number) => a < b && a !== (0)',
+  ])
+  assert.deepEqual(
+    await viable('export function g(a: string) { if (a) throw 1; a = a ?? "x"; return a + "" }'),
+    [
+      'export function g(a: string) { if (!(a)) throw 1; a = a ?? "x"; return a + "" }',
+      'export function g(a: string) { if (a) {} a = a ?? "x"; return a + "" }',
+      'export function g(a: string) { if (a) throw (2); a = a ?? "x"; return a + "" }',
+      'export function g(a: string) { if (a) throw (0); a = a ?? "x"; return a + "" }',
+      'export function g(a: string) { if (a) throw 1; {} return a + "" }',
+      'export function g(a: string) { if (a) throw 1; a = a; return a + "" }',
+      'export function g(a: string) { if (a) throw 1; a = "x"; return a + "" }',
+      `export function g(a: string) { if (a) throw 1; a = a ?? ''; return a + "" }`,
+      `export function g(a: string) { if (a) throw 1; a = a ?? "x"; return '' }`,
+      `export function g(a: string) { if (a) throw 1; a = a ?? "x"; return a + 'x' }`,
+    ],
+  )
+  assert.deepEqual(await viable('export const h = (a: string[]) => [...a.filter(b => /^x$/.test(b)), "y"]'), [
+    'export const h = (a: string[]) => []',
+    'export const h = (a: string[]) => ["y"]',
+    'export const h = (a: string[]) => [...a.filter(b => /^x$/.test(b))]',
+    'export const h = (a: string[]) => [...a, "y"]',
+    'export const h = (a: string[]) => [...a.filter(b => true), "y"]',
+    'export const h = (a: string[]) => [...a.filter(b => false), "y"]',
+    'export const h = (a: string[]) => [...a.filter(b => /x$/.test(b)), "y"]',
+    'export const h = (a: string[]) => [...a.filter(b => /^x/.test(b)), "y"]',
+    'export const h = (a: string[]) => [...a.filter(b => /^x$/i.test(b)), "y"]',
+    `export const h = (a: string[]) => [...a.filter(b => /^x$/.test(b)), '']`,
+  ])
+})
+
+test('SQL is changed in its words, numbers and statements, and not in its comments', () => {
+  const text = [
+    '-- a and 1 < 2',
+    'create function f() returns void language plpgsql as $$',
+    'begin',
+    '  update t set n = n + 1 where a <= b; -- and',
+    'end $$;',
+  ].join('\n')
+  assert.deepEqual(
+    sqlMutants('f.sql', text).map(({ becomes, in: within, line }) => [becomes, within, line]),
+    [
+      ['update t set n = n + 1 where a < b; -- and', 'f', 4],
+      ['update t set n = n - 1 where a <= b; -- and', 'f', 4],
+      ['update t set n = n + 2 where a <= b; -- and', 'f', 4],
+      ['update t set n = n + 0 where a <= b; -- and', 'f', 4],
+      ['null; -- and', 'f', 4],
+    ],
+  )
+})
+
+test('a seed gives one order, and every one of the items', () => {
+  const items = Array.from({ length: 50 }, (_, index) => index)
+  assert.deepEqual(shuffled(items, 7), shuffled(items, 7))
+  assert.notDeepEqual(shuffled(items, 7), shuffled(items, 8))
+  assert.deepEqual(
+    shuffled(items, 7).sort((a, b) => a - b),
+    items,
+  )
+})
+
+test('every source that decides about access has tests aimed at it, and they are there', () => {
+  const types = ['trace.ts']
+  const access = readdirSync(join(root, 'src/access')).filter(file => !types.includes(file))
+  for (const file of access) assert.ok(aims[`src/access/${file}`], file)
+  for (const [source, tests] of Object.entries(aims))
+    for (const file of [source, ...tests]) assert.ok(existsSync(join(root, file)), file)
+})
