@@ -12,10 +12,15 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/reach.ts': ['test/access/reach.test.ts'],
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
   'src/access/rules.ts': ['test/access/refusal.test.ts'],
+  'src/access/slow-down.ts': ['test/access/slow-down.test.ts'],
   'src/store/gate.ts': gate,
   'src/store/migrations/0002-gate.sql': gate,
-  'src/webhooks/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],
-  'src/webhooks/address.ts': ['test/webhooks/public-addresses.test.ts', 'test/webhooks/ssrf.test.ts'],
+  'src/outbound/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],
+  'src/kernel/web-address.ts': [
+    'test/webhooks/public-addresses.test.ts',
+    'test/webhooks/guard.test.ts',
+    'test/webhooks/ssrf.test.ts',
+  ],
   'src/webhooks/sign.ts': ['test/webhooks/signature.test.ts'],
   'src/kernel/redact.ts': ['test/access/redact.test.ts'],
 }

@@ -1,7 +1,7 @@
 // Allow-lists find the client however its address and theirs are written, and cannot be talked past.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { plainAddress, plainRange } from '../../src/access/address.ts'
+import { networkOf, plainAddress, plainRange } from '../../src/access/address.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { readSettings } from '../../src/settings.ts'
 import { rivals } from '../support/lines.ts'
@@ -66,6 +66,18 @@ test('a range has one form: its network, and that of IPv4 where it is a range of
     ['10.0.0/8', undefined],
   ] as const)
     assert.equal(plainRange(given), plain, given)
+})
+
+test('a client is one IPv4 address, or 64 bits of IPv6', () => {
+  for (const [address, network] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['nonsense', 'nonsense'],
+    ['no:nsense', 'no:nsense'],
+    ['', ''],
+  ] as const)
+    assert.equal(networkOf(address), network)
 })
 
 const direct = await testServer()

@@ -4,7 +4,14 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { permit } from '../../src/access/permit.ts'
 import { rateHeaders, secondsLeftToday } from '../../src/access/rate-headers.ts'
-import { type Refusal, refusal, unknownKey, wellFormedSecret } from '../../src/access/refusal.ts'
+import {
+  isOfUnknownSecret,
+  notAllowedFrom,
+  type Refusal,
+  refusal,
+  unknownKey,
+  wellFormedSecret,
+} from '../../src/access/refusal.ts'
 import { type Rule, ruleBehind, rules } from '../../src/access/rules.ts'
 import { operations } from '../../src/api/index.ts'
 import type { Usage } from '../../src/kernel/caller.ts'
@@ -74,12 +81,25 @@ test('a known key that is refused hears why, and of its limits where it could co
   for (const [ip, named] of [
     ['203.0.113.7', '203.0.113.7'],
     ['', 'an address that is not known'],
-  ] as const)
-    assert.deepEqual(refused('ip', {}, ip), {
+  ] as const) {
+    const told = {
       code: 'IP_NOT_ALLOWED',
       message: `This API key may not be used from ${named}; it has an IP allow-list`,
-      headers: rateHeaders(usage),
-    })
+    }
+    assert.deepEqual(refused('ip', {}, ip), { ...told, headers: rateHeaders(usage) })
+    const { code, message } = notAllowedFrom(ip)
+    assert.deepEqual({ code, message }, told)
+  }
+})
+
+test('only a secret that nobody holds is an unknown one', () => {
+  const codes = Object.keys(statusOf) as ProblemCode[]
+  assert.deepEqual(
+    codes.filter(code => isOfUnknownSecret(new Problem(code, 'x'))),
+    ['INVALID_API_KEY'],
+  )
+  assert.equal(isOfUnknownSecret(new Problem('INVALID_OPERATOR_TOKEN', 'x')), true)
+  assert.equal(isOfUnknownSecret(new Problem('MISSING_OPERATOR_TOKEN', 'x')), false)
 })
 
 test('over a limit it hears which one and when to come back: the longer wait where both are used up', () => {

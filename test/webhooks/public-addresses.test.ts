@@ -1,7 +1,14 @@
-// Both sides of every boundary between addresses that are public and those that are not.
+// Both sides of every boundary between addresses that may be sent to and those that may not.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isLoopbackAddress, isPublicAddress } from '../../src/webhooks/address.ts'
+import {
+  addressFault,
+  hostOf,
+  isLoopbackAddress,
+  isPublicAddress,
+  isPublicForm,
+  readAddress,
+} from '../../src/kernel/web-address.ts'
 
 /** Each line: the last before a range, its first, its last, the first after it; only the middle two are in it. */
 const notPublic = [
@@ -44,4 +51,56 @@ test('loopback is 127.0.0.0/8 and ::1', () => {
     assert.equal(isLoopbackAddress(inside), true, inside)
   for (const outside of ['126.255.255.255', '128.0.0.0', '::', '::2', '::ffff:127.0.0.1'])
     assert.equal(isLoopbackAddress(outside), false, outside)
+})
+
+test('a host is the same with a dot at its end, and an IPv6 address without its brackets', () => {
+  for (const [address, host] of [
+    ['https://public.example/', 'public.example'],
+    ['https://public.example./', 'public.example'],
+    ['https://a.b.c.example:8443/', 'a.b.c.example'],
+    ['https://[2600::1]/', '2600::1'],
+    ['https://127.0.0.1./', '127.0.0.1'],
+  ] as const)
+    assert.equal(hostOf(new URL(address)), host)
+})
+
+const long = (length: number) => 'https://public.example/'.padEnd(length, 'x')
+
+test('of an address everything is said that is wrong with its form, and of nothing else', () => {
+  for (const [address, fault] of [
+    [long(2049), 'is longer than 2048 characters'],
+    ['public.example', 'is not a URL'],
+    ['', 'is not a URL'],
+    ['ftp://public.example/', 'must begin with https://'],
+    ['https://user@public.example/', 'may not hold a user name or password'],
+    ['https://:word@public.example/', 'may not hold a user name or password'],
+    ['https://public.example/#there', 'may not have a fragment'],
+  ] as const) {
+    assert.equal(readAddress(address), fault)
+    assert.equal(addressFault(address), fault)
+  }
+  for (const address of [long(2048), 'http://public.example:8080/', 'https://10.0.0.1/'])
+    assert.equal((readAddress(address) as URL).href, address)
+})
+
+test('what an address says of itself is enough to refuse what is inside or not https', () => {
+  for (const [address, fault] of [
+    ['http://public.example/', 'is not https on port 443 or 8443'],
+    ['https://public.example:8080/', 'is not https on port 443 or 8443'],
+    ['http://8.8.8.8:443/', 'is not https on port 443 or 8443'],
+    ['https://10.0.0.1/', 'is not a public address'],
+    ['https://[fd00::1]:8443/', 'is not a public address'],
+    ['https://public.example/', undefined],
+    ['https://public.example:443/', undefined],
+    ['https://public.example:8443/', undefined],
+    ['https://8.8.8.8/', undefined],
+    ['http://localhost:8080/', undefined],
+    ['http://localhost.:8080/', undefined],
+    ['http://127.0.0.1:8080/', undefined],
+    ['http://[::1]:8080/', undefined],
+  ] as const) {
+    assert.equal(addressFault(address), fault, address)
+    const isHttps = /^https:[^:]*(\[.*\])?(:8?443)?\/$/.test(address)
+    assert.equal(isPublicForm(new URL(address)), isHttps, address)
+  }
 })
