@@ -14,14 +14,24 @@ Generated from the declarations by \`npm run contract\`.
 
 \`\`\`
 {"type": "site", "record": {…}, "facts": {…}, "nanoid": "…"}   writes a record
+{"type": "site", "record": {"id": "…", …}, "patch": true}       changes what it names
 {"type": "site", "id": "…", "deleted": true}                    deletes one
 \`\`\`
 
 - \`record\` is the public shape of the API with everything inline, Parts such as \`timelogs\` too. \`facts\` holds what is
   stored and used but never shown. \`nanoid\` is a short id; one is made, and kept, where none is given.
 - A record is found by its \`id\`. A line that changes nothing counts as unchanged, so the same file can be loaded again.
+- A line replaces the record. What it leaves out of \`facts\` stays, and \`null\` clears it. Of a worker everything stays
+  that the line does not name: the source knows some things, and \`POST /workers\` brought others. Its documents are merged
+  by id; \`null\` in place of a list takes them all away. What a load does take away of workers (identity numbers,
+  documents, agencies) is counted in its report.
+- A patch changes the properties it names and nothing else: \`null\` clears what may be absent, and lists are replaced
+  whole. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that is not
+  there cannot be patched.
+- A line whose \`updatedAt\` is older than what is stored is left out and counted; \`--allow-older\` takes it.
 - A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
-  A reference to a record that comes later in the file is resolved at the end; one that never comes is rejected.
+  A reference to a record that comes later in the file is resolved at the end, records that name each other together;
+  one that never comes is rejected.
 - Sums (the totals of timesheets and invoices, net hours) are taken as they are given; where they disagree with what they
   are the sums of, the line is loaded and the report says so.
 - Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset; they are stored in UTC with milliseconds. A property that is not
@@ -30,7 +40,7 @@ Generated from the declarations by \`npm run contract\`.
   on, and the exit code is 3. Lines are written in batches of up to 1,000, each whole or not at all.
 - \`--dry-run\` checks everything, lists the events that would fire, and stores nothing.
 - What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
-- A record that others mention cannot be deleted before them.
+- A record that others mention cannot be deleted before them, but with them.
 
 ## file
 
