@@ -7,24 +7,17 @@ create table owner_pair (
   primary key (one, other)
 );
 
-create function owners_version(owners text[]) returns text
-language sql stable
-as $$
-  select string_agg(o.owner || '=' || coalesce(v.version, 0), ',' order by o.owner)
-    || case when cardinality(owners) > 1 then (
-      select coalesce(string_agg('+' || p.version, '' order by p.one, p.other), '')
-      from owner_pair p where p.one = any(owners) and p.other = any(owners)
-    ) else '' end
-  from unnest(owners) o(owner) left join owner_version v on v.owner = o.owner
-$$;
-
--- The gate stays as it is but for how it comes by a key's version; that it does is seen at once.
+-- The gate stays as it is but for how it comes by a key's version. Written into it, this costs nothing for a key of one
+-- owner; as a function of its own it took five times as long as the version itself.
 do $$
 declare
   gate text := regexp_replace(pg_get_functiondef('gate'::regproc),
-    '\(\s*select string_agg\(o\.owner.*?\) as version', 'owners_version(a.owners) as version');
+    '(\(\s*select string_agg\(o\.owner.*?\)) as version', $new$\1 || case when cardinality(a.owners) > 1 then (
+      select '+' || coalesce(sum(p.version), 0)
+      from owner_pair p where p.one = any(a.owners) and p.other = any(a.owners)
+    ) else '' end as version$new$);
 begin
-  if gate not like '%owners_version(a.owners)%' then
+  if gate not like '%owner_pair%' then
     raise 'the gate takes a key''s version from elsewhere';
   end if;
   execute gate;
