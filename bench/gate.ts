@@ -103,7 +103,14 @@ async function measure(database: Database): Promise<void> {
     records: storedRecords(database, recordTypes, readiness),
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
-    people: newPeople({ database, store, secrets, readiness, guard: guardOf({ loopback: false }), trouble: () => {} }),
+    people: newPeople({
+      database,
+      store,
+      secrets,
+      readiness,
+      guard: guardOf({ loopback: false }),
+      trouble: () => {},
+    }),
     links: (_: unknown, body: readonly Buffer[]) => [...body],
     now: () => new Date(),
   }
