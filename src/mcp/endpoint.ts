@@ -5,7 +5,7 @@ import { rateHeaders } from '../access/rate-headers.ts'
 import type { Desk } from '../call.ts'
 import type { Caller } from '../kernel/caller.ts'
 import type { Operation } from '../kernel/operation.ts'
-import { Problem } from '../kernel/problem.ts'
+import { Problem, withoutSecrets } from '../kernel/problem.ts'
 import { paramsFault } from './checked-server.ts'
 import { type Hosts, strangerIn } from './hosts.ts'
 import { type Exchange, toolOperations, toolServer } from './server.ts'
@@ -73,7 +73,7 @@ const whole = async ({ body, status, headers }: Response) =>
   new Response(body && (await new Response(body).arrayBuffer()), { status, headers })
 
 const failure = (status: number, code: number, message: string, id: unknown = null) =>
-  Response.json({ jsonrpc: '2.0', error: { code, message }, id }, { status })
+  Response.json({ jsonrpc: '2.0', error: { code, message: withoutSecrets(message) }, id }, { status })
 
 /** Whoever is over a limit hears of it in the answer to what was asked, so that has to be read. */
 function asOverLimit(problem: unknown): Problem {
