@@ -45,8 +45,10 @@ export const audience = (
   agencies: readonly string[],
   connectedTo: string | undefined,
 ): string[] => [
-  ...companies.map(asCompany),
-  ...(connectedTo === undefined ? [] : agencies.map(agency => asAgency(agency, connectedTo))),
+  ...new Set([
+    ...companies.map(asCompany),
+    ...(connectedTo === undefined ? [] : agencies.map(agency => asAgency(agency, connectedTo))),
+  ]),
 ]
 
 /** Whether all who see one thing see the other too. */

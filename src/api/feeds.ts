@@ -79,7 +79,7 @@ function followedBy(operations: readonly Operation[]): Followed[] {
   }))
 }
 
-function changeFeed(operations: readonly Operation[]): Operation {
+function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
   const followed = followedBy(operations)
   return operation({
     method: 'GET',
@@ -91,11 +91,13 @@ function changeFeed(operations: readonly Operation[]): Operation {
     answers: list(Change(followed.map(one => one.type))),
     shape: 'feed',
     noun: 'change',
-    run: async ({ query }, { caller, world }) => {
+    run: async ({ query }, { caller, world, reach }) => {
       const types = followed
         .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
         .map(({ type }) => type)
-      const plan = { ...asked(query), owners: ownersOf(caller), types }
+      const reachOf = (type: string) =>
+        reach(recordTypes.find(known => known.type === type)!.owners as Owners)
+      const plan = { ...asked(query), owners: ownersOf(caller), types, reachOf }
       return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
     },
   })
@@ -104,5 +106,5 @@ function changeFeed(operations: readonly Operation[]): Operation {
 /** The feeds over what these operations read. */
 export const feedsOf = (operations: readonly Operation[], types: readonly RecordType[]): Operation[] => [
   eventFeed(types),
-  changeFeed(operations),
+  changeFeed(operations, types),
 ]

@@ -207,19 +207,24 @@ const collections = ['attachments', 'rightToWork'] as const
 type Owner = { document: string; agency: string }
 
 /** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
-function retainPerson({ record, facts }: Stored, before: Stored, named: Named): void {
-  for (const [name, value] of Object.entries(before.record)) if (!named.record.has(name)) record[name] = value
-  for (const name of collections) {
-    const given = record[name] as Document[]
-    const ids = new Set(given.map(({ id }) => id))
-    if (!named.cleared.has(name))
-      record[name] = [...given, ...documentsIn(before, name).filter(({ id }) => !ids.has(id))]
-  }
+function retainPerson(stored: Stored, before: Stored, named: Named): void {
+  if (!named.isPatch) retainWhatIsUnnamed(stored.record, before, named)
   if (!named.facts.has('documentOwners')) return
-  const owners = (facts.documentOwners ?? []) as Owner[]
+  // Whose a document is changes only where it is named: else it would be everybody's.
+  const owners = (stored.facts.documentOwners ?? []) as Owner[]
   const given = new Set(owners.map(({ document }) => document))
   const others = ((before.facts.documentOwners ?? []) as Owner[]).filter(one => !given.has(one.document))
-  facts.documentOwners = [...owners, ...others]
+  stored.facts.documentOwners = [...owners, ...others]
+}
+
+function retainWhatIsUnnamed(record: Stored['record'], before: Stored, named: Named): void {
+  const given = new Set(collections.flatMap(name => (record[name] as Document[]).map(({ id }) => id)))
+  for (const [name, value] of Object.entries(before.record)) if (!named.record.has(name)) record[name] = value
+  for (const name of collections) {
+    const others = documentsIn(before, name).filter(({ id }) => !given.has(id))
+    if (!named.record.has(name)) record[name] = others
+    else if (!named.cleared.has(name)) record[name] = [...(record[name] as Document[]), ...others]
+  }
 }
 
 const documentsIn = ({ record }: Stored, name: (typeof collections)[number]) =>

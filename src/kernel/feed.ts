@@ -25,9 +25,12 @@ export type EventEntry = { id: string; type: string; createdAt: string; objectId
 /** `next` is the cursor that reading goes on with. */
 export type FeedPage<E> = { entries: E[]; next: string; more: boolean }
 
+/** Whoever has several owners may still see, through one, what another has lost. */
+export type ChangePlan = FeedPlan & { reachOf(type: string): Reach }
+
 /** Refuse a cursor after which something may be missing. */
 export type Feeds = {
-  changes(plan: FeedPlan): Promise<FeedPage<ChangeEntry>>
+  changes(plan: ChangePlan): Promise<FeedPage<ChangeEntry>>
   events(plan: EventPlan): Promise<FeedPage<EventEntry>>
 }
 

@@ -44,7 +44,7 @@ export type RecordType = {
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
   follows: readonly Follow[]
-  /** Lays what is stored under a whole line, where a line of this type does not replace all of it. */
+  /** Lays what is stored under a line, where one of this type does not replace all of it. */
   retain?(stored: Stored, before: Stored, named: Named): void
   /** Fills in what follows from a line by itself, before anything is looked up. */
   complete?(stored: Stored, named: Named): void
@@ -69,6 +69,8 @@ export type Named = {
   record: ReadonlySet<string>
   facts: ReadonlySet<string>
   cleared: ReadonlySet<string>
+  /** Whether it changes what it names and nothing else. */
+  isPatch: boolean
 }
 
 export type Doubt = { path: string; reason: string }

@@ -57,9 +57,10 @@ const countedBy = (changed: readonly Changed[], links: Links): string[] =>
 
 function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): Change[] {
   const open = new Map([...openTo].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
-  const read = changed.filter(({ type }) => type.isRead)
-  const written = read.map((one): Change => {
+  const written = changed.map((one): Change => {
     const { type, id, before, after } = one
+    // Nobody is told of what nobody reads, but that there was a write shows all the same.
+    if (!type.isRead) return { type: type.type, id, kind: 'upserted', before: [], after: [] }
     const opened = open.get(type)
     const companies = after ? opened?.get(id)?.after : []
     const saw = before ? viewersOf(type, before, links, opened && openedBy(one, 'before', changed)) : []

@@ -51,6 +51,7 @@ export function batchWriter(
       rejected: [],
       deferred: [],
       followJobs: 0,
+      regarded: 0,
       written: new Map(),
       events: [],
       losses: new Map(),
@@ -93,31 +94,32 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   if (given.length === 0) return
   const around = new Surroundings(work.tx, work.types, work.memory)
   const stored = await storedRows(work, given)
-  const entries = completed(work, given, stored)
+  const entries = leadersFirst(work.types, completed(work, given, stored))
+  const isNewer = (entry: Upsert) => {
+    const row = stored.get(keyOf(entry))
+    return work.allowOlder || !row || !isOlder(entry.stored, unsplit(entry.type, row))
+  }
   const [taken, named] = await Promise.all([
     nanoidsInUse(work.tx, entries),
-    namedOf(work.tx, entries, entry => stored.has(keyOf(entry))),
+    namedOf(work.tx, entries, { isStored: entry => stored.has(keyOf(entry)), isNewer }),
     around.fetch(entries),
   ])
+  const judged: Judged = { stored, taken, named }
   const changed: Changed[] = []
-  const placing = (piece: readonly Upsert[]) =>
-    placeAll(piece, work, entry => place(work, entry, stored.get(keyOf(entry)), { around, taken, named }))
-  const inOrder = leadersFirst(work.types, entries)
   let writing = Promise.resolve()
-  try {
-    // Where records of the batch name each other, none is written before all are judged.
-    const pieces = around.expect(entries) ? [withoutFallen(work, around, await placing(inOrder))] : undefined
-    for (const piece of pieces ?? piecesOf(inOrder)) {
-      const placed = pieces ? (piece as Placed[]) : await placing(piece as readonly Upsert[])
-      const written = placed.filter(({ unchanged, older }) => !unchanged && !older)
-      for (const one of placed) account(work.result, one)
-      writing = writing.then(() => writePlaced(work, written))
-      writing.catch(() => {})
-      for (const { entry, before, sameText, newNanoid } of written) {
-        const { type, id, stored: after } = entry
-        changed.push({ type, id, after, sameText, newNanoid, ...(before && { before }) })
-      }
+  const write = (placed: readonly Placed[]) => {
+    const written = placed.filter(({ unchanged, older }) => !unchanged && !older)
+    for (const one of placed) account(work.result, one)
+    writing = writing.then(() => writePlaced(work, written))
+    writing.catch(() => {})
+    for (const { entry, before, sameText, newNanoid } of written) {
+      const { type, id, stored: after } = entry
+      changed.push({ type, id, after, sameText, newNanoid, ...(before && { before }) })
     }
+  }
+  try {
+    if (around.expect(entries)) write(await placeTogether(work, entries, judged))
+    else for (const piece of piecesOf(entries)) write(await placeAll(work, piece, around, judged))
   } finally {
     // Whatever happened: in the middle of a copy the connection could not even roll back.
     await writing
@@ -125,6 +127,31 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   // What went by another alias before is not known by that one any more.
   if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
   work.result.events.push(...(await announce(work, changed)))
+}
+
+/** What lines are judged by besides what they mention: what is stored, short ids that are taken, who is named. */
+type Judged = { stored: ReadonlyMap<string, StoredRow>; taken: Map<string, string>; named: Named }
+
+/**
+ * Lines of which some name each other: none is written before all are judged. Whoever names one that did not make it
+ * falls with it, and then the others are placed anew, as if the fallen had never been there.
+ */
+async function placeTogether(
+  work: Work,
+  entries: readonly Upsert[],
+  judged: Judged,
+): Promise<readonly Placed[]> {
+  // What is remembered from batch to batch must not come from lines that may fall.
+  work.memory.forget()
+  for (let standing = entries; ; ) {
+    const around = new Surroundings(work.tx, work.types)
+    await around.fetch(standing)
+    around.expect(standing)
+    const placed = await placeAll(work, standing, around, { ...judged, taken: new Map(judged.taken) })
+    const left = withoutFallen(work, around, placed)
+    if (left.length === standing.length) return left
+    standing = left.map(({ entry }) => entry)
+  }
 }
 
 /** Lines with what stays of what is stored; whatever cannot be completed is refused. */
@@ -148,15 +175,16 @@ function completed(
 const entriesPerTurn = 50
 
 async function placeAll(
-  piece: readonly Upsert[],
   work: Work,
-  place: (entry: Upsert) => Placed,
+  piece: readonly Upsert[],
+  around: Surroundings,
+  judged: Judged,
 ): Promise<Placed[]> {
   const placed: Placed[] = []
   for (const [index, entry] of piece.entries()) {
     if (index % entriesPerTurn === 0) await turn()
     judging(work, entry, () => {
-      placed.push(place(entry))
+      placed.push(place(work, entry, around, judged))
     })
   }
   return placed
@@ -176,7 +204,6 @@ function withoutFallen(work: Work, around: Surroundings, placed: readonly Placed
       })
     }
   }
-  if (standing.size < placed.length) work.memory.forget()
   return [...standing.values()]
 }
 
@@ -205,9 +232,10 @@ function leadersFirst(types: readonly RecordType[], entries: readonly Upsert[]):
 function place(
   work: Work,
   entry: Upsert,
-  beforeRow: StoredRow | undefined,
-  { around, taken, named }: { around: Surroundings; taken: Map<string, string>; named: Named },
+  around: Surroundings,
+  { stored: rows, taken, named }: Judged,
 ): Placed {
+  const beforeRow = rows.get(keyOf(entry))
   const { type, id, stored } = entry
   const unknown = around.settle(type, stored)
   if (unknown) throw new NotKnown(unknown)
@@ -245,8 +273,9 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
     const seenBy = (stored: Stored) => referred.has(type.type) && audienceOf(type.owners, stored)?.join()
     const rows = own.map(({ entry, row, before, beforeRow }) => {
       const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
-      if (old && (old.label !== row.label || seenBy(before) !== seenBy(entry.stored)))
-        followed.push({ type: type.type, id: row.id })
+      const isRegarded = before !== undefined && seenBy(before) !== seenBy(entry.stored)
+      if (isRegarded) result.regarded++
+      if (old && (isRegarded || old.label !== row.label)) followed.push({ type: type.type, id: row.id })
       return {
         row,
         fresh: !beforeRow,

@@ -16,14 +16,17 @@ export async function writeDeletions(work: Work, entries: readonly Deletion[]): 
     return row ? [{ entry, row }] : []
   })
   result.counts.unchanged += entries.length - there.length
-  for (const { entry, row } of await unmentioned(work, there)) {
-    result.counts.deleted++
-    memory.forget()
-    const before = unsplit(entry.type, row)
-    result.followJobs += await addFollowJobs(tx, types, ledBy(types, entry.type, entry.id, before, undefined))
-    await deleteRows(tx, entry.type, [entry.id])
-    await announce(work, [{ type: entry.type, id: entry.id, before }])
+  const going = await unmentioned(work, there)
+  if (going.length === 0) return
+  memory.forget()
+  result.counts.deleted += going.length
+  const gone = going.map(({ entry: { type, id }, row }) => ({ type, id, before: unsplit(type, row) }))
+  for (const { type, id, before } of gone) {
+    result.followJobs += await addFollowJobs(tx, types, ledBy(types, type, id, before, undefined))
+    await deleteRows(tx, type, [id])
   }
+  // Told together: who saw one of them may have seen it through another.
+  await announce(work, gone)
 }
 
 type Going = { entry: Deletion; row: StoredRow }
@@ -37,20 +40,19 @@ async function unmentioned(work: Work, all: readonly Going[]): Promise<readonly 
     const ids = Map.groupBy(going, ({ entry }) => entry.type.type)
     const goes = (type: string) => (ids.get(type) ?? []).map(({ entry }) => entry.id)
     const kept: Going[] = []
-    for (const one of going) {
-      const { type, id } = one.entry
-      const by = await mentionedBy(tx, types, type.type, id, goes)
-      if (!by) kept.push(one)
-      judging(work, one.entry, () => {
-        if (by)
-          throw new Misfit(
-            'id',
-            `is still mentioned by ${by.type} ${by.id}`,
-            'delete or change what mentions it first',
-          )
-      })
+    for (const [type, group] of ids) {
+      const by = await mentionedBy(tx, types, type, goes(type), goes)
+      for (const one of group) {
+        const other = by.get(one.entry.id)
+        if (!other) kept.push(one)
+        else judging(work, one.entry, () => refuseMentioned(other))
+      }
     }
     going = kept
   }
   return going
+}
+
+function refuseMentioned({ type, id }: { type: string; id: string }): never {
+  throw new Misfit('id', `is still mentioned by ${type} ${id}`, 'delete or change what mentions it first')
 }

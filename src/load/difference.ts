@@ -108,7 +108,7 @@ function looksDifferent(
   const guard = guards[kind]
   const isWhole = (stored: Stored) =>
     (guard?.(stored).every(each => each === ids[0]) ?? true) && seenByIn(type, stored).length === 0
-  if (isWhole(before) && isWhole(after)) return true
+  if (type.merges.length === 0 && isWhole(before) && isWhole(after)) return true
   const viewer = kind === 'company' ? companyViewer(ids, links) : agencyViewer(ids, links)
   const shown = (stored: Stored) => shownTo(viewer, type, stored, redaction)
   return !isDeepStrictEqual(shown(before), shown(after))

@@ -90,8 +90,9 @@ export async function deleteFiles(
     tx,
     entries.map(entry => entry.id),
   )
+  const mentioned = await mentionedBy(tx, types, 'file', [...stored.keys()])
   for (const entry of entries) {
-    const by = stored.has(entry.id) && (await mentionedBy(tx, types, 'file', entry.id))
+    const by = mentioned.get(entry.id)
     if (by)
       refuse(
         entry,

@@ -130,19 +130,20 @@ function idsIn(record: unknown, nanoid: unknown): { id: string; nanoid?: string 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-function namedIn({ record, facts }: Pick<Given, 'record' | 'facts'>): Named {
+function namedIn({ record, facts }: Pick<Given, 'record' | 'facts'>, isPatch: boolean): Named {
   const given = Object.entries(isObject(record) ? record : {})
   return {
     record: new Set(given.map(([name]) => name)),
     facts: new Set(isObject(facts) ? Object.keys(facts) : []),
     cleared: new Set(given.filter(([, value]) => value === null).map(([name]) => name)),
+    isPatch,
   }
 }
 
 /** A line replaces the record; facts that it leaves out stay, and what its type retains. */
 function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealing): Upsert {
   const { type } = target
-  const named = namedIn(given)
+  const named = namedIn(given, false)
   const stored = { record: target.record(given.record, 'record'), facts: target.facts(given.facts, 'facts') }
   Object.assign(stored.record, given.lists)
   checkOwner(type, stored)
@@ -162,7 +163,7 @@ function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
 /** A patch names what changes; the rest is as it is stored, and the whole is checked as a whole line is. */
 function patchOf(entry: Beginning, target: Target, given: Given, sealing: Sealing): Upsert {
   const { type } = target
-  const named = namedIn(given)
+  const named = namedIn(given, true)
   const facts = target.facts(given.facts, 'facts')
   const upsert: Upsert = {
     ...entry,
@@ -181,6 +182,7 @@ function patchOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
       checkOwner(type, stored)
       for (const [name, value] of Object.entries(before.facts))
         if (!named.facts.has(name)) stored.facts[name] = value
+      type.retain?.(stored, before, named)
       upsert.doubts = type.doubts?.(stored) ?? []
       type.complete?.(stored, named)
       sealing(stored, named)

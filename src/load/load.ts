@@ -80,7 +80,13 @@ export async function load(
   }
   const written = new Map<RecordType, number>()
   const run = (inTransaction: InTransaction) => {
-    const write = batchWriter(inTransaction, types, options)
+    const writeBatch = batchWriter(inTransaction, types, options)
+    const write: BatchWriter = async (entries, last) => {
+      const result = await writeBatch(entries, last)
+      // Who sees a record has changed: what refers to it is brought up to date at once, not at the end.
+      if (result.regarded > 0 && !options.dryRun) report.followed += await followAll(database, types)
+      return result
+    }
     return new Loading(report, options, lineReader(types, options), write, written).read(input)
   }
   if (options.dryRun) {
@@ -95,7 +101,7 @@ export async function load(
     return report
   }
   await run(batch => database.transaction(batch))
-  report.followed = await followAll(database, types, (_, left) =>
+  report.followed += await followAll(database, types, (_, left) =>
     options.progress?.({ ...report, stage: 'following', left }),
   )
   for (const [type, rows] of written) {

@@ -31,11 +31,13 @@ function waysOut(type: RecordType, from: string, barred: readonly Barred[]): str
 
 const statusOf = (bar: Barred) => (typeof bar === 'string' ? bar : bar.to)
 
+type Known = { isStored(entry: Upsert): boolean; isNewer(entry: Upsert): boolean }
+
 /** Asks of those records alone that are there and are to get a status which being named may bar. */
 export async function namedOf(
   tx: Transaction,
   entries: readonly Upsert[],
-  isStored: (entry: Upsert) => boolean,
+  { isStored, isNewer }: Known,
 ): Promise<Named> {
   const found = new Set<string>()
   for (const type of new Set(entries.map(entry => entry.type))) {
@@ -50,7 +52,7 @@ export async function namedOf(
     if (keys.length === 0) continue
     for (const by of new Set(bars.flatMap(({ named }) => named))) {
       // Of those that come with this batch, what they name now counts.
-      const naming = entries.filter(entry => entry.type.type === by)
+      const naming = entries.filter(entry => entry.type.type === by && isNewer(entry))
       const now = naming.flatMap(entry => slotsOf(entry.type, entry.stored))
       const before = await namedIn(
         tx,

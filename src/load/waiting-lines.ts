@@ -58,15 +58,22 @@ export async function* keptTogether(path: string, read: LineReader): AsyncGenera
 function groupsOf(places: ReadonlyMap<string, Place[]>, named: readonly [string, string][]): Place[][] {
   const leaders = new Map([...places.keys()].map(key => [key, key]))
   const leaderOf = (key: string): string => {
-    const next = leaders.get(key)!
-    if (next === key) return key
-    const leader = leaderOf(next)
-    leaders.set(key, leader)
+    let leader = key
+    while (leaders.get(leader) !== leader) leader = leaders.get(leader)!
+    // Who is asked about once is led there directly from then on.
+    for (let at = key; at !== leader; ) {
+      const next = leaders.get(at)!
+      leaders.set(at, leader)
+      at = next
+    }
     return leader
   }
   for (const [one, other] of named) if (places.has(other)) leaders.set(leaderOf(one), leaderOf(other))
   const groups = Map.groupBy(places, ([key]) => leaderOf(key))
+  // The first line of every record comes before the second of any: a batch takes each record once.
   return [...groups.values()].map(group =>
-    group.flatMap(([, own]) => own).sort((one, other) => one.line - other.line),
+    group
+      .flatMap(([, own]) => own.map((place, time) => ({ ...place, time })))
+      .sort((one, other) => one.time - other.time || one.line - other.line),
   )
 }

@@ -17,6 +17,8 @@ export type BatchResult = {
   /** Entries that mention records not known yet, to be tried again when everything else is in. */
   deferred: Entry[]
   followJobs: number
+  /** How many records others see now: what refers to these must not wait for the end of a load. */
+  regarded: number
   written: Map<RecordType, number>
   /** What was told, in that order. */
   events: NewEvent[]

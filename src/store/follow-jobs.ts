@@ -102,7 +102,7 @@ export async function listFollowers(
   for (const type of job.alias === itself ? [] : types) {
     const condition =
       job.alias == null
-        ? mentionCondition(type, job.type, job.id)
+        ? mentionCondition(type, job.type, sql`${job.id}::text`)
         : followCondition(type, job.type, job.alias)
     if (!condition) continue
     await tx.rows(sql`

@@ -17,7 +17,7 @@ export async function tidy(database: Database, type: RecordType): Promise<void> 
 }
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
-export function mentionCondition(type: RecordType, mentioned: string, id: string): Sql | undefined {
+export function mentionCondition(type: RecordType, mentioned: string, id: Sql): Sql | undefined {
   const mentions = type.mentions.filter(mention => mention.type === mentioned)
   if (mentions.length === 0) return undefined
   const columns = mentions.map(mention =>
@@ -27,28 +27,31 @@ export function mentionCondition(type: RecordType, mentioned: string, id: string
     ),
   )
   const conditions = columns.flatMap(column => (column ? [sql`s.${name(column.name)} = ${id}`] : []))
-  conditions.push(sql`s.mentions @> array[${`${mentioned}:${id}`}]::text[]`)
+  conditions.push(sql`s.mentions @> array[${mentioned} || ':' || ${id}]::text[]`)
   return sql`(${join(conditions, ' or ')})`
 }
 
-/** A record that mentions this one, besides some of each type. */
+/** Of each of these records that others mention one of those, besides some of each type. */
 export async function mentionedBy(
   tx: Transaction,
   types: readonly RecordType[],
   mentioned: string,
-  id: string,
+  ids: readonly string[],
   except: (type: string) => readonly string[] = () => [],
-): Promise<{ type: string; id: string } | undefined> {
-  for (const type of types) {
-    const condition = mentionCondition(type, mentioned, id)
+): Promise<Map<string, { type: string; id: string }>> {
+  const found = new Map<string, { type: string; id: string }>()
+  for (const { type, ...rest } of types) {
+    const condition = mentionCondition({ type, ...rest }, mentioned, sql`i.id`)
     if (!condition) continue
-    const [row] = await tx.rows<{ id: string }>(
-      sql`select s.id from ${name(narrowTable(type.type))} s
-        where ${condition} and s.id <> all(${except(type.type)}::text[]) limit 1`,
+    const rows = await tx.rows<{ of: string; id: string }>(
+      sql`select i.id as of, by.id from unnest(${ids}::text[]) i(id) cross join lateral (
+        select s.id from ${name(narrowTable(type))} s
+        where ${condition} and s.id <> all(${except(type)}::text[]) limit 1
+      ) by`,
     )
-    if (row) return { type: type.type, id: row.id }
+    for (const { of, id } of rows) found.set(of, { type, id })
   }
-  return undefined
+  return found
 }
 
 /** Of these records, as `type:id`, those that a type's records name, but for some of them. */

@@ -2,6 +2,7 @@
 // are read in one snapshot.
 import {
   type ChangeEntry,
+  type ChangePlan,
   type Cursors,
   cursorsFor,
   type EventEntry,
@@ -11,6 +12,7 @@ import {
   type Feeds,
   resyncRequired,
 } from '../kernel/feed.ts'
+import type { Reach } from '../kernel/reach.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database, Transaction } from './database.ts'
 import { pairName } from './publish.ts'
@@ -26,6 +28,7 @@ export function storedFeeds(database: Database, types: readonly RecordType[]): F
         const plan = { ...asked, heard: [...asked.owners, ...(await pairsOf(tx, asked.owners))] }
         const place = await placeIn(tx, 'changes', plan, plan.heard)
         const merged = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, place.after))
+        if (plan.owners.length > 1) await restoreSeen(tx, plan, merged, typed)
         return pageOf(merged, plan, place)
       }, 'read'),
     events: plan =>
@@ -94,9 +97,9 @@ function pageOf<E extends { seq: number }>(
 
 type ChangeRow = { seq: string; type: string; id: string; kind: string; at: Date }
 
-type ChangePlan = FeedPlan & { heard: readonly string[] }
+type HeardPlan = ChangePlan & { heard: readonly string[] }
 
-const changeRows = (tx: Transaction, { heard, types, limit }: ChangePlan, after: number) =>
+const changeRows = (tx: Transaction, { heard, types, limit }: HeardPlan, after: number) =>
   tx.rows<ChangeRow>(sql`
     select found.* from unnest(${heard}::text[]) o(owner) cross join lateral (
       select c.seq, c.type, c.id, c.kind, c.at from change c
@@ -113,6 +116,25 @@ function merge(rows: readonly ChangeRow[]): (ChangeEntry & { seq: number })[] {
     const change = strongest.find(kind => group.some(row => row.kind === kind))!
     return { seq: Number(seq), type, id, change, at: at.toISOString() }
   })
+}
+
+/** What one owner lost and another of the same key still sees was only written. */
+async function restoreSeen(
+  tx: Transaction,
+  { reachOf }: ChangePlan,
+  entries: readonly ChangeEntry[],
+  typed: (type: string) => RecordType,
+): Promise<void> {
+  const lost = entries.filter(({ change }) => change === 'out_of_scope')
+  for (const [type, group] of Map.groupBy(lost, entry => entry.type)) {
+    const found = await idsSeen(
+      tx,
+      reachOf(type),
+      typed(type),
+      group.map(entry => entry.id),
+    )
+    for (const entry of group) if (found.has(entry.id)) entry.change = 'upserted'
+  }
 }
 
 type EventRow = EventEntry & { seq: number; object: string }
@@ -157,12 +179,27 @@ async function seen(
   for (const [object, group] of Map.groupBy(rows, row => row.object)) {
     const reach = reaches.get(object)
     if (!reach || reach.branches.length === 0) continue
-    const ids = [...new Set(group.map(row => row.objectId))]
-    const records = await tx.rows<{ id: string }>(sql`
-      select s.id from ${name(narrowTable(object))} s
-      where s.id = any(${ids}::text[]) and ${inReach(reach, typed(object))}`)
-    const open = new Set(records.map(row => row.id))
+    const open = await idsSeen(
+      tx,
+      reach,
+      typed(object),
+      group.map(row => row.objectId),
+    )
     for (const row of group) if (open.has(row.objectId)) found.add(row.id)
   }
   return found
+}
+
+/** Of these ids, those that the reader could fetch now. */
+async function idsSeen(
+  tx: Transaction,
+  reach: Reach,
+  type: RecordType,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (reach.branches.length === 0) return new Set()
+  const rows = await tx.rows<{ id: string }>(sql`
+    select s.id from ${name(narrowTable(type.type))} s
+    where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`)
+  return new Set(rows.map(row => row.id))
 }

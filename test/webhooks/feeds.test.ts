@@ -153,7 +153,7 @@ test('a worker comes and goes with the assignments that open it to a company', a
 test('a worker that loses its own entry of a company goes out of its scope', async () => {
   await server.load([worker('w4', { companyIds: [{ company: 'c1', id: 'X1' }] })])
   const [c1] = await readers('/changes', 'c1')
-  await server.load([worker('w4')])
+  await server.load([worker('w4', { companyIds: [] })])
   assert.deepEqual(await c1!.read(), ['worker w4 out_of_scope'])
 })
 
