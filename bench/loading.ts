@@ -95,7 +95,7 @@ export async function timed(
 }
 
 /** What PostgreSQL's processes have used so far, where the system tells. */
-async function processorMs(database: Database): Promise<number> {
+export async function processorMs(database: Database): Promise<number> {
   const rows = await database.rows<{ pid: number }>(sql`select pid from pg_stat_activity`)
   const ticks = rows.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')

@@ -505,14 +505,15 @@ create index "worker_with_company_ids_company" on "worker" using gin ("company_i
 create table "worker_identity" (
   id text collate "C",
   n integer,
-  "first" text collate "C", "last" text collate "C", "sound" text collate "C", "dob" text collate "C", "born" text collate "C", "year" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[],
+  "first" text collate "C", "last" text collate "C", "dob" text collate "C", "email" text collate "C", "phone" text collate "C", "postcode" text collate "C", "outward" text collate "C", "gender" text collate "C", "nationality" text collate "C", "numbers" text[],
   primary key (id, n)
 );
 create index "worker_identity_by_email" on "worker_identity" ("email", "id", "n");
 create index "worker_identity_by_phone" on "worker_identity" ("phone", "id", "n");
-create index "worker_identity_by_born" on "worker_identity" ("born", "id", "n");
-create index "worker_identity_by_sound_first_year" on "worker_identity" ("sound", "first", "year", "id", "n");
-create index "worker_identity_by_postcode_sound" on "worker_identity" ("postcode", "sound", "id", "n");
+create index "worker_identity_by_dob" on "worker_identity" ("dob", "id", "n");
+create index "worker_identity_by_postcode" on "worker_identity" ("postcode", "id", "n");
+create index "worker_identity_by_outward_first" on "worker_identity" ("outward", "first", "id", "n");
+create index "worker_identity_by_last_outward_first" on "worker_identity" ("last", "outward", "first", "id", "n");
 create table "worker_number" (
   id text collate "C",
   n integer,

@@ -3,8 +3,8 @@
 import { child } from '../kernel/child.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { hashIn } from '../kernel/seal.ts'
-import { plainEmail, telephone } from '../matching/contacts.ts'
-import { birthYear, type Person, personOf, sortedBirth } from '../matching/person.ts'
+import { plainEmail, postcodeParts, telephone } from '../matching/contacts.ts'
+import { type Person, personOf } from '../matching/person.ts'
 
 /** What a worker's record shows of a person. */
 export type ShownPerson = {
@@ -47,37 +47,33 @@ export function numbersIn({ facts }: Stored): string[] {
   return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]
 }
 
+/** With an index for every key that candidates are looked for by (matching/keys.ts). */
 export const identityRows = child({
   name: 'identity',
-  edition: 1,
+  edition: 2,
   columns: {
     first: 'text',
     last: 'text',
-    sound: 'text',
     dob: 'text',
-    born: 'text',
-    year: 'text',
     email: 'text',
     phone: 'text',
     postcode: 'text',
+    outward: 'text',
     gender: 'text',
     nationality: 'text',
     numbers: 'texts',
   },
-  indexes: [['email'], ['phone'], ['born'], ['sound', 'first', 'year'], ['postcode', 'sound']],
+  indexes: [['email'], ['phone'], ['dob'], ['postcode'], ['outward', 'first'], ['last', 'outward', 'first']],
   rows: stored => {
     const { dob, email, phone, postcode, gender, nationality, ...person } = personIn(stored)
-    const year = birthYear(dob) ?? null
-    const born = dob ? sortedBirth(dob) : null
     return [
       {
         ...person,
         dob: dob ?? null,
-        born,
-        year,
         email: email ?? null,
         phone: phone ?? null,
         postcode: postcode ?? null,
+        outward: (postcode && postcodeParts(postcode).outward) ?? null,
         gender: gender ?? null,
         nationality: nationality ?? null,
       },

@@ -1,12 +1,10 @@
 // A person as two are compared: names folded, contacts in one form, identity numbers as keyed hashes only.
 import { postcodeParts } from './contacts.ts'
-import { nameKey, soundOf } from './names.ts'
+import { nameKey } from './names.ts'
 
 export type Person = {
   first: string
   last: string
-  /** How the last name sounds. */
-  sound: string
   /** YYYY-MM-DD */
   dob?: string
   email?: string
@@ -30,27 +28,27 @@ export type Known = {
   numbers: readonly string[]
 }
 
+/** No longer than an index entry may be, whatever a load brings. */
+const cut = (text: string) => text.slice(0, 200)
+
 export function personOf(known: Known): Person {
-  const last = nameKey(known.lastName)
   const { dob, email, phone, code, gender, nationality, numbers } = known
+  const postcode = code && postcodeParts(code).whole
   return {
-    first: nameKey(known.firstName),
-    last,
-    sound: soundOf(last),
+    first: cut(nameKey(known.firstName)),
+    last: cut(nameKey(known.lastName)),
     numbers,
     ...(dob && { dob }),
-    ...(email && { email }),
+    ...(email && { email: cut(email) }),
     ...(phone && { phone }),
-    ...(code && { postcode: postcodeParts(code).whole }),
+    ...(postcode && { postcode: cut(postcode) }),
     ...(gender && { gender }),
     ...(nationality && { nationality: nationality === 'Irish' ? 'Ireland' : nationality }),
   }
 }
 
-/** The date of birth with the smaller of day and month first, so that swapped ones meet. */
-export function sortedBirth(dob: string): string {
+/** The date with day and month in each other's place; it may be none. */
+export function swappedDay(dob: string): string {
   const [year, month, day] = dob.split('-') as [string, string, string]
-  return `${year}-${[month, day].sort().join('-')}`
+  return `${year}-${day}-${month}`
 }
-
-export const birthYear = (dob: string | undefined) => dob?.slice(0, 4)

@@ -1,20 +1,18 @@
-// Workers that may be somebody who is to be added: found by a few keys that are shared by few, never by a look at
-// all of them. Across agencies, so nothing of it may reach a caller.
-import type { Person } from '../matching/person.ts'
-import { birthYear, sortedBirth } from '../matching/person.ts'
+// Workers that may be somebody who is to be added: found by keys that few share (matching/keys.ts), never by a look
+// at all of them. Across agencies, so nothing of it may reach a caller.
+import { postcodeParts } from '../matching/contacts.ts'
+import { type Agreement, type Key, keys } from '../matching/keys.ts'
+import { type Person, swappedDay } from '../matching/person.ts'
 import type { Statements } from './database.ts'
-import { sql } from './sql.ts'
+import { join, type Sql, sql } from './sql.ts'
+import { literal } from './where.ts'
 
 export type Candidate = { id: string; person: Person }
-
-/** A contact that this many have finds nobody, and says nothing of them. */
-const contactRows = 5
 
 type Row = {
   id: string
   first: string
   last: string
-  sound: string
   dob: string | null
   email: string | null
   phone: string | null
@@ -24,21 +22,63 @@ type Row = {
   numbers: string[]
 }
 
+type Agreed = Record<Agreement, Sql>
+
+const columns = sql`i.id, i.first, i.last, i.dob, i.email, i.phone, i.postcode, i.gender, i.nationality, i.numbers`
+
+/** A number that more have is somebody's all the same: to know some of them is enough. */
+const mostByNumber = 100
+
+/** So many rows are read at most for a key, however many share it: its alternatives are asked of these. */
+const mostRead = 5000
+
 export async function candidatesFor(db: Statements, person: Person): Promise<Candidate[]> {
-  const { first, sound, dob, email = null, phone = null, postcode = null, numbers } = person
-  const rows = await db.rows<Row>(sql`
-    with found as (
-      select id from worker_number where hash = any(${numbers}::text[])
-      union (select id from worker_identity where email = ${email} limit ${contactRows}::int)
-      union (select id from worker_identity where phone = ${phone} limit ${contactRows}::int)
-      union select id from worker_identity where born = ${dob ? sortedBirth(dob) : null}
-      union select id from worker_identity
-        where sound = ${sound} and first = ${first} and year = ${birthYear(dob) ?? null}
-      union select id from worker_identity where postcode = ${postcode} and sound = ${sound}
-    )
-    select i.id, i.first, i.last, i.sound, i.dob, i.email, i.phone, i.postcode, i.gender, i.nationality, i.numbers
-    from found join worker_identity i on i.id = found.id collate "C"`)
-  return rows.map(({ id, ...row }) => ({ id, person: present(row) }))
+  const agreed = agreementsWith(person)
+  const byNumber = sql`(select ${columns} from worker_number w join worker_identity i on i.id = w.id
+    where w.hash = any(${person.numbers}::text[]) limit ${literal(mostByNumber)})`
+  const rows = await db.rows<Row>(join([byNumber, ...keys.map(key => foundBy(key, agreed))], ' union all '))
+  const found = new Map(rows.map(({ id, ...row }) => [id, row]))
+  return [...found].map(([id, row]) => ({ id, person: present(row) }))
+}
+
+function foundBy({ all, any, atMost }: Key, agreed: Agreed): Sql {
+  const every = join(
+    all.map(one => agreed[one]),
+    ' and ',
+  )
+  if (!any) return sql`(select ${columns} from worker_identity i where ${every} limit ${literal(atMost)})`
+  const some = join(
+    any.map(one => agreed[one]),
+    ' or ',
+  )
+  return sql`(select ${columns} from
+    (select * from worker_identity i where ${every} limit ${literal(mostRead)}) i
+    where ${some} limit ${literal(atMost)})`
+}
+
+/** What is null agrees with nothing. */
+function agreementsWith(person: Person): Agreed {
+  const { first, last, dob = null, email = null, phone = null, postcode = null } = person
+  const { outward = null } = postcode === null ? {} : postcodeParts(postcode)
+  const days = dob === null ? [] : [dob, swappedDay(dob)]
+  return {
+    email: sql`i.email = ${email}`,
+    phone: sql`i.phone = ${phone}`,
+    first: sql`i.first = ${first}`,
+    last: sql`i.last = ${last}`,
+    swappedNames: sql`(i.first = ${last} and i.last = ${first})`,
+    dob: sql`i.dob = ${dob?.endsWith('-01-01') ? null : dob}`,
+    born: sql`i.dob = any(${days}::text[])`,
+    bornNear: dob === null ? sql`true` : bornNear(dob, days),
+    postcode: sql`i.postcode = ${postcode}`,
+    outward: sql`i.outward = ${outward}`,
+  }
+}
+
+function bornNear(dob: string, days: readonly string[]): Sql {
+  const [year, month, day] = dob.split('-') as [string, string, string]
+  return sql`(i.dob is null or i.dob = any(${days}::text[]) or left(i.dob, 7) = ${`${year}-${month}`}
+    or right(i.dob, 5) = ${`${month}-${day}`} or (left(i.dob, 4) = ${year} and right(i.dob, 2) = ${day}))`
 }
 
 /** Nobody has what is null. */

@@ -1,0 +1,155 @@
+// The keys that candidates are looked for by, held against the score: every way in which two people can agree.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { postcodeParts } from '../../src/matching/contacts.ts'
+import { type Agreement, type Key, keys } from '../../src/matching/keys.ts'
+import { type Known, type Person, personOf, swappedDay } from '../../src/matching/person.ts'
+import { type Blunt, compare } from '../../src/matching/score.ts'
+
+type Field = Partial<Known>
+/** What one of them has, what the other has, and what that is worth to the score, to see that it is what it says. */
+type Level = [what: string, one: Field, other: Field, bits?: number]
+
+const first = (one: string, other: string): [Field, Field] => [{ firstName: one }, { firstName: other }]
+const last = (one: string, other: string): [Field, Field] => [{ lastName: one }, { lastName: other }]
+const dob = (one?: string, other?: string): [Field, Field] => [{ dob: one }, { dob: other }]
+const code = (one?: string, other?: string): [Field, Field] => [{ code: one }, { code: other }]
+
+const levels: Record<string, Level[]> = {
+  firstName: [
+    ['same first name', ...first('Frederick', 'Frederick'), 7.6],
+    ['nickname', ...first('Frederick', 'Freddie'), 3.1],
+    ['alike', ...first('Frederick', 'Fredrick'), 2.6],
+    ['initial', ...first('Frederick', 'F'), 0.5],
+    ['another first name', ...first('Frederick', 'Zoltan'), -5],
+  ],
+  lastName: [
+    ['same last name', ...last('Coghlan', 'Coghlan'), 10.3],
+    ['part of it', ...last('Coghlan', 'Coghlan-Garside'), 5.4],
+    ['alike', ...last('Coghlan', 'Coghaln'), 4.6],
+    ['sounds the same', ...last('Coghlan', 'Cockallen'), 2.3],
+    ['another last name', ...last('Coghlan', 'Zeller'), -6.6],
+  ],
+  dob: [
+    ['same date', ...dob('1988-07-04', '1988-07-04'), 13.2],
+    ['same 1 January', ...dob('1988-01-01', '1988-01-01'), 10.2],
+    ['swapped', ...dob('1988-07-04', '1988-04-07'), 7.2],
+    ['wrong day', ...dob('1988-07-04', '1988-07-05'), 2.1],
+    ['wrong month', ...dob('1988-07-04', '1988-08-04'), 2.1],
+    ['wrong year', ...dob('1988-07-04', '1978-07-04'), 2.1],
+    ['no date', ...dob('1988-07-04', undefined)],
+    ['another date', ...dob('1988-07-04', '1971-11-30'), -6.6],
+  ],
+  postcode: [
+    ['same postcode', ...code('M1 1AE', 'M1 1AE'), 14.9],
+    ['same foreign code', ...code('00-950', '00950'), 14.9],
+    ['same Eircode', ...code('D02 X285', 'D02X285'), 14.9],
+    ['same sector', ...code('M1 1AE', 'M1 1AF'), 7.2],
+    ['same district', ...code('M1 1AE', 'M1 9ZZ'), 4.9],
+    ['same routing key', ...code('D02 X285', 'D02 Y123'), 4.9],
+    ['no postcode', ...code('M1 1AE', undefined)],
+    ['another postcode', ...code('M1 1AE', 'EH1 1YZ'), -1.8],
+  ],
+  email: [
+    ['same e-mail', { email: 'a@b.example' }, { email: 'a@b.example' }, 18.2],
+    ['no e-mail', {}, { email: 'a@b.example' }],
+  ],
+  phone: [
+    ['same telephone', { phone: '+447700900123' }, { phone: '+447700900123' }, 17.2],
+    ['no telephone', {}, { phone: '+447700900123' }],
+  ],
+}
+const same: Known = { firstName: '', lastName: '', gender: 'Male', nationality: 'Ireland', numbers: [] }
+const blunts: Blunt[] = [true, false].flatMap(email => [true, false].map(phone => ({ email, phone })))
+
+type Case = { what: string; one: Person; other: Person; blunt: Blunt; match: boolean }
+
+function combinations(): Case[] {
+  let made: { what: string; one: Field; other: Field }[] = [{ what: '', one: {}, other: {} }]
+  for (const level of Object.values(levels))
+    made = made.flatMap(before =>
+      level.map(([what, one, other]) => ({
+        what: `${before.what}, ${what}`,
+        one: { ...before.one, ...one },
+        other: { ...before.other, ...other },
+      })),
+    )
+  const swapped = made
+    .filter(({ what }) => what.startsWith(', same first name, same last name'))
+    .map(({ what, one, other }) => ({
+      what: `names swapped${what}`,
+      one,
+      other: { ...other, firstName: other.lastName!, lastName: other.firstName! },
+    }))
+  return [...made, ...swapped].flatMap(({ what, one: own, other: theirs }) => {
+    const [one, other] = [personOf({ ...same, ...own }), personOf({ ...same, ...theirs })]
+    return blunts.map(blunt => ({ what, one, other, blunt, match: compare(one, other, blunt).match }))
+  })
+}
+
+const parts = ({ dob }: Person) => dob?.split('-') ?? []
+const outward = ({ postcode }: Person) => postcode && postcodeParts(postcode).outward
+const both = <T>(one: T | undefined, other: T | undefined) => one !== undefined && one === other
+
+/** As the statement asks for them; a contact that many share finds nobody. */
+const agrees: Record<Agreement, (one: Person, other: Person, blunt: Blunt) => boolean> = {
+  email: (one, other, blunt) => !blunt.email && both(one.email, other.email),
+  phone: (one, other, blunt) => !blunt.phone && both(one.phone, other.phone),
+  first: (one, other) => one.first === other.first,
+  last: (one, other) => one.last === other.last,
+  swappedNames: (one, other) => one.first === other.last && one.last === other.first,
+  dob: (one, other) => both(one.dob, other.dob) && !one.dob!.endsWith('-01-01'),
+  born: (one, other) => both(one.dob, other.dob) || both(one.dob && swappedDay(one.dob), other.dob),
+  bornNear: (one, other) =>
+    !one.dob ||
+    !other.dob ||
+    swappedDay(one.dob) === other.dob ||
+    parts(one).filter((part, at) => part === parts(other)[at]).length >= 2,
+  postcode: (one, other) => both(one.postcode, other.postcode),
+  outward: (one, other) => both(outward(one), outward(other)),
+}
+
+const finds = ({ all, any }: Key, { one, other, blunt }: Case) => {
+  const agreed = (agreement: Agreement) => agrees[agreement](one, other, blunt)
+  return all.every(agreed) && (any === undefined || any.some(agreed))
+}
+const cases = combinations()
+const matches = cases.filter(({ match }) => match)
+
+test('each level of agreement is worth what the table says', () => {
+  for (const [field, level] of Object.entries(levels))
+    for (const [what, one, other, bits] of level) {
+      const neutral = { ...same, firstName: 'Frederick', lastName: 'Coghlan' }
+      const verdict = compare(
+        personOf({ ...neutral, ...one }),
+        personOf({ ...neutral, ...other }),
+        blunts[3]!,
+      )
+      assert.equal(verdict.bits[field as keyof typeof verdict.bits], bits, `${field}: ${what}`)
+    }
+})
+
+test('whoever can be a match shares a key, whatever else differs', () => {
+  assert.ok(matches.length > 10_000, `${matches.length} of ${cases.length} combinations are matches`)
+  const missed = matches.filter(one => !keys.some(key => finds(key, one)))
+  assert.deepEqual(
+    missed.map(({ what }) => what),
+    [],
+  )
+})
+
+test('no key, and none of its alternatives, is there for nothing', () => {
+  const narrower = keys.flatMap(({ all, any, atMost }, at) => {
+    const rest = keys.filter((_, index) => index !== at)
+    if (!any) return [{ left: rest, without: all.join() }]
+    return any.map(one => ({
+      left: [...rest, { all, any: any.filter(other => other !== one), atMost }],
+      without: `${all.join()} with ${one}`,
+    }))
+  })
+  for (const { left, without } of narrower)
+    assert.ok(
+      matches.some(one => !left.some(key => finds(key, one))),
+      `without ${without} nothing would be missed`,
+    )
+})

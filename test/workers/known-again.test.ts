@@ -1,0 +1,117 @@
+// Somebody who is stored and is posted once more, with mistakes: refused whenever the score says that they are one.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { test } from 'node:test'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { rivals, worker } from '../support/lines.ts'
+import { type Body, masterLists, newcomer, posted } from '../support/newcomer.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer({ operations, types: recordTypes })
+await server.load([...rivals(), ...masterLists()])
+const key = await server.key('agency', ['a1'])
+
+const homeAt = (code: string) => ({
+  lineOne: '1 High Street',
+  city: 'Leeds',
+  country: 'United Kingdom',
+  code,
+})
+
+/** Loaded with what is given, and nothing else of those who are posted. */
+const stored = (id: string, more: Body) =>
+  worker(id, {
+    gender: 'Male',
+    nationality: 'United Kingdom',
+    email: `${id}@stored.example`,
+    phone: { countryCode: '+44', number: `7700900${100 + loaded++}` },
+    ...more,
+  })
+let loaded = 0
+
+let posts = 0
+/** A post whose e-mail, telephone and numbers nobody has. */
+const post = (more: Body) => server.get('/workers', key, posted(newcomer(5000 + posts++, more)))
+const codeOf = (answer: Awaited<ReturnType<typeof post>>) =>
+  `${answer.status} ${answer.body.error?.code ?? ''}`.trim()
+const known = '409 WORKER_MATCH_REQUIRES_REVIEW'
+
+const again: [what: string, stored: Body, posted: Body][] = [
+  [
+    'the year of birth mistyped',
+    { firstName: 'Callum', lastName: 'Hepworth', dob: '1988-07-14', address: homeAt('LS6 1AA') },
+    { firstName: 'Callum', lastName: 'Hepworth', dob: '1978-07-14', address: homeAt('LS6 1BB') },
+  ],
+  [
+    'stored without a date of birth',
+    { firstName: 'Fergal', lastName: 'Brosnan', address: homeAt('BS1 5TR') },
+    { firstName: 'Fergal', lastName: 'Brosnan', dob: '1981-02-03', address: homeAt('BS1 5XX') },
+  ],
+  [
+    'a nickname and the day mistyped',
+    { firstName: 'Frederick', lastName: 'Ingleby', dob: '1990-10-21', address: homeAt('NE4 5AA') },
+    { firstName: 'Freddie', lastName: 'Ingleby', dob: '1990-10-12', address: homeAt('NE4 5BB') },
+  ],
+  [
+    'half of a double-barrelled name and the day mistyped',
+    { firstName: 'Edmund', lastName: 'Foxcroft-Lomax', dob: '1979-12-30', address: homeAt('CF10 1AA') },
+    { firstName: 'Edmund', lastName: 'Foxcroft', dob: '1979-12-03', address: homeAt('CF10 1BB') },
+  ],
+  [
+    'a typing error in the surname and the day mistyped',
+    { firstName: 'Duncan', lastName: 'Galbraith', dob: '1984-03-17', address: homeAt('EH7 4AA') },
+    { firstName: 'Duncan', lastName: 'Galvraith', dob: '1984-03-19', address: homeAt('EH7 4BB') },
+  ],
+  [
+    'first and last name swapped, the month mistyped',
+    {
+      firstName: 'Tariq',
+      lastName: 'Okafor',
+      dob: '1992-05-06',
+      address: homeAt('IG1 2AA'),
+      phone: undefined,
+    },
+    { firstName: 'Okafor', lastName: 'Tariq', dob: '1992-08-06', address: homeAt('IG1 2BB') },
+  ],
+  [
+    'the same name, a wrong year, stored without anything else',
+    { firstName: 'Cormac', lastName: 'Keaveney', dob: '1986-09-11', email: undefined, phone: undefined },
+    { firstName: 'Cormac', lastName: 'Keaveney', dob: '1985-09-11', address: homeAt('SW1A 1AA') },
+  ],
+]
+
+for (const [index, [what, before, now]] of again.entries())
+  test(`somebody who is known is not created: ${what}`, async () => {
+    await server.load([stored(`again-${index}`, before)])
+    assert.equal(codeOf(await post(now)), known)
+  })
+
+test('neighbours and namesakes are created', async () => {
+  await server.load([
+    stored('neighbour', {
+      firstName: 'Howard',
+      lastName: 'Joslin',
+      dob: '1988-07-14',
+      address: homeAt('YO1 7AA'),
+    }),
+  ])
+  const others: Body[] = [
+    { firstName: 'Howard', lastName: 'Joslin', dob: '1971-03-02', address: homeAt('YO1 7BB') },
+    { firstName: 'Nathan', lastName: 'Joslin', dob: '1988-07-14', address: homeAt('YO1 7DD') },
+    { firstName: 'Howard', lastName: 'Nesbit', dob: '1988-07-14', address: homeAt('YO1 7EE') },
+  ]
+  for (const other of others) assert.equal(codeOf(await post(other)), '200', JSON.stringify(other))
+})
+
+test('names, e-mails and postcodes of any length are stored', async () => {
+  const long = () => [...randomBytes(5000)].map(byte => String.fromCharCode(97 + (byte % 26))).join('')
+  const report = await server.load([
+    stored('long', {
+      firstName: long(),
+      lastName: long(),
+      email: `${long()}@x.example`,
+      address: homeAt(long()),
+    }),
+  ])
+  assert.equal(report.counts.created, 1)
+})
