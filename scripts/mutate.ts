@@ -63,6 +63,8 @@ async function main(): Promise<number> {
       }
     }),
   )
+  // What ails the machine must not pass for a mistake that was noticed.
+  await usualTimes()
   return report({ results, known, made: [...made.values()].flat(), whole: given.all, say })
 }
 

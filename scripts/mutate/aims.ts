@@ -12,7 +12,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/reach.ts': ['test/access/reach.test.ts'],
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
   'src/access/rules.ts': ['test/access/refusal.test.ts'],
-  'src/access/slow-down.ts': ['test/access/slow-down.test.ts'],
+  'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],
   'src/store/gate.ts': gate,
   'src/store/migrations/0002-gate.sql': gate,
   'src/outbound/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],

@@ -62,7 +62,7 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
       const { pid, ...ended } = await runNode(
         [
           '--disable-warning=ExperimentalWarning',
-          '--test-timeout=15000',
+          '--test-timeout=30000',
           `--test-reporter=${reporter}`,
           test,
         ],
