@@ -10,24 +10,20 @@ type Tried = {
   known: KnownMutants
   /** Every mutant of the files looked at, tried or not. */
   made: readonly Mutant[]
-  whole: boolean
   say(line: string): void
 }
 
 const enough = 0.9
 
-export function report({ results, known, made, whole, say }: Tried): number {
+export function report({ results, known, made, say }: Tried): number {
   const files = [...new Set(made.map(({ file }) => file))]
   const score = (some: readonly Result[]) => some.filter(({ killed }) => killed).length / some.length
   say(row('file', 'mutants', 'killed', 'live', 'score'))
-  const low: string[] = []
   for (const file of [...files, 'all']) {
     const own = results.filter(({ mutant }) => file === 'all' || mutant.file === file)
     if (own.length === 0) continue
     const killed = own.filter(result => result.killed).length
     say(row(file, own.length, killed, own.length - killed, `${(100 * score(own)).toFixed(1)} %`))
-    // A small sample may hold most of those that are known to live.
-    if (score(own) < enough && (whole || file === 'all')) low.push(file)
   }
   const living = results.filter(({ killed, mutant }) => !killed && !known.has(mutant))
   for (const { mutant } of living) say(`lives, and nobody says why: ${describe(mutant)}`)
@@ -35,8 +31,9 @@ export function report({ results, known, made, whole, say }: Tried): number {
     if (killed && known.has(mutant)) say(`listed as living, and killed by ${killed}: ${describe(mutant)}`)
   const gone = known.gone(files, made)
   for (const { file, was } of gone) say(`listed and no longer there: ${file}: ${was}`)
-  for (const file of low) say(`fewer than ${100 * enough} % killed: ${file}`)
-  return living.length + gone.length + low.length > 0 ? 1 : 0
+  const isLow = score(results) < enough
+  if (isLow) say(`fewer than ${100 * enough} % killed`)
+  return living.length + gone.length > 0 || isLow ? 1 : 0
 }
 
 const describe = ({ file, line, in: within, was, becomes }: Mutant) =>
