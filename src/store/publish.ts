@@ -33,11 +33,12 @@ export async function publish(tx: Transaction, publication: Publication): Promis
   const seen = told.flatMap(rows => rows.map(row => row.owner)).filter(owner => !pairs.has(owner))
   const owners = [...new Set([...seen, ...touched])]
   if (changes.length === 0 && owners.length === 0) return
-  // A change of scope has a number among the events too, so that a cursor at the very end falls behind it.
-  const eventNumbers = events.length + (rescoped.length > 0 ? 1 : 0)
+  // A change of scope has a number of its own in both feeds, so that a cursor at the very end falls behind it.
+  const scope = rescoped.length > 0 ? 1 : 0
+  const [changeNumbers, eventNumbers] = [told.length + scope, events.length + scope]
   const [head] = await tx.rows<{ seq: string; event_seq: string }>(sql`
-    update head set seq = seq + ${told.length}::int, event_seq = event_seq + ${eventNumbers}::int
-    returning seq - ${told.length}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)
+    update head set seq = seq + ${changeNumbers}::int, event_seq = event_seq + ${eventNumbers}::int
+    returning seq - ${changeNumbers}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)
   const first = Number(head!.seq) + 1
   await copy(
     tx,

@@ -77,7 +77,8 @@ test('a restricted connection reaches its projects wherever they are written', a
     (await server.get('/projects?company=c1', a2)).body.data.map((one: { id: string }) => one.id),
     ['p1'],
   )
-  await server.load([connection('c1', 'a2', { restricted: true, createdAt: '2026-05-01' })])
+  const again = connection('c1', 'a2', { restricted: true, createdAt: '2026-05-01' })
+  await server.load([{ ...again, facts: { projects: null } }])
 })
 
 test('names sort by code points, and days the wrong way round are refused where nobody is connected', async () => {

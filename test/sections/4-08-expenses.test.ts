@@ -46,7 +46,7 @@ test('timesheet takes one id, several or repeats; those before the cutoff or out
 })
 
 test('the cutoff follows the company’s configuration', async () => {
-  await server.load([company('c1')])
+  await server.load([{ ...company('c1'), facts: { timesheetCutoff: null } }])
   assert.equal(await idsOf('timesheet=old'), 'e1')
 })
 
