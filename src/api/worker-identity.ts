@@ -4,6 +4,7 @@ import { child } from '../kernel/child.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { hashIn } from '../kernel/seal.ts'
 import { plainEmail, postcodeParts, telephone } from '../matching/contacts.ts'
+import { compact, isPassport, isShareCode } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
 
 /** What a worker's record shows of a person. */
@@ -42,9 +43,23 @@ export function personIn(stored: Stored): Person {
 
 /** What the identity numbers of a worker are found by. */
 export function numbersIn({ facts }: Stored): string[] {
-  const { nationalIns, passportNo, otherPassports = [], shareCodes = [] } = facts as Record<string, never>
-  const sealed = [nationalIns, passportNo, ...(otherPassports as string[]), ...(shareCodes as string[])]
+  const { nationalIns, passportNo, otherPassports = [], shareCodes = [], documentNumbers = [] } = facts
+  const sealed = [nationalIns, passportNo, otherPassports, shareCodes, documentNumbers].flat()
   return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]
+}
+
+/** A document whose number is a passport's, by what it is called. */
+export const isPassportCalled = (documentType: string) => /passport/i.test(documentType)
+
+/** The numbers of documents that say who somebody is; share codes tell themselves. */
+export function knowByDocuments({ record, facts }: Stored): void {
+  const documents = (record.rightToWork ?? []) as { documentType: string; documentNumber?: string }[]
+  const numbers = documents.flatMap(({ documentType, documentNumber = '' }) => {
+    const number = compact(documentNumber)
+    return (isPassportCalled(documentType) && isPassport(number)) || isShareCode(number) ? [number] : []
+  })
+  delete facts.documentNumbers
+  if (numbers.length > 0) facts.documentNumbers = [...new Set(numbers)]
 }
 
 /** With an index for every key that candidates are looked for by (matching/keys.ts). */

@@ -28,7 +28,7 @@ import {
 } from '../kernel/shape.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
-import { identityRows, memberRows, numberRows, numbersIn } from './worker-identity.ts'
+import { identityRows, knowByDocuments, memberRows, numberRows, numbersIn } from './worker-identity.ts'
 
 const verification = record({
   verified: flag,
@@ -159,6 +159,7 @@ export const workers = collection({
     passportNo: maybe(text),
     otherPassports: maybe(list(text)),
     shareCodes: maybe(list(text)),
+    documentNumbers: derived(maybe(list(text))),
     e164: maybe(text),
     sequence: maybe(integer),
   }),
@@ -190,13 +191,14 @@ export const workers = collection({
     }),
   },
   retain: retainPerson,
-  complete: ownDocuments,
+  complete: settleDocuments,
   losses: lostOf,
   sealed: {
     nationalIns: nationalNumber,
     passportNo: travelNumber,
     otherPassports: travelNumber,
     shareCodes: travelNumber,
+    documentNumbers: travelNumber,
   },
   children: [identityRows, numberRows, memberRows],
   tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
@@ -242,6 +244,11 @@ function lostOf(before: Stored, after: Stored): Record<string, number> {
     documents: gone(documents(before), documents(after)),
     agencies: gone(agencies(before), agencies(after)),
   }
+}
+
+function settleDocuments(stored: Stored, named: Named): void {
+  ownDocuments(stored, named)
+  knowByDocuments(stored)
 }
 
 function ownDocuments({ record, facts }: Stored, named: Named): void {

@@ -24,7 +24,7 @@ export const isSealed = (text: string) => form.test(text)
 export const hashIn = (sealed: unknown): string | undefined =>
   typeof sealed === 'string' ? form.exec(sealed)?.[1] : undefined
 
-/** Seals those of these facts that a line names; others that it keeps lie sealed already. */
+/** Seals those of these facts that a line names or that were worked out; others that it keeps lie sealed already. */
 export function sealFacts(
   sealed: SealedFacts,
   { facts }: Stored,
@@ -33,9 +33,12 @@ export function sealFacts(
 ): void {
   for (const [name, read] of Object.entries(sealed)) {
     const value = facts[name]
-    if (value === undefined || !names.has(name)) continue
-    if (!seal) throw new Error(`"${name}" is stored encrypted: the master secret is needed (MUSTER_SECRET)`)
-    const close = (text: string) => seal.close(read(text))
+    if (value === undefined) continue
+    const close = (text: string) => {
+      if (!names.has(name) && isSealed(text)) return text
+      if (!seal) throw new Error(`"${name}" is stored encrypted: the master secret is needed (MUSTER_SECRET)`)
+      return seal.close(read(text))
+    }
     facts[name] = Array.isArray(value) ? value.map(close) : close(value as string)
   }
 }

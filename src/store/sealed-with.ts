@@ -4,14 +4,21 @@ import type { Statements, Transaction } from './database.ts'
 import { join, name, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
 
-export async function sealedWith(db: Statements): Promise<string | undefined> {
-  const [row] = await db.rows<{ value: string }>(sql`select value from setting where name = 'sealed-with'`)
-  return row?.value
-}
+const settingOf = async (db: Statements, setting: string): Promise<string | undefined> =>
+  (await db.rows<{ value: string }>(sql`select value from setting where name = ${setting}`))[0]?.value
+
+export const sealedWith = (db: Statements) => settingOf(db, 'sealed-with')
+
+/** Which edition of what is sealed everything was gone through for. */
+export const sealedEdition = (db: Statements) => settingOf(db, 'sealed-edition')
+
+/** Raised when more of a record is sealed than before: the next start goes through what is stored. */
+export const sealingEdition = '2'
 
 export async function noteSealedWith(db: Statements, fingerprint: string): Promise<void> {
   await db.rows(sql`
-    insert into setting (name, value) values ('sealed-with', ${fingerprint})
+    insert into setting (name, value)
+    values ('sealed-with', ${fingerprint}), ('sealed-edition', ${sealingEdition})
     on conflict (name) do update set value = excluded.value`)
 }
 

@@ -1,5 +1,7 @@
 // Brings sealed values to the master secret in use: after a change of it, and once for what an older Muster stored
-// open. Until then both secrets are accepted, and both hashes looked for.
+// open or did not keep. Until then both secrets are accepted, and both hashes looked for.
+import { knowByDocuments } from '../api/worker-identity.ts'
+import type { Stored } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { isSealed, type Seal } from '../kernel/seal.ts'
 import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
@@ -12,7 +14,9 @@ import {
   noteSealedWith,
   replaceSealed,
   sealedAttempts,
+  sealedEdition,
   sealedWith,
+  sealingEdition,
 } from '../store/sealed-with.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/write-records.ts'
 
@@ -30,7 +34,7 @@ export async function standingOf(
 ): Promise<Standing> {
   const [present, before] = fingerprints(secrets)
   const noted = await sealedWith(db)
-  if (noted === present) return 'right'
+  if (noted === present) return (await sealedEdition(db)) === sealingEdition ? 'right' : 'open'
   if (noted !== undefined) {
     if (noted === before) return 'before'
     throw new SecretProblem(
@@ -73,13 +77,7 @@ async function resealBatch(
   const make = rowMaker(type)
   const changed = [...(await readRows(tx, type, ids)).values()].flatMap(row => {
     const { record, facts } = unsplit(type, row)
-    const sealed = { ...facts }
-    for (const name of Object.keys(type.sealed)) {
-      const value = facts[name] as string | string[] | undefined
-      if (value === undefined) continue
-      const again = (text: string) => seal.close(type.sealed[name]!(isSealed(text) ? seal.open(text) : text))
-      sealed[name] = Array.isArray(value) ? value.map(again) : again(value)
-    }
+    const sealed = sealedAnew(type, { record, facts }, seal)
     if (JSON.stringify(sealed) === JSON.stringify(facts)) return []
     return [{ row: make(row.id, row.nanoid, { record, facts: sealed }), fresh: false, narrow: false }]
   })
@@ -87,7 +85,33 @@ async function resealBatch(
   return ids.at(-1)
 }
 
+function sealedAnew(type: RecordType, { record, facts }: Stored, seal: Seal): Stored['facts'] {
+  const sealed = { ...facts }
+  if (type.type === 'worker') knowByDocuments({ record, facts: sealed })
+  for (const [name, read] of Object.entries(type.sealed)) {
+    const value = sealed[name] as string | string[] | undefined
+    if (value === undefined) continue
+    const again = (text: string) => {
+      const plain = isSealed(text) ? ifOpened(() => seal.open(text)) : text
+      return plain === undefined ? text : seal.close(read(plain))
+    }
+    sealed[name] = Array.isArray(value) ? value.map(again) : again(value)
+  }
+  return sealed
+}
+
 async function resealAttempts(tx: Transaction, secrets: Secrets): Promise<void> {
-  for (const { id, sealed } of await sealedAttempts(tx))
-    await replaceSealed(tx, id, sealBytes(secrets, openBytes(secrets, Buffer.from(sealed))))
+  for (const { id, sealed } of await sealedAttempts(tx)) {
+    const plain = ifOpened(() => openBytes(secrets, Buffer.from(sealed)))
+    if (plain) await replaceSealed(tx, id, sealBytes(secrets, plain))
+  }
+}
+
+/** What was sealed with a secret that is lost stays as it is. */
+function ifOpened<T>(open: () => T): T | undefined {
+  try {
+    return open()
+  } catch {
+    return undefined
+  }
 }

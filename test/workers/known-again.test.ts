@@ -3,8 +3,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/store/sql.ts'
 import { rivals, worker } from '../support/lines.ts'
-import { type Body, masterLists, newcomer, posted } from '../support/newcomer.ts'
+import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer({ operations, types: recordTypes })
@@ -101,6 +102,70 @@ test('neighbours and namesakes are created', async () => {
     { firstName: 'Howard', lastName: 'Nesbit', dob: '1988-07-14', address: homeAt('YO1 7EE') },
   ]
   for (const other of others) assert.equal(codeOf(await post(other)), '200', JSON.stringify(other))
+})
+
+const document = (documentType: string, documentNumber: string) => ({
+  id: `${documentType}-${documentNumber}`.replace(/[^\w-]/g, '_'),
+  type: 'rightToWork',
+  documentType,
+  documentNumber,
+  createdAt: '2026-03-02',
+  files: [],
+})
+
+test('a loaded worker is known by the numbers of its documents, after every load', async () => {
+  const holder = (more: Body) =>
+    stored('holder', {
+      phone: undefined,
+      rightToWork: [document('Irish passport card', 'pc 12 34 567'), document('Visa', 'W4G-12K-77K')],
+      ...more,
+    })
+  const byPassport = () =>
+    post({ nationality: 'France', nationalIns: undefined, passportNo: 'PC1234567', rightToWork: [] })
+  const byVisa = () => post({ rightToWork: [paper('visa', { documentNumber: 'w4g 12k 77k' })] })
+  await server.load([holder({})])
+  assert.deepEqual([codeOf(await byPassport()), codeOf(await byVisa())], [known, known])
+  assert.equal((await server.load([holder({})])).counts.unchanged, 1)
+  assert.deepEqual([codeOf(await byPassport()), codeOf(await byVisa())], [known, known])
+  assert.equal((await server.load([holder({ email: 'moved@stored.example' })])).counts.updated, 1)
+  assert.deepEqual([codeOf(await byPassport()), codeOf(await byVisa())], [known, known])
+  const renewed = [document('Irish passport card', 'PC7654321')]
+  const { losses } = await server.load([{ ...holder({ rightToWork: renewed }), patch: true }])
+  assert.deepEqual(losses, { 'identity numbers': 2, documents: 2 })
+  assert.equal(codeOf(await byPassport()), '200', 'the document is no longer the worker’s')
+})
+
+test('what documents say is kept as other numbers are: sealed, once, and only where it is an identity’s', async () => {
+  const facts = { passportNo: '987 654 321', shareCodes: ['W99-12K-77K'] }
+  await server.load([
+    {
+      ...stored('sealed', {
+        rightToWork: [
+          document('UK passport', '987654321'),
+          document('UK passport', 'see the scan'),
+          document('Birth certificate with NI evidence', 'C1234567'),
+          document('Visa', 'W9912K77K'),
+          document('eVisa', 'S4G12K88K'),
+        ],
+        attachments: [{ ...document('UK passport', '192837465'), type: 'attachment' }],
+      }),
+      facts,
+    },
+  ])
+  const [row] = await server.database.rows<{ facts: string }>(
+    sql`select facts from worker_text where id = 'sealed'`,
+  )
+  const kept = JSON.parse(row!.facts)
+  assert.deepEqual(
+    [Object.keys(kept), kept.documentNumbers.length],
+    [['passportNo', 'shareCodes', 'documentNumbers'], 3],
+  )
+  assert.ok(!/987654321|12K77K|12K88K/.test(row!.facts))
+  const hashes = await server.database.rows<{ hash: string }>(
+    sql`select hash from worker_number where id = 'sealed'`,
+  )
+  assert.equal(hashes.length, 3)
+  assert.ok(hashes.every(({ hash }) => /^travel:[\w-]{22}$/.test(hash)))
 })
 
 test('names, e-mails and postcodes of any length are stored', async () => {

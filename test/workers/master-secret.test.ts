@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { hashIn, isSealed } from '../../src/kernel/seal.ts'
 import { load } from '../../src/load/load.ts'
+import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { fingerprints, sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { createEndpoint, rotateEndpoint, sealedSecrets } from '../../src/store/endpoints.ts'
@@ -95,6 +96,35 @@ test('what an older Muster stored open is sealed', async () => {
   assert.ok([nationalIns, ...shareCodes].every(isSealed))
   assert.equal((await hashes()).length, 2)
   assert.equal(await sealedWith(database), fingerprints(secrets)[0])
+})
+
+test('the numbers of documents that an older Muster did not keep are sealed, and what a lost secret sealed stays', async () => {
+  const stranger = sealOf(secretsOf([lost])).close(nationalNumber(number))
+  const passport = {
+    id: 'd1',
+    type: 'rightToWork',
+    documentType: 'UK passport',
+    documentNumber: '123 456 789',
+    createdAt: '2026-03-02',
+    files: [],
+  }
+  const secrets = secretsOf([next])
+  const line = worker('sealed', { rightToWork: [passport] })
+  await load(database, recordTypes, ndjson([line]), { seal: sealOf(secrets) })
+  await database.rows(
+    sql`update worker_text set facts = ${JSON.stringify({ nationalIns: stranger })} where id = 'sealed'`,
+  )
+  await database.rows(sql`delete from worker_number`)
+  await database.rows(sql`delete from setting where name = 'sealed-edition'`)
+  assert.equal(await standingOf(database, recordTypes, secrets), 'open')
+  await resealAll(database, recordTypes, secrets)
+  assert.equal(await standingOf(database, recordTypes, secrets), 'right')
+  assert.equal((await factsOf()).nationalIns, stranger)
+  const found = sealOf(secrets).hashes('travel:123456789')
+  assert.deepEqual(await hashes(), [hashIn(stranger), ...found].sort())
+  await load(database, recordTypes, ndjson([{ ...line, facts: { nationalIns: number } }]), {
+    seal: sealOf(secrets),
+  })
 })
 
 test('a server refuses another secret, and changes over to a new one while it runs', async () => {

@@ -6,6 +6,7 @@ import { isCalendarDay } from '../../kernel/parameter.ts'
 import type { Paper, Upload } from '../../kernel/people.ts'
 import { sniff } from '../../kernel/sniff.ts'
 import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
+import { isPassportCalled } from '../worker-identity.ts'
 import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
 
@@ -72,7 +73,7 @@ function readDocument(
   const files = readFiles(reader, asked)
   if (!asked) return undefined
   const homeOffice = needsHomeOffice(asked)
-  const passport = collection === 'rightToWork' && /passport/i.test(asked.name)
+  const passport = collection === 'rightToWork' && isPassportCalled(asked.name)
   const number = readNumber(reader, asked, { homeOffice, passport })
   const expiration = readExpiry(reader, asked, today)
   return {
