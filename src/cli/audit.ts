@@ -30,7 +30,7 @@ async function run(call: CommandCall): Promise<number> {
             readings.map(line => [
               line.at,
               line.keyId,
-              line.keyName ?? '(gone)',
+              line.keyName ?? (line.keyId === 'operator' ? '' : '(gone)'),
               line.owner ?? '',
               line.operation,
             ]),

@@ -12,6 +12,7 @@ import { auditCommand } from './audit.ts'
 import { backupCommand, restoreCommand } from './backup.ts'
 import { CliProblem, type Command, exit, parseCall, usage } from './command.ts'
 import { downCommand } from './down.ts'
+import { exportCommand } from './export.ts'
 import { keysCommand } from './keys.ts'
 import { listenCommand } from './listen.ts'
 import { loadCommand } from './load.ts'
@@ -33,6 +34,7 @@ const commands: readonly Command[] = [
   keysCommand,
   auditCommand,
   loadCommand,
+  exportCommand,
   matchesCommand,
   webhooksCommand,
   listenCommand,

@@ -3,11 +3,30 @@
 import type { Stored } from '../kernel/columns.ts'
 import { markedFile } from '../kernel/file-mark.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import { type Node, nodeOf, withoutNull } from '../kernel/shape.ts'
 
 export function asLoaded(type: RecordType, { record, facts }: Stored): Stored {
   const copy = { record: withFiles(record), facts: withFiles(facts) } as Stored
   type.asLoaded?.(copy)
+  withoutDerived(nodeOf(type.record), copy.record)
+  withoutDerived(nodeOf(type.facts), copy.facts)
   return copy
+}
+
+/** Takes out what is worked out from other records: a line has no say in it. */
+function withoutDerived(node: Node, value: unknown): void {
+  const { properties, items } = withoutNull(node).node
+  if (Array.isArray(value)) {
+    if (items) for (const item of value) withoutDerived(items, item)
+    return
+  }
+  if (value === null || typeof value !== 'object') return
+  for (const [name, child] of Object.entries(properties ?? {})) {
+    const inner = (value as Record<string, unknown>)[name]
+    if (inner === undefined) continue
+    if (child['x-derived']) delete (value as Record<string, unknown>)[name]
+    else withoutDerived(child, inner)
+  }
 }
 
 /** A copy in which files go by the names that lines call them by. */

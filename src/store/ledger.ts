@@ -67,6 +67,19 @@ async function write(tx: Statements, tallies: readonly Tally[], readings: readon
       ${field('operation')}::text[], ${field('at')}::text[]) u(kind, id, key_id, operation, at)`)
 }
 
+/** Notes that somebody other than a key read these records, at once. */
+export async function noteReadings(
+  db: Statements,
+  kind: string,
+  ids: readonly string[],
+  by: string,
+  operation: string,
+): Promise<void> {
+  await db.rows(sql`
+    insert into record_read (kind, id, key_id, operation, at)
+    select ${kind}, id, ${by}, ${operation}, now() from unnest(${ids}::text[]) u(id)`)
+}
+
 /** Forgets what is older than it has to be kept, and what the gate remembers of keys that are not in use. */
 export async function sweepLedger(database: Database): Promise<void> {
   await database.rows(

@@ -26,11 +26,16 @@ export type Publication = {
   events?: readonly NewEvent[]
 }
 
+/** Under this name stands in the feed what nobody is told of: a copy of everything is kept in step by it. */
+export const nobodysOwner = ''
+
 export async function publish(tx: Transaction, publication: Publication): Promise<void> {
   const { changes, touched, rescoped = [], events = [] } = publication
-  const told = changes.map(rowsOf).filter(rows => rows.length > 0)
+  const told = changes.map(rowsOf)
   const pairs = new Map(changes.flatMap(({ pairs = [] }) => pairs.map(pair => [pairName(pair), pair])))
-  const seen = told.flatMap(rows => rows.map(row => row.owner)).filter(owner => !pairs.has(owner))
+  const seen = told
+    .flatMap(rows => rows.map(row => row.owner))
+    .filter(owner => owner !== nobodysOwner && !pairs.has(owner))
   const owners = [...new Set([...seen, ...touched])]
   if (changes.length === 0 && owners.length === 0) return
   // A change of scope has a number of its own in both feeds, so that a cursor at the very end falls behind it.
@@ -101,11 +106,14 @@ export async function lastWrite(tx: Transaction): Promise<string> {
  * change have one number, so that whoever has several of its owners sees one change. */
 function rowsOf({ type, id, kind, before, after, pairs = [] }: Change) {
   const lost = before.filter(owner => !after.includes(owner))
-  return kind === 'deleted'
-    ? before.map(owner => ({ owner, type, id, kind: kind as string }))
-    : [
-        ...after.map(owner => ({ owner, type, id, kind: kind as string })),
-        ...[...new Set(pairs.map(pairName))].map(owner => ({ owner, type, id, kind: kind as string })),
-        ...lost.map(owner => ({ owner, type, id, kind: 'out_of_scope' })),
-      ]
+  const row = (owner: string, told: string = kind) => ({ owner, type, id, kind: told })
+  const rows =
+    kind === 'deleted'
+      ? before.map(owner => row(owner))
+      : [
+          ...after.map(owner => row(owner)),
+          ...[...new Set(pairs.map(pairName))].map(owner => row(owner)),
+          ...lost.map(owner => row(owner, 'out_of_scope')),
+        ]
+  return rows.length > 0 ? rows : [row(nobodysOwner)]
 }

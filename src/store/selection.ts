@@ -1,0 +1,41 @@
+// Which records of a type are meant when all of them are asked for, or all of one company: by id, in batches, so that
+// any number of them takes the same memory.
+import { columnName } from '../kernel/columns.ts'
+import { throughColumn } from '../kernel/reach.ts'
+import type { RecordType } from '../kernel/record-type.ts'
+import type { Statements } from './database.ts'
+import { name, type Sql, sql } from './sql.ts'
+import { narrowTable } from './tables.ts'
+
+export const belongsToCompanies = ({ owners }: RecordType) => owners?.company !== undefined
+
+/** Rows of `s` that are this company's, or open to it; all where no company is meant. */
+export function ofCompany({ type, owners }: RecordType, company: string | undefined): Sql {
+  if (company === undefined) return sql`true`
+  const path = owners?.company
+  if (path === undefined) throw new Error(`A ${type} belongs to no company`)
+  if (path === 'id') return sql`s.id = ${company}`
+  if (typeof path === 'string') return sql`s.${name(columnName(path))} = ${company}`
+  const column = 'many' in path ? columnName(path.many) : throughColumn
+  return sql`s.${name(column)} @> array[${company}]::text[]`
+}
+
+const batchIds = 500
+
+/** Their ids, in order; of those given where some are. */
+export async function* idsOf(
+  db: Statements,
+  type: RecordType,
+  company: string | undefined,
+  among?: readonly string[],
+): AsyncIterable<string[]> {
+  const chosen = among ? sql`and s.id = any(${among}::text[])` : sql``
+  for (let last = ''; ; ) {
+    const rows = await db.rows<{ id: string }>(sql`
+      select s.id from ${name(narrowTable(type.type))} s
+      where s.id > ${last} and ${ofCompany(type, company)} ${chosen} order by s.id limit ${batchIds}`)
+    if (rows.length === 0) return
+    yield rows.map(({ id }) => id)
+    last = rows.at(-1)!.id
+  }
+}
