@@ -8,6 +8,7 @@ import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/batch.ts'
 import { type LoadOptions, type LoadReport, load } from '../load/load.ts'
+import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
@@ -19,13 +20,14 @@ export const loadCommand: Command = {
   name: 'load',
   summary: 'Load records from NDJSON, plain or gzip',
   synopsis:
-    'load FILE|- [--dry-run] [--patch] [--allow-older] [--no-events] [--rejects FILE] [--data FOLDER]',
+    'load FILE|- [--dry-run] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
-    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line whose updatedAt is older than what is stored is left out, unless --allow-older. Lines that cannot be right are set aside with their\nreason and the rest goes on; then the exit code is 3. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire. docs/loading.md describes every type.',
+    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line whose updatedAt is older than what is stored is left out, unless --allow-older.\n--snapshot says that the file has all there is of these types, or with --company all of that company: what is not in it\nis deleted, workers that came by POST too. It deletes nothing where more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor where a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reason and the rest goes on; then the exit code is 3. What changed\nbecomes events for webhooks and feeds; --no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
     './muster load records.ndjson --dry-run',
+    './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
   options: {
     'dry-run': { type: 'boolean' },
@@ -33,6 +35,9 @@ export const loadCommand: Command = {
     'allow-older': { type: 'boolean' },
     'no-events': { type: 'boolean' },
     rejects: { type: 'string' },
+    snapshot: { type: 'string' },
+    company: { type: 'string' },
+    'delete-at-most': { type: 'string' },
   },
   run,
 }
@@ -40,6 +45,11 @@ export const loadCommand: Command = {
 async function run(call: CommandCall): Promise<number> {
   const [file, ...more] = call.arguments
   if (!file || more.length > 0) throw usage('Give one file, or - for standard input')
+  const snapshot = readSnapshot(recordTypes, {
+    types: call.option('snapshot'),
+    company: call.option('company'),
+    deleteAtMost: call.option('delete-at-most'),
+  })
   const size = file === '-' ? 0 : await sizeOf(file)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
@@ -58,7 +68,9 @@ async function run(call: CommandCall): Promise<number> {
       events: !call.flag('no-events'),
       patch: call.flag('patch'),
       allowOlder: call.flag('allow-older'),
+      snapshot,
       ...(call.flag('dry-run') && {
+        onMissing: ({ type, id }) => call.output.say(`would delete ${type} ${id}`),
         onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
       }),
       files: fileIntake(
@@ -82,7 +94,7 @@ async function run(call: CommandCall): Promise<number> {
     call.output.result({ ...report, ...(rejectsPath && { rejectsFile: rejectsPath }) }, () =>
       summary(report, rejects.first, doubts, rejectsPath),
     )
-    return report.rejected > 0 ? exit.partly : exit.ok
+    return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
   } finally {
     await home.close()
   }
@@ -164,9 +176,22 @@ function summary(
       `Events${report.dryRun ? ' that would fire' : ''}: ${events.map(([type, number]) => `${count(number)} ${type}`).join(', ')}.`,
     )
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
-  for (const { line, path, reason, hint } of first)
-    lines.push(`  line ${line}, ${path || 'the line'}: ${reason}; ${hint}`)
+  if (report.snapshot) lines.push(...missingIn(report.snapshot))
+  for (const { line, path, reason, hint, text } of first)
+    lines.push(
+      `  ${line === 0 ? `missing ${text}` : `line ${line}`}, ${path || 'the line'}: ${reason}; ${hint}`,
+    )
   if (rejectsPath)
     lines.push(`${report.rejected > first.length ? 'The rest is' : 'They are'} in ${rejectsPath}.`)
   return lines.join('\n')
+}
+
+function missingIn({ missing, refused }: NonNullable<LoadReport['snapshot']>): string[] {
+  const parts = Object.entries(missing).map(
+    ([type, { missing, of }]) => `${count(missing)} of ${count(of)} ${type}`,
+  )
+  return [
+    `Not in the load: ${parts.join(', ')}.`,
+    ...(refused ? [`Nothing of that was deleted: ${refused}.`] : []),
+  ]
 }

@@ -41,6 +41,21 @@ Generated from the declarations by \`npm run contract\`.
 - \`--dry-run\` checks everything, lists the events that would fire, and stores nothing.
 - What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
 - A record that others mention cannot be deleted before them, but with them.
+- \`--snapshot TYPE[,TYPE]\` says that the file has all there is of these types, with \`--company ID\` all that is that
+  company's or open to it. What was there when the load began and has no line in it is deleted at the end, in an order
+  that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go.
+  Nothing is deleted where more than 10 % of a type would go, unless \`--delete-at-most N\` allows N in all, nor where a
+  line could not be read; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
+  record. \`--dry-run\` lists what would go.
+
+## Exporting
+
+\`./muster export TYPE…\` (or \`all\`) writes the lines that load these records, with facts, nanoids and files, as of one
+moment; loaded into an empty database they give the same answers, byte for byte. \`--company ID\` takes what is that
+company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, and
+deletions, as long as feeds are kept (30 days). Facts that lie encrypted are left out; \`--with-identity\` opens them, which
+\`./muster audit worker ID\` then tells. The lines are whole records, for the operator's own use: what a company or an
+agency may see is what its key shows.
 
 ## file
 

@@ -16,6 +16,7 @@ import { BatchEntries } from './batch-entries.ts'
 import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
+import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
 import { keepLine, keptLines, keptTogether, type NumberedLine } from './waiting-lines.ts'
 import { keyOf } from './work.ts'
 
@@ -38,9 +39,10 @@ export type LoadReport = {
   dryRun: boolean
   /** How many events of each type were told, or would be. */
   events: Record<string, number>
+  snapshot?: SnapshotReport
 }
 
-type Stage = 'reading' | 'retrying' | 'following' | 'tidying'
+type Stage = 'reading' | 'retrying' | 'deleting' | 'following' | 'tidying'
 
 export type LoadOptions = {
   dryRun?: boolean
@@ -54,6 +56,10 @@ export type LoadOptions = {
   patch?: boolean
   /** Whether lines that are older than what is stored replace it. */
   allowOlder?: boolean
+  /** What the load has all of: what is missing in it is deleted. */
+  snapshot?: SnapshotOptions | undefined
+  /** Hears of each record that is missing, before any is deleted. */
+  onMissing?: (missing: { type: string; id: string }) => void
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
   onDoubt?: (doubt: Doubt & { line: number }) => void
@@ -79,6 +85,7 @@ export async function load(
     events: {},
   }
   const written = new Map<RecordType, number>()
+  const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
   const run = (inTransaction: InTransaction) => {
     const writeBatch = batchWriter(inTransaction, types, options)
     const write: BatchWriter = async (entries, last) => {
@@ -87,7 +94,7 @@ export async function load(
       if (result.regarded > 0 && !options.dryRun) report.followed += await followAll(database, types)
       return result
     }
-    return new Loading(report, options, lineReader(types, options), write, written).read(input)
+    return new Loading(report, options, lineReader(types, options), write, written, snapshot).read(input)
   }
   if (options.dryRun) {
     await database
@@ -118,6 +125,7 @@ class Loading {
   private readonly readLine: LineReader
   private readonly write: BatchWriter
   private readonly written: Map<RecordType, number>
+  private readonly snapshot: Snapshot | undefined
 
   constructor(
     report: LoadReport,
@@ -125,7 +133,9 @@ class Loading {
     readLine: LineReader,
     write: BatchWriter,
     written: Map<RecordType, number>,
+    snapshot: Snapshot | undefined,
   ) {
+    this.snapshot = snapshot
     this.written = written
     this.report = report
     this.options = options
@@ -134,6 +144,27 @@ class Loading {
   }
 
   async read(input: AsyncIterable<Buffer>): Promise<void> {
+    try {
+      await this.readAll(input)
+      if (this.snapshot) await this.deleteMissing(this.snapshot)
+    } finally {
+      await this.snapshot?.end()
+    }
+  }
+
+  private async deleteMissing(snapshot: Snapshot): Promise<void> {
+    this.report.snapshot = await snapshot.report()
+    if (this.options.onMissing)
+      for await (const { type, id } of snapshot.ids()) this.options.onMissing({ type: type.type, id })
+    if (this.report.snapshot.refused) return
+    const rejected = await snapshot.delete(this.write, result => {
+      this.account(result)
+      this.options.progress?.({ ...this.report, stage: 'deleting' })
+    })
+    for (const rejection of rejected) await this.reject(rejection)
+  }
+
+  private async readAll(input: AsyncIterable<Buffer>): Promise<void> {
     const folder = await mkdtemp(join(tmpdir(), 'muster-load-'))
     try {
       const fileOf = (round: number) => join(folder, String(round))
@@ -193,6 +224,7 @@ class Loading {
       const rejected = [...refused, ...(result?.rejected ?? [])]
       for (const one of rejected.sort((one, other) => one.line - other.line)) await this.reject(one)
       if (result) this.account(result)
+      await this.snapshot?.settle()
       for (const entry of result?.deferred ?? []) await defer(entry)
       this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
     }
@@ -227,10 +259,14 @@ class Loading {
   private entryOf(line: number, bytes: string | Misfit, batch: BatchEntries): Entry | undefined {
     try {
       if (bytes instanceof Misfit) throw bytes
-      return bytes.trim() === '' ? undefined : this.readLine(bytes, line)
+      if (bytes.trim() === '') return undefined
+      const entry = this.readLine(bytes, line)
+      this.snapshot?.saw(entry)
+      return entry
     } catch (error) {
       if (!(error instanceof Misfit)) throw error
       const text = typeof bytes === 'string' ? bytes : ''
+      this.snapshot?.sawRefused(text)
       batch.refuse({ line, path: error.path, reason: error.reason, hint: error.hint, text })
       return undefined
     }

@@ -2,6 +2,7 @@
 import { Problem } from '../kernel/problem.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../kernel/shape.ts'
 import type { Rejection } from '../load/batch.ts'
+import { readSnapshot } from '../load/snapshot.ts'
 import { figures } from '../store/figures.ts'
 import { version } from '../version.ts'
 import { operatorOperation, yesOrNo } from './operation.ts'
@@ -34,7 +35,15 @@ export const ownOperations = [
     path: '/loads',
     summary:
       'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
-    query: { dryRun: yesOrNo, events: yesOrNo, patch: yesOrNo, allowOlder: yesOrNo },
+    query: {
+      dryRun: yesOrNo,
+      events: yesOrNo,
+      patch: yesOrNo,
+      allowOlder: yesOrNo,
+      snapshot: text,
+      company: text,
+      deleteAtMost: text,
+    },
     body: 'lines',
     answers: record({
       lines: integer,
@@ -48,8 +57,14 @@ export const ownOperations = [
       rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
       doubts: list(record({ line: integer, path: text, reason: text })),
       fired: maybe(list(record({ type: text, objectId: text }))),
+      snapshot: maybe(
+        record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
+      ),
+      missing: maybe(list(record({ type: text, id: text }))),
     }),
-    run: async ({ query, request }, { load }) => {
+    run: async ({ query, request }, { load, types }) => {
+      const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
+      const missing: { type: string; id: string }[] = []
       const rejections: Omit<Rejection, 'text'>[] = []
       const doubts: { line: number; path: string; reason: string }[] = []
       const fired: { type: string; objectId: string }[] = []
@@ -59,6 +74,10 @@ export const ownOperations = [
         events: query.events !== 'false',
         patch: query.patch === 'true',
         allowOlder: query.allowOlder === 'true',
+        snapshot,
+        onMissing: one => {
+          if (missing.length < shownRejections) missing.push(one)
+        },
         onRejection: ({ text: _, ...rejection }) => {
           if (rejections.length < shownRejections) rejections.push(rejection)
         },
@@ -69,7 +88,7 @@ export const ownOperations = [
           if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
         },
       }).catch(asBrokenGzip)
-      return { ...report, rejections, doubts, ...(dryRun && { fired }) }
+      return { ...report, rejections, doubts, ...(dryRun && { fired }), ...(snapshot && { missing }) }
     },
   }),
 ]
