@@ -730,7 +730,7 @@ export type EntityRef = {
 
 export type Event = {
   id: string
-  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended'
+  type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended' | 'worker_erased'
   createdAt: string
   data: Record<string, {
     id: string

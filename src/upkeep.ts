@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from './api/index.ts'
 import type { FileStore } from './files/store.ts'
 import { sweepFiles } from './files/sweep.ts'
+import { removeUnnamed } from './files/unnamed.ts'
 import { followAll } from './load/follow.ts'
 import type { Logger } from './log.ts'
 import type { Secrets } from './secret.ts'
@@ -74,6 +75,9 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
       await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
       await attempt('feeds were not swept', () => sweepFeeds(database, new Date(), stopped))
+      await attempt('files that no record names were not removed', () =>
+        removeUnnamed(database, recordTypes, files),
+      )
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)
     }

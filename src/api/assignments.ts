@@ -17,6 +17,7 @@ import {
   number,
   oneOf,
   orNull,
+  personal,
   record,
   reference,
   shownWith,
@@ -44,12 +45,12 @@ const requisition = reference('requisition', 'reference', 'nanoid')
 const other = pair('assignment')
 const shift = record({ start: number, end: number, active: flag, break: number, night: flag })
 const turn = record({
-  reason: maybe(text),
+  reason: personal(maybe(text)),
   date: maybe(instant),
-  comments: maybe(text),
+  comments: personal(maybe(text)),
   user: maybe(userRef),
 })
-const statement = record({ status: maybe(text), attachment: maybe(fileLink) })
+const statement = record({ status: maybe(text), attachment: personal(maybe(fileLink)) })
 const override = record({ active: flag, value: number })
 
 const percents = record(
@@ -58,16 +59,18 @@ const percents = record(
 
 const lodge = record({
   dailyAmountOverride: maybe(number),
-  address: maybe(address),
-  distanceMiles: maybe(number),
-  travel: maybe(
-    record({
-      walkMinutes: maybe(number),
-      busMinutes: maybe(number),
-      carMinutes: maybe(number),
-      trainMinutes: maybe(number),
-      calculatedAt: maybe(instant),
-    }),
+  address: personal(maybe(address)),
+  distanceMiles: personal(maybe(number)),
+  travel: personal(
+    maybe(
+      record({
+        walkMinutes: maybe(number),
+        busMinutes: maybe(number),
+        carMinutes: maybe(number),
+        trainMinutes: maybe(number),
+        calculatedAt: maybe(instant),
+      }),
+    ),
   ),
 })
 
@@ -77,8 +80,8 @@ const customDocument = record({
   description: maybe(text),
   required: flag,
   uploadPermissions: record({ company: flag, supplier: flag }),
-  attachment: orNull(fileLink),
-  uploadedBy: orNull(text),
+  attachment: personal(orNull(fileLink)),
+  uploadedBy: personal(orNull(text)),
   uploadedAt: maybe(instant),
   expiry: orNull(instant),
   inactive: maybe(flag),
@@ -91,9 +94,9 @@ const activity = record({
   userId: maybe(text),
   /** Another assignment, by its reference. */
   entity: maybe(reference('assignment', 'name')),
-  reason: maybe(text),
-  comments: maybe(text),
-  message: maybe(text),
+  reason: personal(maybe(text)),
+  comments: personal(maybe(text)),
+  message: personal(maybe(text)),
 })
 
 export const Assignment = record({
@@ -139,7 +142,7 @@ export const Assignment = record({
         replacedBy: maybe(other),
         replacementFor: maybe(other),
         requisition: maybe(requisition),
-        reason: maybe(text),
+        reason: personal(maybe(text)),
         type: maybe(oneOf('temporary', 'permanent')),
       }),
     ),
@@ -154,7 +157,7 @@ export const Assignment = record({
       id: text,
       title: text,
       type: oneOf('freeText', 'dynamicField'),
-      value: anything,
+      value: personal(anything),
       display: list(oneOf('ui', 'pdf')),
     }),
   ),
@@ -163,12 +166,12 @@ export const Assignment = record({
   lodge: maybe(lodge),
   sdc: maybe(statement),
   sds: maybe(statement),
-  kid: maybe(fileLink),
+  kid: personal(maybe(fileLink)),
   ...stamps,
   workActivity: maybe(text),
   rateOverrides: maybe(record({ markup: maybe(override), employerCosts: maybe(override) })),
-  workerDistanceToSite: maybe(number),
-  workerLodgeDistanceToSite: maybe(number),
+  workerDistanceToSite: personal(maybe(number)),
+  workerLodgeDistanceToSite: personal(maybe(number)),
   weeksElapsed: derived(maybe(integer)),
 })
 
@@ -181,7 +184,7 @@ export const assignments = collection({
     approvedDate: maybe(instant),
     costCode: maybe(text),
     rateType: maybe(text),
-    answers: maybe(list(submissionAnswer)),
+    answers: personal(maybe(list(submissionAnswer))),
   }),
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {

@@ -217,6 +217,15 @@ export const events: readonly EventType[] = [
     summary: 'Value, dates, site, agency, projects, trades or tag changed; companies only',
     fires: write => when(differs(write, amendable)),
   }),
+  eventType({
+    key: 'worker',
+    object: 'worker',
+    fetch: '/workers/{id}',
+    scope: 'read:workers',
+    name: 'worker_erased',
+    summary: 'The person was erased: whoever keeps a copy of what was shown of them has to erase it too',
+    fires: ({ before, after }) => when(after.facts.erased === true && before?.facts.erased !== true),
+  }),
 ]
 
 /** What an amendment changes; revoking, reinstating and expiring do not amend. */

@@ -15,6 +15,7 @@ import {
   oneOf,
   orNull,
   ownAgencyOnly,
+  personal,
   record,
   text,
 } from '../kernel/shape.ts'
@@ -35,7 +36,7 @@ const submission = record({
   worker: ref('worker'),
   submittedAt: orNull(instant),
   isRejected: flag,
-  rejectionReason: orNull(text),
+  rejectionReason: personal(orNull(text)),
   submittedBy: maybe(userRef),
   assignedBy: maybe(userRef),
 })
@@ -62,7 +63,7 @@ const stageTracking = record({
       at: orNull(instant),
       byUserId: orNull(text),
       byName: maybe(text),
-      comments: maybe(text),
+      comments: personal(maybe(text)),
     }),
   ),
 })
@@ -120,7 +121,7 @@ export const requisitions = collection({
     reopenedAt: maybe(instant),
     costCodes: list(text),
     stages: maybe(list(stageTracking)),
-    answers: maybe(list(submissionAnswer)),
+    answers: personal(maybe(list(submissionAnswer))),
     agencies: list(text),
     submitted: list(text),
     open: maybe(flag),

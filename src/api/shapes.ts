@@ -1,6 +1,7 @@
 // Shapes that several resources share (§2.1).
 import {
   anything,
+  idList,
   instant,
   integer,
   list,
@@ -10,6 +11,7 @@ import {
   oneOf,
   orNull,
   ownAgencyOnly,
+  personal,
   record,
   reference,
   text,
@@ -61,7 +63,7 @@ export const submissionAnswer = record({
   value: anything,
   answerScope: oneOf('submission', 'worker'),
   submissionId: text,
-  workerIds: list(text),
+  workerIds: idList('worker'),
   agency: ref('agency'),
   worker: orNull(ref('worker')),
   displayLocations: list(oneOf('requisition', 'assignment', 'timesheet')),
@@ -72,7 +74,7 @@ export const submissionAnswer = record({
 })
 
 /** Agency callers receive only the answers their own agencies gave, whoever else submitted the same worker. */
-export const submissionAnswers = ownAgencyOnly('agency.id', list(submissionAnswer))
+export const submissionAnswers = personal(ownAgencyOnly('agency.id', list(submissionAnswer)))
 
 export const stamps = { createdAt: instant, updatedAt: instant }
 

@@ -80,6 +80,7 @@ export const identityRows = child({
   },
   indexes: [['email'], ['phone'], ['dob'], ['postcode'], ['outward', 'first'], ['last', 'outward', 'first']],
   rows: stored => {
+    if (stored.facts.erased) return []
     const { dob, email, phone, postcode, gender, nationality, ...person } = personIn(stored)
     return [
       {

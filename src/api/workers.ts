@@ -161,6 +161,7 @@ export const workers = collection({
     shareCodes: maybe(list(text)),
     documentNumbers: derived(maybe(list(text))),
     e164: maybe(text),
+    erased: maybe(flag),
     sequence: maybe(integer),
   }),
   owners: {

@@ -17,6 +17,7 @@ import {
 } from './store.ts'
 
 export type FileIntake = {
+  store: FileStore
   /** The row to write for a line. Content that the known row has already is not stored again. */
   take(line: FileLine, known: FileRow | undefined, dryRun: boolean): Promise<FileRow>
 }
@@ -24,6 +25,7 @@ export type FileIntake = {
 /** `folder` is where paths start; without one, content must be in the line itself. */
 export function fileIntake(store: FileStore, folder: string | undefined): FileIntake {
   return {
+    store,
     async take({ id, file: { fileName, contentType, source } }, known, dryRun) {
       const content = 'path' in source ? await openInside(folder, source.path) : inLine(source.base64)
       try {

@@ -32,6 +32,10 @@ export type Marks = {
   'x-hidden'?: true
   /** Personal or confidential: left out where only the gist of a record is asked for. */
   'x-discreet'?: true
+  /** Says something about the person that the object names; `own` where the object is the person. */
+  'x-personal'?: true | 'own'
+  /** Of a list: ids of records of this type. */
+  'x-ids'?: string
 }
 
 export type Node = TSchema &
@@ -108,6 +112,12 @@ const textsOf = <const F extends readonly string[]>(names: F) =>
   Object.fromEntries(
     names.map(name => [name, name === 'description' ? maybe(text) : text]),
   ) as unknown as Record<F[number], typeof text>
+
+/** Goes when the person is erased whom the object around it, or one around that, names. */
+export const personal = <T extends TSchema>(schema: T) => marked(schema, { 'x-personal': true })
+/** The same where the object itself is the person, found by its id. */
+export const ownPersonal = <T extends TSchema>(schema: T) => marked(schema, { 'x-personal': 'own' })
+export const idList = (type: string) => marked(list(text), { 'x-ids': type })
 
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
 export const filled = <T extends TSchema>(items: T) => marked(items, { 'x-filled': true })

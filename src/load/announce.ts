@@ -37,7 +37,7 @@ export async function announce(
   const opened = [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after))
   const links = await linksFor(tx, states, opened)
   const rescoped = rescopedBy(changed)
-  const events = silent ? [] : await eventsOf(tx, types, changed, links)
+  const events = silent ? [] : await eventsOf(tx, types, changed, links, openTo)
   await publish(tx, {
     changes: changesOf(changed, links, openTo),
     touched: [...rescoped, ...(await callersTouchedBy(tx, changed)), ...countedBy(changed, links)],

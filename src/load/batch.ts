@@ -10,6 +10,7 @@ import { nanoid } from '../kernel/id.ts'
 import { Misfit } from '../kernel/misfit.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { InTransaction } from '../store/database.ts'
+import { erasedAmong } from '../store/erasures.ts'
 import { addFollowJobs } from '../store/follow-jobs.ts'
 import { lockWriter, nanoidsInUse } from '../store/load-queries.ts'
 import { lastWrite } from '../store/publish.ts'
@@ -17,7 +18,7 @@ import { rowMaker, type StoredRow, unsplit, type Written, writeRows } from '../s
 import { announce } from './announce.ts'
 import type { Changed } from './consequences.ts'
 import { writeDeletions } from './deletions.ts'
-import { deleteFiles, takeFiles, writeFiles } from './file-batch.ts'
+import { deleteFiles, noteUnnamed, takeFiles, writeFiles } from './file-batch.ts'
 import { ledBy } from './led-by.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { Memory, referredTypes, Surroundings } from './surroundings.ts'
@@ -94,7 +95,7 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   if (given.length === 0) return
   const around = new Surroundings(work.tx, work.types, work.memory)
   const stored = await storedRows(work, given)
-  const entries = leadersFirst(work.types, completed(work, given, stored))
+  const entries = leadersFirst(work.types, completed(work, await withoutErased(work, given), stored))
   const isNewer = (entry: Upsert) => {
     const row = stored.get(keyOf(entry))
     return work.allowOlder || !row || !isOlder(entry.stored, unsplit(entry.type, row))
@@ -127,6 +128,7 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   // What went by another alias before is not known by that one any more.
   if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
   work.result.events.push(...(await announce(work, changed)))
+  await noteUnnamed(work.tx, changed)
 }
 
 /** What lines are judged by besides what they mention: what is stored, short ids that are taken, who is named. */
@@ -152,6 +154,24 @@ async function placeTogether(
     if (left.length === standing.length) return left
     standing = left.map(({ entry }) => entry)
   }
+}
+
+/** Whoever was erased is not brought back by a source that still has them. */
+async function withoutErased(work: Work, entries: readonly Upsert[]): Promise<readonly Upsert[]> {
+  const gone = await erasedAmong(work.tx, entries)
+  if (gone.size === 0) return entries
+  return entries.filter(entry => {
+    const at = gone.get(keyOf(entry))
+    if (at === undefined || entry.stored.facts.erased === true) return true
+    judging(work, entry, () => {
+      throw new Misfit(
+        'record.id',
+        `the data of this ${entry.type.type} was erased on ${at.slice(0, 10)}`,
+        'erase it in the source too',
+      )
+    })
+    return false
+  })
 }
 
 /** Lines with what stays of what is stored; whatever cannot be completed is refused. */

@@ -4,6 +4,7 @@ import { addFollowJobs } from '../store/follow-jobs.ts'
 import { mentionedBy } from '../store/load-queries.ts'
 import { deleteRows, type StoredRow, unsplit } from '../store/write-records.ts'
 import { announce } from './announce.ts'
+import { noteUnnamed } from './file-batch.ts'
 import { ledBy } from './led-by.ts'
 import type { Deletion } from './line.ts'
 import { judging, keyOf, storedRows, type Work } from './work.ts'
@@ -27,6 +28,7 @@ export async function writeDeletions(work: Work, entries: readonly Deletion[]): 
   }
   // Told together: who saw one of them may have seen it through another.
   await announce(work, gone)
+  await noteUnnamed(tx, gone)
 }
 
 type Going = { entry: Deletion; row: StoredRow }

@@ -7,7 +7,7 @@ import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from '../store/database.ts'
 import type { NewEvent } from '../store/outbox.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
-import { type Changed, idsAt } from './consequences.ts'
+import { type Changed, idsAt, type OpenTo } from './consequences.ts'
 import { type Links, linksFor, viewersOf } from './viewers.ts'
 
 const byCause = Map.groupBy(events, event => event.cause)
@@ -20,6 +20,7 @@ export async function eventsOf(
   types: readonly RecordType[],
   changed: readonly Changed[],
   links: Links,
+  openTo: OpenTo,
 ): Promise<NewEvent[]> {
   const fired = inOrder(changed.flatMap(firedBy))
   if (fired.length === 0) return []
@@ -28,7 +29,8 @@ export async function eventsOf(
     const type = types.find(known => known.type === event.object)!
     const other = others.get(`${event.object}:${objectId}`)
     const object = stored ?? other?.stored
-    const owners = viewersOf(type, object, stored ? links : (other?.links ?? links)).filter(owner =>
+    const opened = openTo.get(type)?.find(one => one.id === objectId)?.after
+    const owners = viewersOf(type, object, stored ? links : (other?.links ?? links), opened).filter(owner =>
       hears(event, owner, agency),
     )
     if (!object || owners.length === 0) return []

@@ -2,11 +2,13 @@
 // that records of the same batch may refer to them.
 import type { FileDeletion, FileLine } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
+import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/misfit.ts'
-import type { RecordType } from '../kernel/record-type.ts'
+import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import type { InTransaction, Transaction } from '../store/database.ts'
-import { deleteFile, type FileRow, readFiles, writeFile } from '../store/file-rows.ts'
+import { deleteFile, type FileRow, markUnnamed, readFiles, writeFile } from '../store/file-rows.ts'
 import { mentionedBy } from '../store/load-queries.ts'
+import type { Changed } from './consequences.ts'
 
 /** As many files are read and stored at a time. */
 const atOnce = 4
@@ -74,6 +76,19 @@ export async function writeFiles(
     }
   }
 }
+
+/** Files that a record named and does not name any more may be nobody's now. */
+export async function noteUnnamed(tx: Transaction, changed: readonly Changed[]): Promise<void> {
+  const left = changed.flatMap(({ type, before, after }) => {
+    if (!before || !type.mentions.some(mention => mention.type === 'file')) return []
+    const still = new Set(after ? filesIn(type, after) : [])
+    return filesIn(type, before).filter(id => !still.has(id))
+  })
+  if (left.length > 0) await markUnnamed(tx, [...new Set(left)])
+}
+
+const filesIn = (type: RecordType, stored: Stored) =>
+  slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
 
 const sameFile = (one: FileRow, other: FileRow) =>
   one.sha256 === other.sha256 && one.fileName === other.fileName && one.contentType === other.contentType

@@ -12,6 +12,7 @@ import {
 import { lockWriter } from '../store/load-queries.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/write-records.ts'
 import { announce } from './announce.ts'
+import { noteUnnamed } from './file-batch.ts'
 import { Surroundings } from './surroundings.ts'
 
 const batchRows = 1000
@@ -72,5 +73,6 @@ async function rewrite(
   })
   await writeRows(tx, type, changed)
   await announce({ tx, types, silent: true }, changed)
+  await noteUnnamed(tx, changed)
   return changed.length
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
+import { removeUnnamed } from '../files/unnamed.ts'
 import { Misfit } from '../kernel/misfit.ts'
 import type { Doubt, RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
@@ -111,6 +112,7 @@ export async function load(
   report.followed += await followAll(database, types, (_, left) =>
     options.progress?.({ ...report, stage: 'following', left }),
   )
+  await removeUnnamed(database, types, options.files?.store)
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, stage: 'tidying' })

@@ -3,6 +3,7 @@
 import { audienceOf, covers } from '../access/audience.ts'
 import { columnName, type Stored } from '../kernel/columns.ts'
 import { nanoid } from '../kernel/id.ts'
+import { erasePersonal } from '../kernel/personal.ts'
 import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
 import { seenByProperty } from '../kernel/shape.ts'
 import type { Transaction } from '../store/database.ts'
@@ -103,7 +104,7 @@ export class Surroundings {
   }
 
   private labelMade(type: RecordType, short: string, stored: Stored): Label {
-    const label = labelOf(short, stored.record)
+    const label = labelOf(short, stored)
     const seenBy = this.referred.has(type.type) ? audienceOf(type.owners, stored) : undefined
     return seenBy ? { ...label, seenBy } : label
   }
@@ -172,12 +173,14 @@ export class Surroundings {
         this.counts.get(`${type.type}.${property}`)?.get(stored.record.id as string) ?? 0
     }
     let seenBy: readonly string[] | undefined
+    const erased: Slot[] = []
     const leaning: Slot[] = []
     for (const slot of this.slotsIn(type, stored)) {
       const known = this.labelFor(slot)
       const label = known ?? this.labelComing(slot)
       if (!label) return slot
       if (!known) leaning.push(slot)
+      if (label.erased) erased.push(slot)
       for (const property of slot.follows) follow(slot.target, property, wordOf(label, property))
       if (slot.isReference) {
         seenBy ??= audienceOf(type.owners, stored)
@@ -185,6 +188,8 @@ export class Surroundings {
       }
     }
     if (leaning.length > 0) this.leaning.set(stored, leaning)
+    for (const slot of erased) erasePersonal(type, stored, slot)
+    if (erased.length > 0) this.slots.delete(stored)
     return undefined
   }
 

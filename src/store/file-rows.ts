@@ -54,6 +54,31 @@ export async function deleteFile(tx: Transaction, id: string): Promise<void> {
     insert into file_left (storage_key) select storage_key from gone on conflict (storage_key) do nothing`)
 }
 
+/** Records have stopped naming these. */
+export async function markUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`update file set unnamed_since = now() where id = any(${ids}::text[])`)
+}
+
+/** Files that records have stopped naming. */
+export async function unnamedFiles(tx: Statements, most: number): Promise<FileRow[]> {
+  const rows = await tx.rows<Stored>(sql`
+    select id, file_name, content_type, size, sha256, storage_key from file
+    where unnamed_since is not null order by id limit ${most}`)
+  return rows.map(rowOf)
+}
+
+/** They were named again. */
+export async function clearUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`update file set unnamed_since = null where id = any(${ids}::text[])`)
+}
+
+/** Of these files, those that belong to somebody who waits to be decided on. */
+export async function filesOfAttempts(tx: Transaction, ids: readonly string[]): Promise<string[]> {
+  const rows = await tx.rows<{ id: string }>(sql`
+    select distinct f.id from match_attempt a, unnest(a.files) f(id) where a.files && ${ids}::text[]`)
+  return rows.map(row => row.id)
+}
+
 /** Which of these ids are files. */
 export async function knownFiles(db: Statements, ids: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`select id from file where id = any(${ids}::text[])`)

@@ -21,6 +21,8 @@ export type Label = {
   description?: string
   /** In whose names it may be seen, where references to it are shown by that. */
   seenBy?: readonly string[]
+  /** The person was erased: what others say about them goes too. */
+  erased?: boolean
 }
 
 export type Written = {
@@ -67,7 +69,7 @@ export function rowMaker(type: RecordType): RowMaker {
     return {
       id,
       nanoid,
-      label: JSON.stringify(labelOf(nanoid, record)),
+      label: JSON.stringify(labelOf(nanoid, { record, facts: stored.facts })),
       mentions: mentionsOf(slots, indexed),
       columns: readers.map(read => read(stored)),
       record: mark + write(record),
@@ -84,8 +86,14 @@ const inOrder = (value: Record<string, unknown>, names: readonly string[]) =>
 
 const isRestricted = ({ target }: Slot) => target[seenByProperty] !== undefined
 
-export const labelOf = (nanoid: string, record: Stored['record']): Label =>
-  ({ nanoid, reference: record.reference, name: record.name, description: record.description }) as Label
+export const labelOf = (nanoid: string, { record, facts }: Stored): Label =>
+  ({
+    nanoid,
+    reference: record.reference,
+    name: record.name,
+    description: record.description,
+    ...(facts.erased === true && { erased: true }),
+  }) as Label
 
 /** What the record mentions besides the ids that have an indexed column of their own. */
 function mentionsOf(slots: readonly Slot[], indexed: ReadonlySet<string>): string[] {

@@ -8,8 +8,10 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { maxFileBytes } from '../../src/files/store.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
+import { removeUnnamed } from '../../src/files/unnamed.ts'
 import type { Rejection } from '../../src/load/batch.ts'
 import { deleteFile, readFiles } from '../../src/store/file-rows.ts'
+import { sql } from '../../src/store/sql.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
@@ -155,10 +157,39 @@ test('a file that records mention cannot be deleted before them', async () => {
   assert.ok(!(await keys()).includes(storageKey))
 })
 
-test('a record that lets go of a file no longer holds it', async () => {
-  await loading([file('let-go', 'x'), paper('letter', { url: 'file:let-go' })])
-  await loading([paper('letter', {})])
-  assert.deepEqual(await loading([{ type: 'file', id: 'let-go', deleted: true }]), counted({ deleted: 1 }))
+test('a file goes with the last record that names it, its content too, at once', async () => {
+  await loading([
+    file('shared', 'x'),
+    paper('first', { url: 'file:shared' }),
+    paper('second', { url: 'file:shared' }),
+  ])
+  const key = (await rowOf('shared'))!.storageKey
+  await loading([paper('first', {})])
+  assert.equal((await rowOf('shared')) !== undefined, true, 'another record names it')
+  await loading([{ type: 'paper', id: 'second', deleted: true }])
+  assert.equal(await rowOf('shared'), undefined)
+  await assert.rejects(files.store.get(key), { code: 'ENOENT' })
+})
+
+test('a file that goes from one record to another in one load stays, and so does one that none has named yet', async () => {
+  await loading([file('moved', 'x'), file('early', 'y'), paper('from', { url: 'file:moved' })])
+  const others = Array.from({ length: 1200 }, (_, index) => paper(`between-${index}`, {}))
+  await loading([paper('from', {}), ...others, paper('to', { url: 'file:moved' })])
+  assert.ok((await rowOf('moved')) && (await rowOf('early')))
+})
+
+/** A store that is out of reach when content is to be removed. */
+const broken = { ...files.store, remove: () => Promise.reject(new Error('out of reach')) }
+
+test('what a crash left of files that no record names is found later', async () => {
+  await loading([file('left', 'x'), paper('letter', { url: 'file:left' })])
+  await database.rows(sql`update file set unnamed_since = now() where id = 'left'`)
+  assert.equal(await removeUnnamed(database, declared.types, files.store), 0, 'it is named')
+  await loading([file('left', 'x'), paper('letter', {})], {
+    files: { ...files.intake, store: broken },
+  }).catch(() => {})
+  assert.equal(await rowOf('left'), undefined)
+  assert.equal(await sweepFiles(database, files.store, later()), 1)
 })
 
 test('what is wrong with a file line is said, and the rest goes on', async () => {

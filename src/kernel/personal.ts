@@ -1,0 +1,78 @@
+// Takes out of a record what it says about somebody who was erased: what is marked personal in the Shape, within the
+// object that names the person. Numbers of hours and money stay: others are paid by them.
+import { AsText } from './as-text.ts'
+import type { Stored } from './columns.ts'
+import type { RecordType } from './record-type.ts'
+import { type Node, nodeOf, withoutNull } from './shape.ts'
+
+/** What somebody is called who was erased. */
+export const erasedName = { first: 'Erased', last: 'worker', whole: 'Erased worker' } as const
+
+type Values = Record<string, unknown>
+type Person = { type: string; id: string }
+
+export function erasePersonal(type: RecordType, { record, facts }: Stored, person: Person): void {
+  const isAbout = names(nodeOf(type.record), record, person)
+  eraseIn(nodeOf(type.record), record, person, isAbout)
+  eraseIn(nodeOf(type.facts), facts, person, isAbout)
+}
+
+/** Whether an object itself says who it is about. */
+const names = ({ properties = {} }: Node, value: Values, { type, id }: Person) =>
+  Object.entries(properties).some(
+    ([name, child]) =>
+      withoutNull(child).node['x-mention'] === type && (value[name] as { id?: unknown } | null)?.id === id,
+  )
+
+function eraseIn(node: Node, value: Values, person: Person, isAbout: boolean): void {
+  for (const [name, given] of Object.entries(node.properties ?? {})) {
+    if (value[name] === undefined || value[name] === null) continue
+    const child = withoutNull(given)
+    if (given['x-personal'] === 'own') {
+      if (value.id === person.id) value[name] = erasedName.whole
+    } else if (given['x-personal'] && isAbout) {
+      if (child.nullable) value[name] = null
+      else if (node.required?.includes(name)) value[name] = nothing(child.node)
+      else delete value[name]
+    } else if (!child.node['x-mention']) eraseInside(given, value, name, person, isAbout)
+  }
+}
+
+const nothing = ({ type }: Node) => (type === 'array' ? [] : type === 'string' ? '' : null)
+
+function eraseInside(given: Node, value: Values, name: string, person: Person, isAbout: boolean): void {
+  const { node } = withoutNull(given)
+  if (node.type === 'object') return eraseObject(node, value[name] as Values, person, isAbout)
+  if (node.type !== 'array' || !holdsPersonal(node)) return
+  const held = value[name]
+  const items = (held instanceof AsText ? held.toJSON() : held) as Values[]
+  const item = withoutNull(node.items!).node
+  const kept = given['x-personal'] ? items.filter(one => !isOnlyAbout(item, one, person)) : items
+  for (const one of kept) eraseObject(item, one, person, isAbout)
+  value[name] = kept
+}
+
+const eraseObject = (node: Node, value: Values, person: Person, isAbout: boolean) =>
+  eraseIn(node, value, person, isAbout || names(node, value, person))
+
+/** It names the person, or a list of people who are this one alone. */
+function isOnlyAbout(node: Node, value: Values, person: Person): boolean {
+  if (names(node, value, person)) return true
+  return Object.entries(node.properties ?? {}).some(([name, child]) => {
+    const ids = child['x-ids'] === person.type ? (value[name] as string[]) : []
+    return ids.length === 1 && ids[0] === person.id
+  })
+}
+
+const marked = new WeakMap<Node, boolean>()
+
+/** Whether anything in there may have to go: of most lists nothing. */
+function holdsPersonal(node: Node): boolean {
+  const known = marked.get(node)
+  if (known !== undefined) return known
+  const inside = [node.items, ...Object.values(node.properties ?? {})].filter(child => child !== undefined)
+  const found =
+    node['x-personal'] !== undefined || inside.some(child => holdsPersonal(withoutNull(child).node))
+  marked.set(node, found)
+  return found
+}
