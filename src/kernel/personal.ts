@@ -42,8 +42,8 @@ const nothing = ({ type }: Node) => (type === 'array' ? [] : type === 'string' ?
 
 function eraseInside(given: Node, value: Values, name: string, person: Person, isAbout: boolean): void {
   const { node } = withoutNull(given)
-  if (node.type === 'object') return eraseObject(node, value[name] as Values, person, isAbout)
-  if (node.type !== 'array' || !holdsPersonal(node)) return
+  if (node.type === 'object') eraseObject(node, value[name] as Values, person, isAbout)
+  if (node.type !== 'array' || !(given['x-personal'] || holdsPersonal(node))) return
   const held = value[name]
   const items = (held instanceof AsText ? held.toJSON() : held) as Values[]
   const item = withoutNull(node.items!).node
@@ -71,8 +71,9 @@ function holdsPersonal(node: Node): boolean {
   const known = marked.get(node)
   if (known !== undefined) return known
   const inside = [node.items, ...Object.values(node.properties ?? {})].filter(child => child !== undefined)
-  const found =
-    node['x-personal'] !== undefined || inside.some(child => holdsPersonal(withoutNull(child).node))
+  const found = inside.some(
+    child => child['x-personal'] !== undefined || holdsPersonal(withoutNull(child).node),
+  )
   marked.set(node, found)
   return found
 }

@@ -23,7 +23,16 @@ import { ledBy } from './led-by.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
 import { Memory, referredTypes, Surroundings } from './surroundings.ts'
 import { checkTransition, type Named, namedOf } from './transition.ts'
-import { type BatchResult, judging, keyOf, NotKnown, rejectionOf, storedRows, type Work } from './work.ts'
+import {
+  type BatchResult,
+  judging,
+  keyOf,
+  NotKnown,
+  rejectionOf,
+  storedRows,
+  type Work,
+  wasErased,
+} from './work.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can become known. */
 export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
@@ -64,8 +73,20 @@ export function batchWriter(
       const work = { tx, types, makers, memory, result, last, silent: !events, allowOlder }
       const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
       memory.recall(mark)
-      await writeFiles(tx, taken, counts, refuse)
-      await writeUpserts(work, entries.filter(isUpsert))
+      const erased = await erasedAmong(tx, entries)
+      const mayBe = (entry: FileLine | Upsert) => {
+        const at = erased.get(keyOf(entry))
+        if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
+        refuse(entry, wasErased(entry.type.type, at))
+        return false
+      }
+      await writeFiles(
+        tx,
+        taken.filter(({ entry }) => mayBe(entry)),
+        counts,
+        refuse,
+      )
+      await writeUpserts(work, entries.filter(isUpsert).filter(mayBe))
       await writeDeletions(work, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, refuse)
       memory.keep(await lastWrite(tx))
@@ -95,7 +116,7 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   if (given.length === 0) return
   const around = new Surroundings(work.tx, work.types, work.memory)
   const stored = await storedRows(work, given)
-  const entries = leadersFirst(work.types, completed(work, await withoutErased(work, given), stored))
+  const entries = leadersFirst(work.types, completed(work, given, stored))
   const isNewer = (entry: Upsert) => {
     const row = stored.get(keyOf(entry))
     return work.allowOlder || !row || !isOlder(entry.stored, unsplit(entry.type, row))
@@ -154,24 +175,6 @@ async function placeTogether(
     if (left.length === standing.length) return left
     standing = left.map(({ entry }) => entry)
   }
-}
-
-/** Whoever was erased is not brought back by a source that still has them. */
-async function withoutErased(work: Work, entries: readonly Upsert[]): Promise<readonly Upsert[]> {
-  const gone = await erasedAmong(work.tx, entries)
-  if (gone.size === 0) return entries
-  return entries.filter(entry => {
-    const at = gone.get(keyOf(entry))
-    if (at === undefined || entry.stored.facts.erased === true) return true
-    judging(work, entry, () => {
-      throw new Misfit(
-        'record.id',
-        `the data of this ${entry.type.type} was erased on ${at.slice(0, 10)}`,
-        'erase it in the source too',
-      )
-    })
-    return false
-  })
 }
 
 /** Lines with what stays of what is stored; whatever cannot be completed is refused. */

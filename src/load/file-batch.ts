@@ -6,9 +6,11 @@ import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/misfit.ts'
 import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import type { InTransaction, Transaction } from '../store/database.ts'
+import { erasedAmong } from '../store/erasures.ts'
 import { deleteFile, type FileRow, markUnnamed, readFiles, writeFile } from '../store/file-rows.ts'
 import { mentionedBy } from '../store/load-queries.ts'
 import type { Changed } from './consequences.ts'
+import { keyOf, wasErased } from './work.ts'
 
 /** As many files are read and stored at a time. */
 const atOnce = 4
@@ -22,13 +24,20 @@ type Taking = { inTransaction: InTransaction; files: FileIntake | undefined; dry
 export async function takeFiles(entries: readonly FileLine[], taking: Taking): Promise<Taken[]> {
   if (entries.length === 0) return []
   let known = new Map<string, FileRow>()
+  let erased = new Map<string, string>()
   const ids = entries.map(entry => entry.id)
   await taking.inTransaction(async tx => {
     known = await readFiles(tx, ids)
+    erased = await erasedAmong(tx, entries)
+  })
+  const wanted = entries.filter(entry => {
+    const at = erased.get(keyOf(entry))
+    if (at !== undefined) taking.refuse(entry, wasErased(entry.type.type, at))
+    return at === undefined
   })
   const taken: (Taken | undefined)[] = []
-  for (let at = 0; at < entries.length; at += atOnce) {
-    const some = entries.slice(at, at + atOnce).map(entry => takeOne(entry, known.get(entry.id), taking))
+  for (let at = 0; at < wanted.length; at += atOnce) {
+    const some = wanted.slice(at, at + atOnce).map(entry => takeOne(entry, known.get(entry.id), taking))
     // All of them are waited for, so that none goes on when the load has failed.
     for (const done of await Promise.allSettled(some)) {
       if (done.status === 'rejected') throw done.reason

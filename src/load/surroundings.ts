@@ -172,15 +172,14 @@ export class Surroundings {
       stored.record[property] =
         this.counts.get(`${type.type}.${property}`)?.get(stored.record.id as string) ?? 0
     }
+    this.erase(type, stored)
     let seenBy: readonly string[] | undefined
-    const erased: Slot[] = []
     const leaning: Slot[] = []
     for (const slot of this.slotsIn(type, stored)) {
       const known = this.labelFor(slot)
       const label = known ?? this.labelComing(slot)
       if (!label) return slot
       if (!known) leaning.push(slot)
-      if (label.erased) erased.push(slot)
       for (const property of slot.follows) follow(slot.target, property, wordOf(label, property))
       if (slot.isReference) {
         seenBy ??= audienceOf(type.owners, stored)
@@ -188,9 +187,14 @@ export class Surroundings {
       }
     }
     if (leaning.length > 0) this.leaning.set(stored, leaning)
+    return undefined
+  }
+
+  /** What is said of somebody who was erased goes before anything else is looked for: its files went, too. */
+  private erase(type: RecordType, stored: Stored): void {
+    const erased = this.slotsIn(type, stored).filter(slot => this.labelFor(slot)?.erased)
     for (const slot of erased) erasePersonal(type, stored, slot)
     if (erased.length > 0) this.slots.delete(stored)
-    return undefined
   }
 
   private apply(type: RecordType, stored: Stored): void {

@@ -74,6 +74,14 @@ export const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfi
   text,
 })
 
+/** Whoever was erased is not brought back by a source that still has them. */
+export const wasErased = (type: string, at: string) =>
+  new Misfit(
+    'id',
+    `this ${type} was erased with a person on ${at.slice(0, 10)}`,
+    'erase it in the source too',
+  )
+
 /** Mentions a record that is not there, or not there yet. */
 export class NotKnown extends Misfit {
   constructor({ path, type, id }: Slot) {

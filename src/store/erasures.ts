@@ -4,28 +4,33 @@ import { sql } from './sql.ts'
 
 export type Erasure = { id: string; whole: boolean; by: string; at: string }
 
-/** Of these records, those whose person was erased, and when; by `type:id`. */
+/** What is kept of people and may be gone with them. */
+const kinds = ['worker', 'rightToWorkCheck', 'file']
+
+/** Of these records and files, those that went with a person who was erased, and when; by `type:id`. */
 export async function erasedAmong(
   tx: Transaction,
   entries: readonly { type: { type: string }; id: string }[],
 ): Promise<Map<string, string>> {
-  const people = entries.filter(({ type }) => type.type === 'worker')
-  if (people.length === 0) return new Map()
+  const asked = entries.filter(({ type }) => kinds.includes(type.type))
+  if (asked.length === 0) return new Map()
+  const [types, ids] = [asked.map(({ type }) => type.type), asked.map(({ id }) => id)]
+  // A file that others name, too, is still there.
   const rows = await tx.rows<{ type: string; id: string; at: Date }>(sql`
-    select type, id, at from erasure
-    where type = 'worker' and id = any(${people.map(({ id }) => id)}::text[])`)
+    select e.type, e.id, e.at from unnest(${types}::text[], ${ids}::text[]) u(type, id) join erasure e using (type, id)
+    where e.type <> 'file' or not exists (select 1 from file f where f.id = e.id)`)
   return new Map(rows.map(({ type, id, at }) => [`${type}:${id}`, at.toISOString()]))
 }
 
 /** The first erasure of a record is the one that counts. */
-export async function recordErasure(
+export async function recordErasures(
   tx: Transaction,
-  type: string,
-  { id, whole, by }: Omit<Erasure, 'at'>,
+  erasures: readonly (Omit<Erasure, 'at'> & { type: string })[],
 ): Promise<void> {
-  await tx.rows(sql`
-    insert into erasure (type, id, whole, erased_by) values (${type}, ${id}, ${whole}, ${by})
-    on conflict (type, id) do update set whole = erasure.whole or excluded.whole`)
+  for (const { type, id, whole, by } of erasures)
+    await tx.rows(sql`
+      insert into erasure (type, id, whole, erased_by) values (${type}, ${id}, ${whole}, ${by})
+      on conflict (type, id) do update set whole = erasure.whole or excluded.whole`)
 }
 
 export async function erasureOf(db: Statements, type: string, id: string): Promise<Erasure | undefined> {

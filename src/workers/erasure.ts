@@ -1,0 +1,245 @@
+// Erases a person: whole where no record needs theirs, else down to what accounts need, an id and a reference. One
+// transaction takes everything that is found by the worker; jobs that a crash cannot lose then take out what other
+// records say, and the files. To erase again finds what is left and does no harm.
+import { numbersIn } from '../api/worker-identity.ts'
+import type { FileStore } from '../files/store.ts'
+import { removeUnnamed } from '../files/unnamed.ts'
+import type { Stored } from '../kernel/columns.ts'
+import { erasedName, erasePersonal } from '../kernel/personal.ts'
+import { Problem } from '../kernel/problem.ts'
+import { type RecordType, slotsOf } from '../kernel/record-type.ts'
+import { batchWriter } from '../load/batch.ts'
+import { followAll } from '../load/follow.ts'
+import type { Entry } from '../load/line.ts'
+import type { Database, Statements, Transaction } from '../store/database.ts'
+import { erasureOf, recordErasures } from '../store/erasures.ts'
+import { markUnnamed } from '../store/file-rows.ts'
+import { lockWriter } from '../store/load-queries.ts'
+import {
+  answersNaming,
+  attemptsNaming,
+  checksOfCodes,
+  deliveriesOf,
+  forgetAttempts,
+  forgetReceivers,
+  type NamingAnswer,
+  type NamingAttempt,
+  recordsNaming,
+  replaceAnswer,
+  workerIdOf,
+} from '../store/person-rows.ts'
+import { readRows, unsplit } from '../store/write-records.ts'
+
+export type Erasing = { database: Database; types: readonly RecordType[]; store: FileStore }
+
+export type ErasureReport = {
+  id: string
+  /** The record goes whole, stays without the person, or was erased before. */
+  outcome: 'deleted' | 'emptied' | 'erased before'
+  dryRun: boolean
+  /** Records that name the person, of each type. */
+  records: Record<string, number>
+  files: number
+  checks: number
+  attempts: number
+  answers: number
+  deliveries: number
+}
+
+/** What is held of a worker. */
+export type Held = {
+  id: string
+  stored?: Stored
+  isErased: boolean
+  naming: ReadonlyMap<RecordType, readonly string[]>
+  checks: readonly string[]
+  /** Files that the worker's record and checks name, and others in what they say of the worker. */
+  files: readonly string[]
+  attempts: readonly NamingAttempt[]
+  answers: readonly NamingAnswer[]
+}
+
+const typed = (types: readonly RecordType[], name: string) => types.find(({ type }) => type === name)!
+const workerType = (types: readonly RecordType[]) => typed(types, 'worker')
+
+const filesIn = (type: RecordType, stored: Stored): string[] =>
+  slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
+
+async function filesNamed(db: Statements, type: RecordType, ids: readonly string[]): Promise<string[]> {
+  return [...(await readRows(db, type, ids)).values()].flatMap(row => filesIn(type, unsplit(type, row)))
+}
+
+/** Files that records name in what they say of the person. */
+async function filesAbout(
+  db: Statements,
+  naming: Held['naming'],
+  person: { type: string; id: string },
+): Promise<string[]> {
+  const found: string[] = []
+  for (const [type, ids] of naming) {
+    if (!type.mentions.some(mention => mention.type === 'file')) continue
+    for (const row of (await readRows(db, type, ids)).values()) {
+      const [before, after] = [unsplit(type, row), unsplit(type, row)]
+      erasePersonal(type, after, person)
+      const still = new Set(filesIn(type, after))
+      found.push(...filesIn(type, before).filter(id => !still.has(id)))
+    }
+  }
+  return found
+}
+
+export async function heldOf(
+  db: Statements,
+  types: readonly RecordType[],
+  given: string,
+): Promise<Held | undefined> {
+  const type = workerType(types)
+  const known = await workerIdOf(db, given)
+  const erasure = await erasureOf(db, type.type, known ?? given)
+  const id = known ?? erasure?.id
+  if (id === undefined) return undefined
+  const row = (await readRows(db, type, [id])).get(id)
+  const stored = row && unsplit(type, row)
+  const naming = await recordsNaming(db, types, id)
+  const checks = stored ? await checksOfCodes(db, numbersIn(stored)) : []
+  const files = [
+    ...(stored ? filesIn(type, stored) : []),
+    ...(await filesNamed(db, typed(types, 'rightToWorkCheck'), checks)),
+    ...(await filesAbout(db, naming, { type: type.type, id })),
+  ]
+  return {
+    id,
+    ...(stored && { stored }),
+    isErased: stored === undefined || stored.facts.erased === true,
+    naming,
+    checks,
+    files: [...new Set(files)],
+    attempts: await attemptsNaming(db, id),
+    answers: await answersNaming(db, id),
+  }
+}
+
+export const nobodyHeld = (id: string) => new Problem('NOT_FOUND', `There is no worker ${id.slice(0, 64)}`)
+
+/** `by` says who asked for it, as it is kept. */
+export async function erasePerson(
+  { database, types, store }: Erasing,
+  given: string,
+  { by, dryRun = false, now = new Date() }: { by: string; dryRun?: boolean; now?: Date },
+): Promise<ErasureReport> {
+  const report = await database.transaction(
+    async tx => {
+      if (!dryRun) await lockWriter(tx)
+      const held = await heldOf(tx, types, given)
+      if (!held) throw nobodyHeld(given)
+      if (!dryRun) await eraseHeld(tx, types, held, by, now)
+      return reportOf(tx, held, dryRun)
+    },
+    dryRun ? 'read' : 'write',
+  )
+  if (dryRun) return report
+  await followAll(database, types)
+  await removeUnnamed(database, types, store)
+  return report
+}
+
+async function eraseHeld(
+  tx: Transaction,
+  types: readonly RecordType[],
+  held: Held,
+  by: string,
+  now: Date,
+): Promise<void> {
+  const { id, stored, attempts, answers, naming } = held
+  await markUnnamed(
+    tx,
+    attempts.flatMap(({ files }) => files),
+  )
+  await forgetAttempts(
+    tx,
+    id,
+    attempts.map(attempt => attempt.id),
+  )
+  for (const answer of answers) await replaceAnswer(tx, answer, withoutDocuments(answer.answer))
+  await forgetReceivers(tx, [id, ...[...naming.values()].flat()])
+  // Once nothing needs what was left of it, that goes too.
+  if (!stored || (held.isErased && naming.size > 0)) return
+  await write(tx, types, held, stored, now)
+  const gone = (type: string) => (one: string) => ({ type, id: one, whole: true, by })
+  await recordErasures(tx, [
+    { type: 'worker', id, whole: naming.size === 0, by },
+    ...held.checks.map(gone('rightToWorkCheck')),
+    ...held.files.map(gone('file')),
+  ])
+}
+
+async function write(
+  tx: Transaction,
+  types: readonly RecordType[],
+  { id, naming, checks }: Held,
+  stored: Stored,
+  now: Date,
+): Promise<void> {
+  const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true })
+  const deletion = (type: RecordType, id: string): Entry => ({ line: 0, text: '', type, id, deleted: true })
+  const check = typed(types, 'rightToWorkCheck')
+  const gone = checks.map(one => deletion(check, one))
+  const type = workerType(types)
+  const { rejected } =
+    naming.size === 0
+      ? await writeBatch([...gone, deletion(type, id)], true)
+      : await writeBatch([emptied(type, id, stored, now)], true)
+  if (naming.size > 0 && gone.length > 0) await writeBatch(gone, true)
+  if (rejected[0]) throw new Error(`A worker could not be erased: ${rejected[0].reason}`)
+}
+
+type Tie = { id: string; name: string }
+
+/** What accounts need: who was paid goes by a reference, and agencies see that it is theirs no longer. */
+function emptied(type: RecordType, id: string, { record, facts }: Stored, now: Date): Entry {
+  const { reference, agencies, createdAt } = record
+  const stored = {
+    record: {
+      id,
+      reference,
+      firstName: erasedName.first,
+      lastName: erasedName.last,
+      name: erasedName.whole,
+      agencies: (agencies as Tie[]).map(tie => ({ id: tie.id, name: tie.name, active: false })),
+      trades: [],
+      companyIds: [],
+      attachments: [],
+      rightToWork: [],
+      createdAt,
+      updatedAt: now.toISOString(),
+    },
+    facts: { ...(facts.sequence !== undefined && { sequence: facts.sequence }), erased: true },
+  }
+  return { line: 0, text: '', type, id, stored, complete: () => {}, doubts: [] }
+}
+
+/** A creation that is asked for again is still told who was created, and not with what. */
+function withoutDocuments(answer: string): string {
+  const { data, ...envelope } = JSON.parse(answer.replaceAll('\u0001', ''))
+  const { id, reference, createdAt } = data
+  return JSON.stringify({ ...envelope, data: { id, reference, attachments: [], rightToWork: [], createdAt } })
+}
+
+async function reportOf(
+  tx: Statements,
+  { id, isErased, naming, checks, files, attempts, answers }: Held,
+  dryRun: boolean,
+): Promise<ErasureReport> {
+  const told = await deliveriesOf(tx, [id, ...[...naming.values()].flat()])
+  return {
+    id,
+    outcome: isErased ? 'erased before' : naming.size === 0 ? 'deleted' : 'emptied',
+    dryRun,
+    records: Object.fromEntries([...naming].map(([type, ids]) => [type.type, ids.length])),
+    files: new Set([...files, ...attempts.flatMap(attempt => attempt.files)]).size,
+    checks: checks.length,
+    attempts: attempts.length,
+    answers: answers.length,
+    deliveries: told.length,
+  }
+}
