@@ -76,7 +76,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
       await attempt('feeds were not swept', () => sweepFeeds(database, new Date(), stopped))
       await attempt('files that no record names were not removed', () =>
-        removeUnnamed(database, recordTypes, files),
+        removeUnnamed({ database, types: recordTypes, store: files }),
       )
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)

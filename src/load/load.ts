@@ -112,7 +112,7 @@ export async function load(
   report.followed += await followAll(database, types, (_, left) =>
     options.progress?.({ ...report, stage: 'following', left }),
   )
-  await removeUnnamed(database, types, options.files?.store)
+  await removeUnnamed({ database, types, store: options.files?.store })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, stage: 'tidying' })

@@ -54,17 +54,33 @@ export async function deleteFile(tx: Transaction, id: string): Promise<void> {
     insert into file_left (storage_key) select storage_key from gone on conflict (storage_key) do nothing`)
 }
 
+/** The same of files that no record names; their content goes after so many hours. */
+export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hours: number): Promise<void> {
+  await tx.rows(sql`
+    with gone as (delete from file where id = any(${ids}::text[]) returning storage_key)
+    insert into file_left (storage_key, due) select storage_key, now() + ${hours} * interval '1 hour' from gone
+    on conflict (storage_key) do update set due = excluded.due`)
+}
+
+/** Content that is to go now. */
+export async function dueContent(db: Statements, most: number): Promise<string[]> {
+  const rows = await db.rows<{ key: string }>(
+    sql`select storage_key as key from file_left where due <= now() order by storage_key limit ${most}`,
+  )
+  return rows.map(row => row.key)
+}
+
 /** Records have stopped naming these. */
 export async function markUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.rows(sql`update file set unnamed_since = now() where id = any(${ids}::text[])`)
 }
 
 /** Files that records have stopped naming. */
-export async function unnamedFiles(tx: Statements, most: number): Promise<FileRow[]> {
-  const rows = await tx.rows<Stored>(sql`
-    select id, file_name, content_type, size, sha256, storage_key from file
-    where unnamed_since is not null order by id limit ${most}`)
-  return rows.map(rowOf)
+export async function unnamedFiles(db: Statements, most: number): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from file where unnamed_since is not null order by id limit ${most}`,
+  )
+  return rows.map(row => row.id)
 }
 
 /** They were named again. */

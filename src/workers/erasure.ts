@@ -139,7 +139,7 @@ export async function erasePerson(
   )
   if (dryRun) return report
   await followAll(database, types)
-  await removeUnnamed(database, types, store)
+  await removeUnnamed({ database, types, store })
   return report
 }
 

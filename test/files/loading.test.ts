@@ -184,12 +184,16 @@ const broken = { ...files.store, remove: () => Promise.reject(new Error('out of 
 test('what a crash left of files that no record names is found later', async () => {
   await loading([file('left', 'x'), paper('letter', { url: 'file:left' })])
   await database.rows(sql`update file set unnamed_since = now() where id = 'left'`)
-  assert.equal(await removeUnnamed(database, declared.types, files.store), 0, 'it is named')
+  assert.equal(await removeUnnamed({ database, types: declared.types, store: files.store }), 0, 'it is named')
   await loading([file('left', 'x'), paper('letter', {})], {
     files: { ...files.intake, store: broken },
   }).catch(() => {})
   assert.equal(await rowOf('left'), undefined)
-  assert.equal(await sweepFiles(database, files.store, later()), 1)
+  const { key } = (
+    await database.rows<{ key: string }>(sql`select storage_key as key from file_left where due < now()`)
+  )[0]!
+  await removeUnnamed({ database, types: declared.types, store: files.store })
+  assert.ok(!(await keys()).includes(key))
 })
 
 test('what is wrong with a file line is said, and the rest goes on', async () => {

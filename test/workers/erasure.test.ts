@@ -1,7 +1,10 @@
 // A person can be forgotten: what is theirs goes everywhere, what others are paid by stays, and no load brings it back.
 import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/sealing.ts'
@@ -216,4 +219,30 @@ test('once nothing needs it any more, erasing again takes the rest', async () =>
   )
   await erasePerson(erasing, life.id, { by: 'tests' })
   assert.equal((await server.get(`/workers/${life.id}`, agencyKey)).status, 404)
+})
+
+/** Each step takes a second or two; `npm run test:long` tries every one. */
+const stride = Number(process.env.MUSTER_KILL_STRIDE ?? 23)
+
+test('an erasure that is killed at any step is whole when it is repeated', async () => {
+  const path = fileURLToPath(new URL('./killed-erasure.ts', import.meta.url))
+  const env = { ...process.env, CONNECTION: JSON.stringify(server.connection), CONTENT: files.content }
+  for (const free of [false, true]) {
+    const seen = new Set<string>()
+    for (let step = 1; !seen.has('ended'); step += stride) {
+      const life = lifeOf((free ? 200 : 100) + step, free)
+      await loaded(life)
+      const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path], {
+        env: { ...env, WORKER: life.id, STEP: String(step) },
+        stdio: ['ignore', 'ignore', 'inherit'],
+      })
+      const [code, signal] = await once(child, 'exit')
+      assert.equal(signal ?? code, signal ? 'SIGKILL' : 0)
+      const isLeft = (await findInTables(database, life.words)).length > 0
+      seen.add(signal === null ? 'ended' : isLeft ? 'killed early' : 'killed late')
+      await erasePerson(erasing, life.id, { by: 'tests' })
+      await expectForgotten(life)
+    }
+    assert.ok(seen.has('killed early'))
+  }
 })

@@ -1,6 +1,8 @@
 -- Files that a record named and none names any more, until they are removed.
 alter table file add column unnamed_since timestamptz;
 create index file_unnamed on file (id) where unnamed_since is not null;
+-- When their content goes; where this is empty, backups under way may still read it.
+alter table file_left add column due timestamptz;
 
 -- Whose data was erased, so that no load brings it back. Nothing here says who it was.
 create table erasure (
