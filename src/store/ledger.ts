@@ -119,7 +119,7 @@ export type ReadingLine = {
 }
 
 /** Who read a record, by its id or nanoid; newest first. */
-export async function readingsOf(database: Database, kind: string, id: string): Promise<ReadingLine[]> {
+export async function readingsOf(database: Statements, kind: string, id: string): Promise<ReadingLine[]> {
   const rows = await database.rows<{
     at: Date
     key_id: string
