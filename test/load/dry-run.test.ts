@@ -134,8 +134,9 @@ const manySites = (prefix: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => site(`${prefix}${from + index}`, `${prefix}p`, prefix))
 
 /** A dry run that has judged two batches of its lines, and waits for more. */
-async function waitingDryRun(prefix: string) {
-  const lines = [company(prefix), project(`${prefix}p`, prefix), ...manySites(prefix, 0, 2100)]
+async function waitingDryRun(prefix: string, more: readonly object[] = []) {
+  const own = [company(prefix), project(`${prefix}p`, prefix), ...manySites(prefix, 0, 2100)]
+  const lines = [...own.slice(0, 1500), ...more, ...own.slice(1500)]
   const { input, goOn } = slowly(lines)
   const judged = Promise.withResolvers<void>()
   let batches = 0
@@ -163,6 +164,15 @@ test('a dry run that waits for its input has no transaction and no lock, and loa
   const { counts, rejected } = await report
   // What it would have stored counts for the lines after, whatever others stored meanwhile.
   assert.deepEqual([counts.created, counts.unchanged, rejected], [2112, 10, 1])
+})
+
+test('a dry run sees what others delete while it waits', async () => {
+  await server.load([company('leaving')])
+  const { report, goOn } = await waitingDryRun('sees', [project('stays', 'leaving')])
+  const gone = await server.load([{ type: 'company', id: 'leaving', deleted: true }])
+  assert.equal(gone.counts.deleted, 1)
+  goOn([project('late', 'leaving')])
+  assert.equal((await report).rejected, 1)
 })
 
 test('a dry run waits for nobody who writes the same records', async () => {
