@@ -8,7 +8,7 @@ import { fingerprints } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { BackupProblem, type BackupSummary, backup, restore } from '../store/backup.ts'
 import type { Transaction } from '../store/database.ts'
-import { borrowHome, prepare, serverPid } from '../store/home.ts'
+import { borrowHome, isServed, prepare } from '../store/home.ts'
 import { noteSealedWith, sealedWith } from '../store/sealed-with.ts'
 import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
@@ -103,9 +103,12 @@ async function runRestore(call: CommandCall): Promise<number> {
   const input = file === '-' ? standardInput() : await streamOf(file)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
-    if (home.embedded && (await serverPid(home.database)))
+    // It would wait for the tables for as long as the backup takes to come.
+    if (await isServed(home.database))
       throw new CliProblem(
-        'A server runs on this data folder; stop it with ./muster down first',
+        home.embedded
+          ? 'A server runs on this data folder; stop it with ./muster down first'
+          : 'A server uses this database; stop every one that does first',
         exit.notAllowed,
       )
     const summary = await restore(

@@ -165,7 +165,9 @@ function summary(
   if (losses.length > 0)
     lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
   if (report.followed > 0)
-    lines.push(`${count(report.followed)} records that repeat what changed were brought up to date.`)
+    lines.push(
+      `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
+    )
   if (report.doubted > 0) {
     lines.push(`${count(report.doubted)} sums disagree with what they are of; sums are taken as given.`)
     for (const { line, path, reason } of doubts) lines.push(`  line ${line}, ${path}: ${reason}`)

@@ -38,7 +38,9 @@ Generated from the declarations by \`npm run contract\`.
   in the Shape is refused. Lists that are left out are empty.
 - A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line, path, reason and a hint; the rest goes
   on, and the exit code is 3. Lines are written in batches of up to 1,000, each whole or not at all.
-- \`--dry-run\` checks everything, lists the events that would fire, and stores nothing.
+- \`--dry-run\` says what the load would: the same counts, rejected lines and losses, and it lists the events that would
+  fire. It works in temporary tables of a connection of its own: nothing is stored, nothing is locked, and nobody waits
+  for it, however slowly its lines come. What others load meanwhile it sees from batch to batch.
 - What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
 - A record that others mention cannot be deleted before them, but with them.
 - \`--snapshot TYPE[,TYPE]\` says that the file has all there is of these types, with \`--company ID\` all that is that

@@ -1,7 +1,7 @@
 // Brings records that repeat others up to date: names after a rename, values that another record decides.
 // Runs after a load, and in the server for what a dead process left behind.
 import type { RecordType } from '../kernel/record-type.ts'
-import type { Database, Transaction } from '../store/database.ts'
+import type { Transacting, Transaction } from '../store/database.ts'
 import {
   type FollowJob,
   followersLeft,
@@ -21,7 +21,7 @@ export type FollowProgress = (followed: number, left: number) => void
 
 /** Works until no job is left; gives back how many records were rewritten. */
 export async function followAll(
-  database: Database,
+  database: Transacting,
   types: readonly RecordType[],
   progress: FollowProgress = () => {},
 ): Promise<number> {
@@ -33,7 +33,11 @@ export async function followAll(
   return followed
 }
 
-async function followOnce(database: Database, types: readonly RecordType[], job: FollowJob): Promise<number> {
+async function followOnce(
+  database: Transacting,
+  types: readonly RecordType[],
+  job: FollowJob,
+): Promise<number> {
   return database.transaction(async tx => {
     await lockWriter(tx)
     const current = await nextFollowJob(tx)

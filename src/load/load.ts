@@ -9,9 +9,10 @@ import { removeUnnamed } from '../files/unnamed.ts'
 import { Misfit } from '../kernel/misfit.ts'
 import type { Doubt, RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
-import type { Database, InTransaction, Transaction } from '../store/database.ts'
+import type { Database } from '../store/database.ts'
 import { tidy } from '../store/load-queries.ts'
 import type { NewEvent } from '../store/outbox.ts'
+import { rehearsal } from '../store/rehearsal.ts'
 import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejection } from './batch.ts'
 import { BatchEntries } from './batch-entries.ts'
 import { followAll } from './follow.ts'
@@ -67,8 +68,6 @@ export type LoadOptions = {
   progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
 }
 
-class DryRunDone extends Error {}
-
 export async function load(
   database: Database,
   types: readonly RecordType[],
@@ -86,32 +85,25 @@ export async function load(
     events: {},
   }
   const written = new Map<RecordType, number>()
-  const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
-  const run = (inTransaction: InTransaction) => {
-    const writeBatch = batchWriter(inTransaction, types, options)
+  const rehearsed = options.dryRun ? await rehearsal(database, types) : undefined
+  const place = rehearsed ?? database
+  try {
+    const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
+    const writeBatch = batchWriter(batch => place.transaction(batch), types, options)
     const write: BatchWriter = async (entries, last) => {
       const result = await writeBatch(entries, last)
       // Who sees a record has changed: what refers to it is brought up to date at once, not at the end.
-      if (result.regarded > 0 && !options.dryRun) report.followed += await followAll(database, types)
+      if (result.regarded > 0) report.followed += await followAll(place, types)
       return result
     }
-    return new Loading(report, options, lineReader(types, options), write, written, snapshot).read(input)
+    await new Loading(report, options, lineReader(types, options), write, written, snapshot).read(input)
+    report.followed += await followAll(place, types, (_, left) =>
+      options.progress?.({ ...report, stage: 'following', left }),
+    )
+  } finally {
+    await rehearsed?.end()
   }
-  if (options.dryRun) {
-    await database
-      .transaction(async (tx: Transaction) => {
-        await run(batch => batch(tx))
-        throw new DryRunDone()
-      })
-      .catch(error => {
-        if (!(error instanceof DryRunDone)) throw error
-      })
-    return report
-  }
-  await run(batch => database.transaction(batch))
-  report.followed += await followAll(database, types, (_, left) =>
-    options.progress?.({ ...report, stage: 'following', left }),
-  )
+  if (options.dryRun) return report
   await removeUnnamed({ database, types, store: options.files?.store })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue

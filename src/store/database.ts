@@ -21,13 +21,19 @@ export type Statements = {
   copyOut(statement: Sql): Promise<AsyncIterable<Buffer>>
 }
 
-export type Transaction = Statements & { readonly transaction: true }
+export type Transaction = Statements & {
+  readonly transaction: true
+  /** Whether all that it writes is its own (see rehearsal.ts). */
+  readonly isRehearsal?: boolean
+}
 
-/** Runs something in a transaction: one a batch, or one around a whole dry run. */
 export type InTransaction = (run: (tx: Transaction) => Promise<void>) => Promise<void>
 
-export type Database = Statements & {
+export type Transacting = Statements & {
   transaction<T>(run: (transaction: Transaction) => Promise<T>, mode?: 'read' | 'write'): Promise<T>
+}
+
+export type Database = Transacting & {
   /** A connection that nothing else queues on; it comes back by itself after a break, and closes with the rest. */
   apart(): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
@@ -38,7 +44,7 @@ export type Database = Statements & {
   close(): Promise<void>
 }
 
-export type Session = Statements & { lost: Promise<void>; release(): Promise<void> }
+export type Session = Transacting & { lost: Promise<void>; release(): Promise<void> }
 
 export type Listening = { stop(): Promise<void> }
 
@@ -61,8 +67,20 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
     apart: () => statementsOf(newPool(1).unsafe),
     async session() {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
-      const own = open(1, { onclose: resolve })
-      return { ...statementsOf(own.unsafe), lost, release: () => own.end({ timeout: 5 }) }
+      const own = poolOf(({ onclose }) =>
+        open(1, {
+          onclose() {
+            resolve()
+            onclose?.()
+          },
+        }),
+      )
+      return {
+        ...statementsOf(own.unsafe),
+        transaction: (run, mode = 'write') => inTransaction(own, run, mode),
+        lost,
+        release: () => own.close(),
+      }
     },
     listen(channel, heard) {
       const ending = new AbortController()

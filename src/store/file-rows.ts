@@ -41,11 +41,14 @@ export async function writeFile(tx: Transaction, file: FileRow): Promise<void> {
   await tx.rows(sql`
     insert into file_left (storage_key) select storage_key from file
     where id = ${file.id} and storage_key <> ${file.storageKey} on conflict (storage_key) do nothing`)
+  const sha256 = Buffer.from(file.sha256, 'hex')
+  const known = await tx.rows(sql`
+    update file set file_name = ${file.fileName}, content_type = ${file.contentType}, size = ${file.size}::bigint,
+      sha256 = ${sha256}, storage_key = ${file.storageKey} where id = ${file.id} returning 1`)
+  if (known.length > 0) return
   await tx.rows(sql`
-    insert into file (id, file_name, content_type, size, sha256, storage_key)
-    values (${file.id}, ${file.fileName}, ${file.contentType}, ${file.size}::bigint, ${Buffer.from(file.sha256, 'hex')}, ${file.storageKey})
-    on conflict (id) do update set file_name = excluded.file_name, content_type = excluded.content_type,
-      size = excluded.size, sha256 = excluded.sha256, storage_key = excluded.storage_key`)
+    insert into file (id, file_name, content_type, size, sha256, storage_key, created_at)
+    values (${file.id}, ${file.fileName}, ${file.contentType}, ${file.size}::bigint, ${sha256}, ${file.storageKey}, now())`)
 }
 
 export async function deleteFile(tx: Transaction, id: string): Promise<void> {

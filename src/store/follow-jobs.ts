@@ -3,7 +3,7 @@
 
 import { columnName } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
-import type { Database, Statements, Transaction } from './database.ts'
+import type { Statements, Transaction } from './database.ts'
 import { mentionCondition } from './load-queries.ts'
 import { join, name, type Sql, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
@@ -140,8 +140,8 @@ export async function takeFollowers(
   return rows
 }
 
-export async function followersLeft(database: Database): Promise<{ jobs: number; rows: number }> {
-  const [row] = await database.rows<{ jobs: string; rows: string }>(
+export async function followersLeft(db: Statements): Promise<{ jobs: number; rows: number }> {
+  const [row] = await db.rows<{ jobs: string; rows: string }>(
     sql`select (select count(*) from follow_job) as jobs, (select count(*) from follow_row) as rows`,
   )
   return { jobs: Number(row!.jobs), rows: Number(row!.rows) }

@@ -111,6 +111,14 @@ export async function serverPid(database: Database): Promise<number | undefined>
   return Number(/^muster server (\d+)$/.exec(row?.application_name ?? '')?.[1]) || undefined
 }
 
+/** Whether any server uses this database, its own or one that several share. */
+export async function isServed(database: Database): Promise<boolean> {
+  const rows = await database.rows(sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and application_name ~ '^muster server [0-9]+$' limit 1`)
+  return rows.length > 0
+}
+
 async function nobodyElse(database: Database): Promise<boolean> {
   const own = `muster cli ${process.pid}`
   const rows = await database.rows(sql`

@@ -82,7 +82,8 @@ export async function smartCheckIds(db: Statements, agency: string): Promise<str
   return rows.map(row => row.id)
 }
 
-/** A writer that waits longer than this is told to come again. */
-export async function limitWaiting(tx: Transaction, seconds: number): Promise<void> {
-  await tx.rows(sql`select set_config('lock_timeout', ${`${seconds}s`}, true)`)
+/** A writer that waits for a lock longer than this is told to come again. */
+export async function limitWaiting(tx: Transaction, ms: number): Promise<void> {
+  // No time at all would mean no limit.
+  await tx.rows(sql`select set_config('lock_timeout', ${`${Math.max(1, Math.ceil(ms))}ms`}, true)`)
 }

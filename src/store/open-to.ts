@@ -40,10 +40,11 @@ export async function refreshOpenTo(
       ) o group by o.id
     ), refreshed as (
       update ${table} w set ${name(throughColumn)} = found.companies
-      from found where w.id = found.id and w.${name(throughColumn)} is distinct from found.companies
+      from found where w.id = found.id and w.id = any(${ids}::text[])
+        and w.${name(throughColumn)} is distinct from found.companies
     )
     select found.id, w.${name(throughColumn)} as before, found.companies as after
-    from found join ${table} w on w.id = found.id`)
+    from found join ${table} w on w.id = found.id where w.id = any(${ids}::text[])`)
 }
 
 function sourceSql(types: readonly RecordType[], type: RecordType, source: Opening | { own: string }): Sql {

@@ -4,7 +4,8 @@
 import { copy } from './copy.ts'
 import type { Transaction } from './database.ts'
 import { type NewEvent, writeEvents } from './outbox.ts'
-import { sql } from './sql.ts'
+import { schema } from './pool.ts'
+import { name, sql } from './sql.ts'
 
 export type Change = {
   type: string
@@ -96,9 +97,12 @@ export async function publishTo(
   return row!.n
 }
 
-/** Which write was the last: every one passes here and leaves its mark on the head row. */
+/** Which write was the last: every one passes here and leaves its mark on the head row. A rehearsal has a head of its own
+ * beside the one of all others. */
 export async function lastWrite(tx: Transaction): Promise<string> {
-  const [head] = await tx.rows<{ mark: string }>(sql`select xmin::text as mark from head`)
+  const [head] = await tx.rows<{ mark: string }>(
+    sql`select own.xmin || ' ' || shared.xmin as mark from head own, ${name(schema)}.head shared`,
+  )
   return head!.mark
 }
 

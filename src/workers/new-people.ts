@@ -30,6 +30,8 @@ export type PeopleOptions = {
   readiness: Readiness
   guard: Guard
   now?(): Date
+  /** As long as that a creation waits for its turn to write. */
+  waitMs?: number
   /** Told why files could not be stored or a check not made; who sent them is not. */
   trouble(error: unknown, what: string): void
 }
@@ -54,9 +56,9 @@ const idInUse = () =>
   new Problem('WORKER_CONFLICT', 'agencyId is in use for another worker of this agency; give one of its own')
 
 export function newPeople({ readiness, now = () => new Date(), ...given }: PeopleOptions): People {
-  const { database, store, secrets, guard, trouble } = given
+  const { database, store, secrets, guard, waitMs, trouble } = given
   const seal = sealOf(secrets)
-  const inTurn = writingInTurn(database)
+  const inTurn = writingInTurn(database, waitMs)
   const entryOf = entryReader(seal)
   const putFiles = filePutter(store, error => trouble(error, 'the files of a new worker could not be stored'))
   const keeping = { database, store, seal, secrets, putFiles }

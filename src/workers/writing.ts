@@ -8,29 +8,40 @@ import type { Database, Transaction } from '../store/database.ts'
 import { lockWriter } from '../store/load-queries.ts'
 import { limitWaiting } from '../store/new-workers.ts'
 
-/** As long as that a creation waits for its turn to write: loads take theirs batch by batch. */
-const waitSeconds = 20
+/** As long as that a creation waits for its turn to write, from when it asked: loads take theirs batch by batch. */
+const longestWaitMs = 20_000
 
 export type InTurn = <T>(write: (tx: Transaction) => Promise<T>) => Promise<T>
 
-/** Longer than that in the line, and its files might be taken for left over before it comes to write. */
-const longestLineMs = 120_000
-
-/** One creation at a time holds a connection; the others wait here, so that reads always find one. */
-export function writingInTurn(database: Database): InTurn {
+/** One creation at a time holds a connection; the others wait here, so that reads always find one. Each is answered when
+ * its own time is up, whatever it waits for, and then never writes. */
+export function writingInTurn(database: Database, waitMs = longestWaitMs): InTurn {
   let last: Promise<unknown> = Promise.resolve()
   return write => {
-    const since = performance.now()
+    const deadline = performance.now() + waitMs
+    const late = Promise.withResolvers<never>()
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      late.reject(busy())
+    }, waitMs)
+    const unlessLate = () => {
+      if (isLate) throw busy()
+    }
     const mine = last.then(() => {
-      if (performance.now() - since > longestLineMs) throw busy()
+      unlessLate()
       return database.transaction(async tx => {
-        await limitWaiting(tx, waitSeconds)
+        unlessLate()
+        await limitWaiting(tx, deadline - performance.now())
         await lockWriter(tx)
+        unlessLate()
+        clearTimeout(timer)
         return write(tx)
       })
     })
-    last = mine.catch(() => {})
-    return mine.catch(error => {
+    // Whoever was answered may still hold its connection.
+    last = mine.catch(() => {}).finally(() => clearTimeout(timer))
+    return Promise.race([mine, late.promise]).catch(error => {
       throw (error as { code?: string }).code === '55P03' ? busy() : error
     })
   }

@@ -64,6 +64,8 @@ export type Declared = {
   time?: Time
   /** What smart checks may be asked at; loopback too unless the test says otherwise. */
   guard?: GuardOptions
+  /** As long as that a creation waits for its turn to write. */
+  waitMs?: number
 }
 
 const timeless: Time = { now: () => performance.now(), wait: async () => {} }
@@ -85,7 +87,15 @@ export async function testServer(
   const trouble = (error: unknown) => files.troubles.push(error)
   const guard = guardOf(declared.guard ?? { loopback: true })
   const { store, secrets } = files
-  const people = newPeople({ database, store, secrets, readiness, guard, trouble })
+  const people = newPeople({
+    database,
+    store,
+    secrets,
+    readiness,
+    guard,
+    trouble,
+    ...(declared.waitMs && { waitMs: declared.waitMs }),
+  })
   const bodies = decoder(1)
   after(() => bodies.close())
   const documents = documentPages(declared.operations, events)
