@@ -15,11 +15,14 @@ import { startDatabase } from './store/embedded.ts'
 import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
 import { type Ledger, sweepLedger } from './store/ledger.ts'
+import { closeHalvedPairs, forgetDecided } from './store/match-attempts.ts'
+import { lastScan } from './store/match-scan.ts'
 import { forgetAnswers } from './store/new-workers.ts'
 import { sweepFeeds } from './store/sweep-feeds.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
 import { expireAttempts } from './workers/decisions.ts'
 import { resealAll } from './workers/resealing.ts'
+import { continueScan } from './workers/scan.ts'
 
 const everyMs = 5_000
 const sweepEveryMs = 3_600_000
@@ -65,6 +68,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('renames were interrupted', () => followAll(database, recordTypes))
       await attempt('times of last use were not written', callers.flush)
       await attempt('the ledger was not written', ledger.flush)
+      await attempt('what was decided was not forgotten', () => forgetDecided(database))
       await rest(everyMs)
     }
   }
@@ -73,9 +77,19 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('the ledger was not swept', () => sweepLedger(database))
       await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
       await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
+      await attempt('pairs of workers were not swept', () => closeHalvedPairs(database))
       await attempt('feeds were not swept', () => sweepFeeds(database, new Date(), stopped))
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)
+    }
+  }
+  const scan = async () => {
+    while (!stopped()) {
+      await attempt('the look for pairs of workers was interrupted', async () => {
+        const last = await lastScan(database)
+        if (last && last.finishedAt === undefined) await continueScan(database, { stopped })
+      })
+      await rest(everyMs)
     }
   }
   const guard = async () => {
@@ -99,6 +113,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     attempt('sealing with the present master secret was interrupted', reseal),
     tick(),
     sweep(),
+    scan(),
     guard(),
   ]
   return {

@@ -105,7 +105,7 @@ export type ReadingLine = {
   operation: string
 }
 
-/** Who read a record, by its id or nanoid; newest first. */
+/** Who read a record or decided about it, by its id or nanoid; newest first. */
 export async function readingsOf(database: Database, kind: string, id: string): Promise<ReadingLine[]> {
   const rows = await database.rows<{
     at: Date
@@ -114,9 +114,10 @@ export async function readingsOf(database: Database, kind: string, id: string): 
     name: string | null
     kind: string | null
     owners: string[] | null
+    operator: boolean
   }>(sql`
-    select r.at, r.key_id, r.operation, k.name, k.kind, k.owners
-    from record_read r left join api_key k on k.id = r.key_id
+    select r.at, r.key_id, r.operation, coalesce(k.name, t.name) as name, k.kind, k.owners, t.id is not null as operator
+    from record_read r left join api_key k on k.id = r.key_id left join operator_token t on t.id = r.key_id
     where r.kind = ${kind} and r.id in (
       select ${id}::text union select n.id from ${name(narrowTable(kind))} n where n.nanoid = ${id}
     ) order by r.at desc`)
@@ -125,6 +126,7 @@ export async function readingsOf(database: Database, kind: string, id: string): 
     keyId: row.key_id,
     ...(row.name !== null && { keyName: row.name }),
     ...(row.owners && { owner: `${row.kind} ${row.owners.map(owner => owner.slice(2)).join(', ')}` }),
+    ...(row.operator && { owner: 'operator' }),
     operation: row.operation,
   }))
 }
