@@ -22,7 +22,7 @@ import { sweepFeeds } from './store/sweep-feeds.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
 import { expireAttempts } from './workers/decisions.ts'
 import { resealAll } from './workers/resealing.ts'
-import { continueScan } from './workers/scan.ts'
+import { continueScan, isScannable } from './workers/scan.ts'
 
 const everyMs = 5_000
 const sweepEveryMs = 3_600_000
@@ -87,7 +87,8 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     while (!stopped()) {
       await attempt('the look for pairs of workers was interrupted', async () => {
         const last = await lastScan(database)
-        if (last && last.finishedAt === undefined) await continueScan(database, { stopped })
+        const isDue = last !== undefined && last.finishedAt === undefined && isScannable(readiness)
+        if (isDue) await continueScan(database, { stopped })
       })
       await rest(everyMs)
     }

@@ -233,7 +233,7 @@ export async function recordDecision(
 
 export async function noteDecision(
   tx: Transaction,
-  { id, agency, pair }: Pick<AttemptContent, 'id' | 'agency' | 'pair'>,
+  { id, agency, pair }: Pick<AttemptContent, 'id' | 'agency'> & { pair?: Pick<StoredPair, 'one' | 'other'> },
   { decision, worker, by, note, token }: Decided,
 ): Promise<void> {
   await tx.rows(sql`
@@ -289,16 +289,28 @@ export async function waitingWith(
   return row?.id
 }
 
-/** What waits, or was decided since, and may be this worker, besides some of them. */
-export async function attemptsThatMayBe(
+/** What was sent, or decided of pairs, since an attempt made this worker, and may be the worker. */
+export async function cameToBe(
   db: Statements,
   worker: string,
-  except: readonly string[],
-): Promise<string[]> {
-  const rows = await db.rows<{ id: string }>(sql`
-    select attempt_id as id from match_candidate where worker_id = ${worker} and attempt_id <> all(${except}::text[])
-    union select id from match_attempt where one = ${worker} and id <> all(${except}::text[])`)
-  return rows.map(row => row.id)
+  attempt: string,
+  apart: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await db.rows<{ id: string }>(sql`
+    select a.id from match_candidate c join match_attempt a on a.id = c.attempt_id
+    where c.worker_id = ${worker} and a.one is null
+      and a.last_at > (select max(d.at) from match_decision d where d.attempt_id = ${attempt})
+    union all
+    select id from match_attempt
+    where (one = ${worker} or other = ${worker}) and state not in ('open', 'closed') and id <> all(${apart}::text[])
+    limit 1`)
+  return row?.id
+}
+
+/** Nothing may be this worker any more. */
+export async function forgetCandidate(tx: Transaction, worker: string): Promise<void> {
+  await tx.rows(sql`delete from match_attempt where one = ${worker} or other = ${worker}`)
+  await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
 }
 
 export type DecisionRow = {

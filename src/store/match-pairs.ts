@@ -48,10 +48,6 @@ export async function setPair(
     where id = ${id}`)
 }
 
-export async function removeAttempts(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.rows(sql`delete from match_attempt where id = any(${ids}::text[])`)
-}
-
 /** A worker is known by the same in other words: its pairs stay decided. */
 export async function renamePrint(db: Statements, worker: string, was: string, is: string): Promise<void> {
   await db.rows(sql`update match_attempt set one_print = ${is} where one = ${worker} and one_print = ${was}`)

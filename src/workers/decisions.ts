@@ -136,7 +136,7 @@ export async function createFromAttempt(
     const undo: UndoOfCreation = {
       worker: id,
       after: rowPrint((await workerRow(tx, id))!),
-      apart: await keepAllApart(tx, id, [...seen]),
+      apart: await keepAllApart(tx, id, [...seen], decision),
     }
     await recordDecision(tx, content, { ...decision, decision: 'create', worker: id }, undo)
     return { id, reference }

@@ -10,6 +10,7 @@ import {
   attemptContent,
   type CandidateRow,
   type Decider,
+  noteDecision,
   recordDecision,
   replaceCandidates,
   type StoredPair,
@@ -92,14 +93,18 @@ export async function keepAllApart(
   tx: Transaction,
   worker: string,
   others: readonly string[],
+  decider: Decider,
 ): Promise<string[]> {
   const people = await peopleWith(tx, [worker, ...others])
   const made = people.find(({ id }) => id === worker)
   const noted: string[] = []
   for (const other of people) {
     if (!made || other === made) continue
-    const id = await keepApart(tx, pairOf(made, other))
-    if (id) noted.push(id)
+    const pair = pairOf(made, other)
+    const id = await keepApart(tx, pair)
+    if (id === undefined) continue
+    noted.push(id)
+    await noteDecision(tx, { id, pair }, { ...decider, decision: 'different' })
   }
   return noted
 }

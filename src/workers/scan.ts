@@ -21,8 +21,11 @@ export type ScanOptions = {
 }
 
 /** Without all the rows that matches are found by, pairs would be missed. */
+export const isScannable = (readiness: Readiness) =>
+  ['worker_identity', 'worker_number'].every(rows => readiness.isReady('worker', rows))
+
 export function requireScannable(readiness: Readiness): void {
-  if (['worker_identity', 'worker_number'].every(rows => readiness.isReady('worker', rows))) return
+  if (isScannable(readiness)) return
   throw new Problem(
     'SERVICE_UNAVAILABLE',
     'What workers are matched by is still being prepared after an upgrade; try again shortly',

@@ -9,13 +9,13 @@ import type { Database, Transaction } from '../store/database.ts'
 import {
   type AttemptContent,
   attemptContent,
-  attemptsThatMayBe,
+  cameToBe,
   type Decider,
+  forgetCandidate,
   recordDecision,
   undoMinutes,
   waitingWith,
 } from '../store/match-attempts.ts'
-import { removeAttempts } from '../store/match-pairs.ts'
 import { type StoredRow, unsplit } from '../store/write-records.ts'
 import { requireSame } from './pairs.ts'
 import { rowPrint, type UndoOfCreation, type UndoOfLink, workerRow, workerType } from './stored-worker.ts'
@@ -30,7 +30,8 @@ export async function undoDecision(database: Database, attempt: string, decider:
     if (!content) throw new Problem('NOT_FOUND', 'There is no such match')
     const { state, undoUntil, pair } = content
     if (state === 'open') throw refused('it is open, so there is nothing to undo')
-    if (undoUntil === undefined) throw refused(`it has been ${state} for more than ${undoMinutes} minutes`)
+    if (undoUntil === undefined)
+      throw refused(`it is ${state}, and nobody decided that in the last ${undoMinutes} minutes`)
     if (pair) await requireSame(tx, pair, 'decide of it anew after the next scan')
     else await restoreSubmission(tx, content)
     const { worker } = JSON.parse(content.undo ?? '{}') as { worker?: string }
@@ -85,9 +86,9 @@ async function removeCreated(
   { worker, after, apart }: UndoOfCreation,
 ): Promise<void> {
   await unchanged(tx, worker, after)
-  const [other] = await attemptsThatMayBe(tx, worker, [content.id, ...apart])
-  if (other) throw refused(`match ${other} may be worker ${worker}`)
-  await removeAttempts(tx, apart)
+  const other = await cameToBe(tx, worker, content.id, apart)
+  if (other) throw refused(`match ${other} came since, and may be worker ${worker}`)
+  await forgetCandidate(tx, worker)
   await write(tx, { line: 1, text: '', type: workerType, id: worker, deleted: true })
 }
 

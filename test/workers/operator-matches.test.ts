@@ -157,7 +157,7 @@ test('a decision can be undone for ten minutes and no longer, and what was sent 
   )
   const { status, error } = await undo(id)
   assert.equal(status, 409)
-  assert.match(error.message, /dismissed for more than 10 minutes/)
+  assert.match(error.message, /is dismissed, and nobody decided that in the last 10 minutes/)
   await run(['matches', 'list'], env)
   const [row] = await database.rows<{ sealed: Buffer | null; files: string[] }>(
     sql`select sealed, files from match_attempt where id = ${id}`,
@@ -205,8 +205,21 @@ test('undo is refused where the same was sent again since, or another waits that
   assert.equal((await decide(waiting.id, { decision: 'different' })).status, 200)
   assert.equal((await post(newcomer(n, { agencyId: 'C-1' }), a2)).status, 409)
   const [other] = (await operator('GET', '/matches?limit=1')).data
-  assert.match((await undo(waiting.id)).error.message, new RegExp(`match ${other.id} may be worker`))
+  assert.match((await undo(waiting.id)).error.message, new RegExp(`match ${other.id} came since`))
   await decide(other.id, { decision: 'dismiss' })
+})
+
+test('to look at another match does not keep a creation from being undone', async () => {
+  const { id, n } = await sentTwice()
+  assert.equal((await post(newcomer(n, { agencyId: `D-${n}` }), a2)).status, 409)
+  const [other] = (await operator('GET', '/matches?limit=1')).data
+  const before = await everything()
+  const made = (await decide(id, { decision: 'different' })).data.created.id
+  const { candidates } = (await operator('GET', `/matches/${other.id}`)).data
+  assert.ok(candidates.some((one: Json) => one.worker === made))
+  assert.equal((await undo(id)).status, 200)
+  assert.deepEqual(await everything(), before)
+  for (const one of [id, other.id]) await decide(one, { decision: 'dismiss' })
 })
 
 test('of many who decide at once, over two servers, one wins and the others hear that it is decided', async () => {
