@@ -171,7 +171,12 @@ test('undo is refused where a load changed or deleted the worker since, or gave 
   await loaded(patch(linked.known, { email: 'moved@people.example' }))
   const changed = await undo(linked.id)
   assert.deepEqual([changed.status, changed.error.code], [409, 'WORKER_CONFLICT'])
-  assert.match(changed.error.message, /was changed since/)
+  assert.match(changed.error.message, new RegExp(`worker ${linked.known} was changed since$`))
+  const rewritten = await sentTwice()
+  const { created: fresh } = (await decide(rewritten.id, { decision: 'different' })).data
+  await loaded(patch(fresh.id, { email: 'newer@people.example' }))
+  assert.match((await undo(rewritten.id)).error.message, new RegExp(`worker ${fresh.id} was changed since$`))
+  assert.equal((await api(`/workers/${fresh.id}`, a2)).data.email, 'newer@people.example')
   const created = await sentTwice()
   const { data } = await decide(created.id, { decision: 'different' })
   await loaded({ type: 'worker', id: data.created.id, deleted: true })

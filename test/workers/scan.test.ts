@@ -261,7 +261,8 @@ test('a scan that is killed goes on where it was, and misses nobody', async () =
     detached: true,
   })
   const closed = once(child, 'close')
-  while ((await lastScan(database))!.scanned === 0) await wait(5)
+  while ((await lastScan(database))!.scanned === 0 && child.exitCode === null) await wait(5)
+  assert.equal(child.exitCode, null, 'it ended before it was killed')
   process.kill(-child.pid!, 'SIGKILL')
   await closed
   const killed = (await lastScan(database))!
