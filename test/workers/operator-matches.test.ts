@@ -370,6 +370,37 @@ test('a scan is started over the interface, the server works on it, and its pair
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409])
 })
 
+test('a pair is decided once by those who decide at once, and beside a load as it was or not at all', async () => {
+  const [pair] = ((await operator('GET', '/matches?limit=999')).data as Json[]).filter(
+    ({ workers }) => workers?.join() === 'twin-1,twin-2',
+  )
+  const words = ['link', 'different', 'dismiss', 'different']
+  const answers = await Promise.all(words.map((decision, at) => decide(pair.id, { decision }, at % 2)))
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
+  await undo(pair.id)
+  for (let round = 0; round < 4; round++) {
+    const [decided] = await Promise.all([
+      decide(pair.id, { decision: 'different' }, 1),
+      loaded(patch('twin-1', { email: `twin${round}@people.example` })),
+    ])
+    assert.ok([200, 409].includes(decided.status))
+    if (decided.status === 409) assert.match(decided.error.message, /twin-1 was changed since/)
+    const undone = decided.status === 200 ? await undo(pair.id) : undefined
+    if (undone) assert.match(undone.error.message, /twin-1 was changed since/)
+    await operator('POST', '/matches/scan', {})
+    while (!(await operator('GET', '/matches/scan')).data.finishedAt);
+    assert.equal(await stateOf(pair.id), 'open', 'it is asked again')
+  }
+  const [decided] = await Promise.all([
+    decide(pair.id, { decision: 'link' }, 1),
+    loaded({ type: 'worker', id: 'twin-1', deleted: true }),
+  ])
+  const { status, error } = decided.status === 200 ? await undo(pair.id) : decided
+  assert.deepEqual([status, /twin-1 was deleted/.test(error.message)], [409, true])
+  const open = (await operator('GET', '/matches?limit=999')).data as Json[]
+  assert.ok(!open.some(({ id }) => id === pair.id))
+})
+
 test('every operation of matches was answered here, as its document says', () => {
   const missing = operatorOperations.filter(
     operation => operation.path.startsWith('/matches') && !answered.has(operation),
