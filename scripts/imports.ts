@@ -28,7 +28,18 @@ const allowed: Record<string, readonly string[]> = {
   workers: ['kernel', 'matching', 'store', 'api', 'load', 'files', 'outbound', 'secret.ts', 'sealing.ts'],
   webhooks: ['kernel', 'store', 'api', 'outbound'],
   describe: ['kernel', 'access', 'api', 'settings.ts', 'store', 'http', 'mcp', 'version.ts'],
-  operator: ['kernel', 'access', 'api', 'store', 'load', 'webhooks', 'http', 'log.ts', 'version.ts'],
+  operator: [
+    'kernel',
+    'access',
+    'api',
+    'store',
+    'load',
+    'webhooks',
+    'workers',
+    'http',
+    'log.ts',
+    'version.ts',
+  ],
   demo: ['kernel', 'api', 'store', 'load', 'files'],
 }
 

@@ -88,10 +88,19 @@ export async function serve(
       loopback: settings.webhookLoopback,
       trouble: (error, what) => log.warn({ err: error }, what),
     })
+    const deciding = {
+      database,
+      store: files.store,
+      secrets,
+      guard: webhooks.guard,
+      trouble: (error: unknown, what: string) => log.error({ err: error }, what),
+    }
     const operator = operatorSurface({
       database,
       types: recordTypes,
       webhooks,
+      deciding,
+      readiness,
       measured,
       load: (input, options) =>
         load(database, recordTypes, input, { files: fileIntake(files.store, undefined), seal, ...options }),
@@ -111,14 +120,7 @@ export async function serve(
         links: files.links.fill,
         feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
-        people: newPeople({
-          database,
-          store: files.store,
-          secrets,
-          readiness,
-          guard: webhooks.guard,
-          trouble: (error, what) => log.error({ err: error }, what),
-        }),
+        people: newPeople({ ...deciding, readiness }),
         now: () => new Date(),
       },
       decode: bodies.decode,

@@ -16,11 +16,14 @@ import { startDatabase } from './store/embedded.ts'
 import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
 import { type Ledger, sweepLedger } from './store/ledger.ts'
+import { closeHalvedPairs, forgetDecided } from './store/match-attempts.ts'
+import { lastScan } from './store/match-scan.ts'
 import { forgetAnswers } from './store/new-workers.ts'
 import { sweepFeeds } from './store/sweep-feeds.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
 import { expireAttempts } from './workers/decisions.ts'
 import { resealAll } from './workers/resealing.ts'
+import { continueScan, isScannable } from './workers/scan.ts'
 
 const everyMs = 5_000
 const sweepEveryMs = 3_600_000
@@ -66,6 +69,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('renames were interrupted', () => followAll(database, recordTypes))
       await attempt('times of last use were not written', callers.flush)
       await attempt('the ledger was not written', ledger.flush)
+      await attempt('what was decided was not forgotten', () => forgetDecided(database))
       await rest(everyMs)
     }
   }
@@ -74,12 +78,23 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('the ledger was not swept', () => sweepLedger(database))
       await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
       await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
+      await attempt('pairs of workers were not swept', () => closeHalvedPairs(database))
       await attempt('feeds were not swept', () => sweepFeeds(database, new Date(), stopped))
       await attempt('files that no record names were not removed', () =>
         removeUnnamed({ database, types: recordTypes, store: files }),
       )
       await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
       await rest(sweepEveryMs)
+    }
+  }
+  const scan = async () => {
+    while (!stopped()) {
+      await attempt('the look for pairs of workers was interrupted', async () => {
+        const last = await lastScan(database)
+        const isDue = last !== undefined && last.finishedAt === undefined && isScannable(readiness)
+        if (isDue) await continueScan(database, { stopped })
+      })
+      await rest(everyMs)
     }
   }
   const guard = async () => {
@@ -103,6 +118,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     attempt('sealing with the present master secret was interrupted', reseal),
     tick(),
     sweep(),
+    scan(),
     guard(),
   ]
   return {

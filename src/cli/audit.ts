@@ -1,16 +1,16 @@
 // `muster audit`: who read a person's record, and when; for questions of data protection.
 import { recordTypes } from '../api/index.ts'
 import { borrowHome, prepare } from '../store/home.ts'
-import { keptDays, readingsOf } from '../store/ledger.ts'
+import { commandLine, keptDays, readingsOf } from '../store/ledger.ts'
 import { type Command, type CommandCall, exit, table, usage } from './command.ts'
 
 const kinds = ['worker']
 
 export const auditCommand: Command = {
   name: 'audit',
-  summary: 'Show who read a single worker, and when',
+  summary: 'Show who read a single worker or decided a match of it, and when',
   synopsis: 'audit worker ID',
-  details: `ID is the worker's id or nanoid. Readings are kept ${keptDays} days, also of workers that are gone.`,
+  details: `ID is the worker's id or nanoid. Readings and decisions are kept ${keptDays} days, also of workers that are gone;\nof those the operator made, the key is the operator token, or the command line.`,
   examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],
   run,
 }
@@ -30,7 +30,7 @@ async function run(call: CommandCall): Promise<number> {
             readings.map(line => [
               line.at,
               line.keyId,
-              line.keyName ?? (line.keyId === 'operator' ? '' : '(gone)'),
+              line.keyName ?? (line.keyId === commandLine ? '' : '(gone)'),
               line.owner ?? '',
               line.operation,
             ]),

@@ -13,7 +13,7 @@ import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import type { Database } from '../store/database.ts'
 import { borrowHome, prepare } from '../store/home.ts'
-import { noteReadings } from '../store/ledger.ts'
+import { commandLine, noteReadings } from '../store/ledger.ts'
 import { type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const exportCommand: Command = {
@@ -78,7 +78,7 @@ async function audited(database: Database, call: CommandCall): Promise<ExportOpt
   const seal = sealOf(await readSecrets(call.settings))
   return {
     seal,
-    opening: (kind, ids) => noteReadings(database, kind, ids, 'operator', 'export with identity numbers'),
+    opening: (kind, ids) => noteReadings(database, kind, ids, commandLine, 'export with identity numbers'),
   }
 }
 

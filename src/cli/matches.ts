@@ -1,50 +1,81 @@
-// `muster matches`: workers that an agency sent and that may be known already, for a person to decide.
+// `muster matches`: workers that an agency sent and that may be known already, and stored ones that may be one person,
+// for a person to decide.
 import { userInfo } from 'node:os'
 import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
 import { Problem } from '../kernel/problem.ts'
 import { guardOf } from '../outbound/guard.ts'
 import { readSecrets } from '../secret.ts'
+import type { Readiness } from '../store/evolve.ts'
 import { borrowHome, prepare } from '../store/home.ts'
-import { listAttempts } from '../store/match-attempts.ts'
-import { createFromAttempt, type Deciding, dismissAttempt, linkAttempt } from '../workers/decisions.ts'
+import {
+  type AttemptRow,
+  attemptContent,
+  attemptStates,
+  closeHalvedPairs,
+  forgetDecided,
+  listAttempts,
+  undoMinutes,
+} from '../store/match-attempts.ts'
+import { beginScan } from '../store/match-scan.ts'
+import { decideMatch, decisionWords, type Outcome } from '../workers/decide.ts'
+import type { Deciding } from '../workers/decisions.ts'
 import { standingOf } from '../workers/resealing.ts'
 import { type Review, reviewOf, type Shown } from '../workers/reviews.ts'
-import { CliProblem, type Command, type CommandCall, exit, table, usage } from './command.ts'
+import { requireScannable, scanToEnd } from '../workers/scan.ts'
+import { undoDecision } from '../workers/undo.ts'
+import { bar, CliProblem, type Command, type CommandCall, count, exit, table, usage } from './command.ts'
 
-const states = ['open', 'linked', 'created', 'dismissed', 'expired']
+const states: readonly string[] = attemptStates
+const shownAtMost = 200
 
 export const matchesCommand: Command = {
   name: 'matches',
-  summary: 'Review workers that could not be created because they may be known',
-  synopsis: 'matches list | show ID | decide ID link|create|dismiss',
-  details: `list [--state ${states.join('|')}|all]
-                            what waits (open), or was decided
+  summary: 'Review workers that may be known already, and find those that are stored twice',
+  synopsis: 'matches list | show ID | decide ID link|different|dismiss | undo ID | scan',
+  details: `list [--state ${states.join('|')}|all] [--limit N] [--after ID]
+                            what waits (open), or was decided; ${shownAtMost} at a time, going on after an ID
 show ID                     who was sent, who it may be, and the score of each field
 decide ID link --worker ID  it is that worker: assign it to the agency that sent it
-decide ID create            it is somebody else: create it as it was sent, after the usual checks
+decide ID different         it is somebody else: create it as it was sent, after the usual checks (create says the same)
 decide ID dismiss           do nothing
+undo ID                     take back a decision of the last ${undoMinutes} minutes, where nothing else changed since
+scan [--restart]            look through all stored workers for pairs that may be one person; a scan that was
+                            stopped goes on where it was, unless --restart
+
+Of a pair that a scan found, link notes that the two are one person, and --worker names the one that stays: nothing is
+merged, the other one is deleted by a load line once nothing names it. different and dismiss keep a scan from asking
+again, unless one of the two becomes known by something else.
 
 Each decision is kept with --by NAME (who you are on this machine unless given) and --note TEXT.
-What nobody decides in 90 days is forgotten.`,
+What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in 90 days.`,
   examples: [
     './muster matches list',
     './muster matches show 6917…',
     './muster matches decide 6917… link --worker 65f2… --note "same passport seen"',
+    './muster matches undo 6917…',
+    './muster matches scan',
   ],
   options: {
     state: { type: 'string' },
+    limit: { type: 'string' },
+    after: { type: 'string' },
     worker: { type: 'string' },
     by: { type: 'string' },
     note: { type: 'string' },
+    restart: { type: 'boolean' },
   },
   run,
 }
 
-const actions: Record<string, (call: CommandCall, deciding: Deciding) => Promise<number>> = {
+type At = Deciding & { readiness: Readiness }
+
+const actions: Record<string, (call: CommandCall, at: At) => Promise<number>> = {
   list,
   show,
   decide,
+  undo,
+  scan,
 }
 
 async function run(call: CommandCall): Promise<number> {
@@ -53,12 +84,13 @@ async function run(call: CommandCall): Promise<number> {
   const secrets = await readSecrets(call.settings)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
-    await prepare(home.database, recordTypes)
+    const readiness = await prepare(home.database, recordTypes)
     await standingOf(home.database, recordTypes, secrets)
+    await forgetDecided(home.database)
     const store = await openFileStore(call.settings, home.database)
     const guard = guardOf({ loopback: call.settings.webhookLoopback })
     const trouble = (error: unknown, what: string) => call.output.say(`${what}: ${(error as Error).message}`)
-    return await action(call, { database: home.database, store, secrets, guard, trouble })
+    return await action(call, { database: home.database, store, secrets, guard, trouble, readiness })
   } catch (error) {
     if (!(error instanceof Problem)) throw error
     throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
@@ -67,29 +99,38 @@ async function run(call: CommandCall): Promise<number> {
   }
 }
 
-async function list(call: CommandCall, { database }: Deciding): Promise<number> {
+async function list(call: CommandCall, { database }: At): Promise<number> {
   const asked = call.option('state') ?? 'open'
   if (asked !== 'all' && !states.includes(asked))
     throw usage(`--state must be one of ${states.join(', ')}, all`)
-  const attempts = await listAttempts(database, asked === 'all' ? states : [asked])
+  const limit = call.option('limit') ?? String(shownAtMost)
+  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
+  const after = call.option('after')
+  await closeHalvedPairs(database)
+  const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
+    limit: Number(limit),
+    ...(after !== undefined && { after }),
+  })
+  const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
   call.output.result(attempts, () =>
-    attempts.length === 0
-      ? 'Nothing waits for a decision.'
-      : table(
-          ['Id', 'Agency', 'State', 'May be', 'Sent', 'First', 'Last'],
-          attempts.map(one => [
-            one.id,
-            one.agencyId,
-            one.state,
-            `${one.candidates}`,
-            `${one.posts}×`,
-            one.createdAt,
-            one.lastAt,
-          ]),
-        ),
+    attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
   )
   return exit.ok
 }
+
+const tableOf = (attempts: readonly AttemptRow[]) =>
+  table(
+    ['Id', 'Agency or pair', 'State', 'May be', 'Sent', 'First', 'Last'],
+    attempts.map(one => [
+      one.id,
+      one.workers?.join(' + ') ?? one.agencyId ?? '',
+      one.state,
+      `${one.candidates}`,
+      one.kind === 'pair' ? 'scan' : `${one.posts}×`,
+      one.createdAt,
+      one.lastAt,
+    ]),
+  )
 
 function idOf(call: CommandCall): string {
   const id = call.arguments[1]
@@ -97,9 +138,9 @@ function idOf(call: CommandCall): string {
   return id
 }
 
-async function show(call: CommandCall, { database, secrets }: Deciding): Promise<number> {
+async function show(call: CommandCall, { database, secrets }: At): Promise<number> {
   const review = await reviewOf(database, secrets, idOf(call))
-  if (!review) throw new CliProblem('There is no such attempt', exit.notFound)
+  if (!review) throw new CliProblem('There is no such match', exit.notFound)
   call.output.result(review, () => described(review))
   return exit.ok
 }
@@ -120,13 +161,13 @@ const numbers: Record<string, string> = {
   travel: 'passport number or share code',
 }
 
-function described({ id, state, agency, sent, candidates, decisions }: Review): string {
-  const head = `${id}, ${state}, sent by agency ${agency}`
-  const who = sent
-    ? [
-        `Sent: ${sent.name}, agencyId ${sent.agencyId}, numbers: ${sent.numbers.join(', ') || 'none'}; documents: ${sent.documents.join(', ') || 'none'}`,
-      ]
-    : []
+const sentBy = ({ agency, workers }: Review) =>
+  workers ? `two stored workers, ${workers.join(' and ')}` : `sent by agency ${agency}`
+
+function described(review: Review): string {
+  const { id, kind, state, sent, candidates, decisions, undoUntil } = review
+  const head = `${id}, ${state}, ${sentBy(review)}`
+  const [first, second] = kind === 'pair' ? ['one', 'other'] : ['sent', 'known']
   const compared = candidates.map(candidate => {
     const { worker, reference = '(gone)', known, total, exact, bits } = candidate
     const rows = fields.map(([field, bit]) => [
@@ -136,33 +177,108 @@ function described({ id, state, agency, sent, candidates, decisions }: Review): 
       field === 'name' ? `${bits.firstName ?? ''} / ${bits.lastName ?? ''}` : String(bits[bit] ?? ''),
     ])
     const verdict = exact ? `the same ${numbers[exact] ?? exact}, ${total} bits` : `${total} bits`
-    return `${worker} ${reference}: ${verdict}\n${table(['', 'sent', 'known', 'bits'], rows)}`
+    return `${worker} ${reference}: ${verdict}\n${table(['', first!, second!, 'bits'], rows)}`
   })
   const decided = decisions.map(
     ({ decision, worker, by, at, note }) =>
       `${decision}${worker ? ` ${worker}` : ''} by ${by} at ${at}${note ? `: ${note}` : ''}`,
   )
-  return [head, ...who, '', ...compared, ...decided].join('\n')
+  const undoable = undoUntil === undefined ? [] : [`It can be undone until ${undoUntil}.`]
+  return [head, ...whoIn(review), '', ...compared, ...decided, ...undoable].join('\n')
 }
 
-async function decide(call: CommandCall, deciding: Deciding): Promise<number> {
-  const [, attempt, what] = call.arguments
-  const by = call.option('by') ?? userInfo().username
+function whoIn({ kind, state, sent, workers, decisions }: Review): string[] {
+  if (kind === 'pair') {
+    const stays =
+      state === 'linked' ? decisions.findLast(({ decision }) => decision === 'link')?.worker : undefined
+    const one = sent ? [`One: ${sent.name}, ${sent.worker} ${sent.reference}`] : []
+    return state === 'linked' ? [...one, noted(workers!, stays)] : one
+  }
+  if (!sent) return []
+  const { name, agencyId, numbers = [], documents = [] } = sent
+  return [
+    `Sent: ${name}, agencyId ${agencyId}, numbers: ${numbers.join(', ') || 'none'}; documents: ${documents.join(', ') || 'none'}`,
+  ]
+}
+
+/** What is left to do where two stored workers are one person. */
+function noted([one, other]: readonly [string, string], stays: string | undefined): string {
+  const spare = stays === undefined ? undefined : stays === one ? other : one
+  const line = `{"type": "worker", "id": "${spare ?? '…'}", "deleted": true}`
+  return `${one} and ${other} are one person. Nothing is merged: load what names ${spare ?? 'one of them'} with ${stays ?? 'the other'} instead, then delete it with the line ${line}.`
+}
+
+async function decide(call: CommandCall, deciding: At): Promise<number> {
+  const attempt = idOf(call)
+  const asked = call.arguments[2] === 'create' ? 'different' : call.arguments[2]
+  const what = decisionWords.find(word => word === asked)
+  if (!what) throw usage(`Say what it is: matches decide ID ${decisionWords.join('|')}`)
+  const worker = call.option('worker')
+  if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
+  const kept = await reviewedKind(deciding, attempt)
+  if (what === 'link' && worker === undefined && kept.kind === 'submission')
+    throw usage('Say which worker it is: --worker ID')
+  const outcome = await decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker)
+  call.output.result(
+    {
+      attempt,
+      decision: what,
+      ...(worker && { worker }),
+      ...outcome.created,
+      ...(outcome.spare && { spare: outcome.spare }),
+    },
+    () => toldOf(what, outcome, worker, kept.workers),
+  )
+  return exit.ok
+}
+
+async function reviewedKind({ database }: At, id: string): Promise<Pick<Review, 'kind' | 'workers'>> {
+  const content = await attemptContent(database, id)
+  if (!content) throw new CliProblem('There is no such match', exit.notFound)
+  return content.pair
+    ? { kind: 'pair', workers: [content.pair.one, content.pair.other] }
+    : { kind: 'submission' }
+}
+
+function deciderIn(call: CommandCall) {
   const note = call.option('note')
-  const decision = { attempt: idOf(call), by, ...(note !== undefined && { note }) }
-  if (what !== 'link' && call.option('worker') !== undefined)
-    throw usage(`--worker is for link; ${what ?? 'this'} takes none`)
-  if (what === 'link') {
-    const worker = call.option('worker')
-    if (!worker) throw usage('Say which worker it is: --worker ID')
-    await linkAttempt(deciding, decision, worker)
-    call.output.result({ attempt, decision: what, worker }, () => `Assigned worker ${worker} to the agency.`)
-  } else if (what === 'create') {
-    const made = await createFromAttempt(deciding, decision)
-    call.output.result({ attempt, decision: what, ...made }, () => `Created ${made.reference} (${made.id}).`)
-  } else if (what === 'dismiss') {
-    await dismissAttempt(deciding, decision)
-    call.output.result({ attempt, decision: what }, () => 'Dismissed; what was sent is forgotten.')
-  } else throw usage('Say what it is: matches decide ID link|create|dismiss')
+  return { by: call.option('by') ?? userInfo().username, ...(note !== undefined && { note }) }
+}
+
+function toldOf(
+  what: (typeof decisionWords)[number],
+  { kind, created }: Outcome,
+  worker: string | undefined,
+  workers: Review['workers'],
+): string {
+  if (created) return `Created ${created.reference} (${created.id}).`
+  if (what === 'dismiss')
+    return kind === 'pair' ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
+  if (what === 'different') return 'Noted: they are two people.'
+  return kind === 'pair' ? noted(workers!, worker) : `Assigned worker ${worker} to the agency.`
+}
+
+async function undo(call: CommandCall, { database }: At): Promise<number> {
+  const attempt = idOf(call)
+  const undone = await undoDecision(database, attempt, deciderIn(call))
+  call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
+  return exit.ok
+}
+
+async function scan(call: CommandCall, { database, readiness }: At): Promise<number> {
+  requireScannable(readiness)
+  const { scanned: before } = await beginScan(database, call.flag('restart'))
+  if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
+  const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
+    atOnce: call.settings.databaseConnections,
+    progress: state =>
+      call.output.progress(
+        `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+      ),
+  })
+  call.output.result(
+    { total, scanned, found, startedAt, finishedAt },
+    () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
+  )
   return exit.ok
 }

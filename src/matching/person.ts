@@ -1,4 +1,5 @@
 // A person as two are compared: names folded, contacts in one form, identity numbers as keyed hashes only.
+import { createHash } from 'node:crypto'
 import { postcodeParts } from './contacts.ts'
 import { nameKey } from './names.ts'
 
@@ -45,6 +46,13 @@ export function personOf(known: Known): Person {
     ...(gender && { gender }),
     ...(nationality && { nationality: nationality === 'Irish' ? 'Ireland' : nationality }),
   }
+}
+
+/** Another whenever anything that somebody is known by is another; it tells nothing of it by itself. */
+export function printOf(person: Person): string {
+  const { first, last, dob, email, phone, postcode, gender, nationality, numbers } = person
+  const known = [first, last, dob, email, phone, postcode, gender, nationality, [...numbers].sort()]
+  return createHash('sha256').update(JSON.stringify(known)).digest('base64url').slice(0, 22)
 }
 
 /** The date with day and month in each other's place; it may be none. */

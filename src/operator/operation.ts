@@ -6,7 +6,9 @@ import { Problem } from '../kernel/problem.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import type { Database } from '../store/database.ts'
+import type { Readiness } from '../store/evolve.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
+import type { Deciding } from '../workers/decisions.ts'
 import type { Measures } from './measures.ts'
 
 /** What operations work with. */
@@ -14,15 +16,22 @@ export type OperatorDesk = {
   database: Database
   types: readonly RecordType[]
   webhooks: Webhooks
+  /** What decisions about matches need. */
+  deciding: Deciding
+  readiness: Readiness
   measured: Measures
   load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
 }
+
+/** What a request was let in with. */
+export type OperatorToken = { id: string; name: string }
 
 export type OperatorCall<B = unknown> = {
   path: Record<string, string>
   query: Record<string, string>
   body: B
   request: IncomingMessage
+  token: OperatorToken
 }
 
 export type OperatorOperation = {

@@ -6,12 +6,14 @@ import { bearer, type Extra, type Reply } from '../http/server.ts'
 import { splitQuery } from '../kernel/parameter.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { Database } from '../store/database.ts'
-import { isOperatorToken } from '../store/keys.ts'
+import { operatorTokenWith } from '../store/keys.ts'
 import { keyOperations } from './key-operations.ts'
+import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
   type OperatorDesk,
   type OperatorOperation,
+  type OperatorToken,
   operatorOperation,
   plain,
   readBody,
@@ -34,6 +36,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   ...ownOperations,
   ...keyOperations,
   ...webhookOperations,
+  ...matchOperations,
   page,
 ]
 
@@ -41,13 +44,13 @@ export function operatorSurface(desk: OperatorDesk): Extra {
   const routes = routesOf(operatorOperations)
   return async (request, { path, search }) => {
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
-    await requireToken(desk.database, request.headers.authorization)
+    const token = await requireToken(desk.database, request.headers.authorization)
     const found = routes(request.method ?? '', path.slice(operatorPrefix.length) || '/')
     const { operation } = found
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
-    const answer = await operation.run({ path: found.path, query, body, request }, desk)
+    const answer = await operation.run({ path: found.path, query, body, request, token }, desk)
     return { ...replyTo(operation, answer, desk), route: `${operatorPrefix}${operation.path}` }
   }
 }
@@ -68,7 +71,7 @@ function replyTo(operation: OperatorOperation, answer: unknown, { measured }: Op
   }
 }
 
-async function requireToken(database: Database, header: string | undefined): Promise<void> {
+async function requireToken(database: Database, header: string | undefined): Promise<OperatorToken> {
   const secret = bearer(header)
   if (!secret)
     throw new Problem(
@@ -76,7 +79,9 @@ async function requireToken(database: Database, header: string | undefined): Pro
       'An operator token is required; send the header "Authorization: Bearer <OPERATOR_TOKEN>"; ./muster tokens create makes one',
     )
   const kind = kindOfSecret(secret)
-  if (kind === 'operator' && isWellFormed(secret) && (await isOperatorToken(database, secret))) return
+  const token =
+    kind === 'operator' && isWellFormed(secret) ? await operatorTokenWith(database, secret) : undefined
+  if (token) return token
   throw new Problem(
     'INVALID_OPERATOR_TOKEN',
     kind === 'company' || kind === 'agency'

@@ -32,20 +32,47 @@ const mostByNumber = 100
 /** So many rows are read at most for a key, however many share it: its alternatives are asked of these. */
 const mostRead = 5000
 
-export async function candidatesFor(db: Statements, person: Person): Promise<Candidate[]> {
+/** `self` is who asks, where it is stored: nobody is a candidate for being itself. */
+export async function candidatesFor(db: Statements, person: Person, self?: string): Promise<Candidate[]> {
   const agreed = agreementsWith(person)
+  const others = self === undefined ? sql`true` : sql`i.id <> ${self}`
   const byNumber = sql`(select ${columns} from worker_number w join worker_identity i on i.id = w.id
-    where w.hash = any(${person.numbers}::text[]) limit ${literal(mostByNumber)})`
-  const rows = await db.rows<Row>(join([byNumber, ...keys.map(key => foundBy(key, agreed))], ' union all '))
-  const found = new Map(rows.map(({ id, ...row }) => [id, row]))
-  return [...found].map(([id, row]) => ({ id, person: present(row) }))
+    where w.hash = any(${person.numbers}::text[]) and ${others} limit ${literal(mostByNumber)})`
+  const byKeys = keys.map(key => foundBy(key, agreed, others))
+  const rows = await db.rows<Row>(join([byNumber, ...byKeys], ' union all '))
+  const found = new Map(rows.map(row => [row.id, row]))
+  return [...found.values()].map(candidateOf)
 }
 
-function foundBy({ all, any, atMost }: Key, agreed: Agreed): Sql {
-  const every = join(
-    all.map(one => agreed[one]),
-    ' and ',
+const candidateOf = ({ id, ...row }: Row): Candidate => ({ id, person: present(row) })
+
+/** A stored worker as it is compared, with the agencies that it is with. */
+export type StoredPerson = Candidate & { agencies: string[] }
+
+const storedPerson = ({ agencies, ...row }: Row & { agencies: string[] | null }): StoredPerson => ({
+  ...candidateOf(row),
+  agencies: agencies ?? [],
+})
+
+const withAgencies = sql`select ${columns}, w.agencies_id as agencies from worker_identity i join worker w on w.id = i.id`
+
+/** The next stored workers, in the order of their ids. */
+export async function peopleAfter(db: Statements, after: string, limit: number): Promise<StoredPerson[]> {
+  const rows = await db.rows<Row & { agencies: string[] | null }>(
+    sql`${withAgencies} where i.id > ${after} order by i.id limit ${literal(limit)}`,
   )
+  return rows.map(storedPerson)
+}
+
+export async function peopleWith(db: Statements, ids: readonly string[]): Promise<StoredPerson[]> {
+  const rows = await db.rows<Row & { agencies: string[] | null }>(
+    sql`${withAgencies} where i.id = any(${ids}::text[])`,
+  )
+  return rows.map(storedPerson)
+}
+
+function foundBy({ all, any, atMost }: Key, agreed: Agreed, others: Sql): Sql {
+  const every = join([...all.map(one => agreed[one]), others], ' and ')
   if (!any) return sql`(select ${columns} from worker_identity i where ${every} limit ${literal(atMost)})`
   const some = join(
     any.map(one => agreed[one]),

@@ -203,11 +203,15 @@ export async function createOperatorToken(
   return { secret, id }
 }
 
-export async function isOperatorToken(database: Database, secret: string): Promise<boolean> {
-  const rows = await database.rows(
-    sql`select 1 from operator_token where hash = ${hashOfSecret(secret)} and revoked_at is null`,
+/** The operator token with this secret, unless it was revoked. */
+export async function operatorTokenWith(
+  database: Database,
+  secret: string,
+): Promise<{ id: string; name: string } | undefined> {
+  const [row] = await database.rows<{ id: string; name: string }>(
+    sql`select id, name from operator_token where hash = ${hashOfSecret(secret)} and revoked_at is null`,
   )
-  return rows.length > 0
+  return row
 }
 
 export type TokenInfo = { id: string; name: string; hint: string; revoked: boolean; createdAt: string }

@@ -67,6 +67,9 @@ async function write(tx: Statements, tallies: readonly Tally[], readings: readon
       ${field('operation')}::text[], ${field('at')}::text[]) u(kind, id, key_id, operation, at)`)
 }
 
+/** Stands for the key where an operator at the command line read or decided something. */
+export const commandLine = 'command line'
+
 /** Notes that somebody other than a key read these records, at once. */
 export async function noteReadings(
   db: Statements,
@@ -118,7 +121,7 @@ export type ReadingLine = {
   operation: string
 }
 
-/** Who read a record, by its id or nanoid; newest first. */
+/** Who read a record or decided about it, by its id or nanoid; newest first. */
 export async function readingsOf(database: Statements, kind: string, id: string): Promise<ReadingLine[]> {
   const rows = await database.rows<{
     at: Date
@@ -127,9 +130,10 @@ export async function readingsOf(database: Statements, kind: string, id: string)
     name: string | null
     kind: string | null
     owners: string[] | null
+    operator: boolean
   }>(sql`
-    select r.at, r.key_id, r.operation, k.name, k.kind, k.owners
-    from record_read r left join api_key k on k.id = r.key_id
+    select r.at, r.key_id, r.operation, coalesce(k.name, t.name) as name, k.kind, k.owners, t.id is not null as operator
+    from record_read r left join api_key k on k.id = r.key_id left join operator_token t on t.id = r.key_id
     where r.kind = ${kind} and r.id in (
       select ${id}::text union select n.id from ${name(narrowTable(kind))} n where n.nanoid = ${id}
     ) order by r.at desc`)
@@ -138,6 +142,7 @@ export async function readingsOf(database: Statements, kind: string, id: string)
     keyId: row.key_id,
     ...(row.name !== null && { keyName: row.name }),
     ...(row.owners && { owner: `${row.kind} ${row.owners.map(owner => owner.slice(2)).join(', ')}` }),
+    ...(row.operator && { owner: 'operator' }),
     operation: row.operation,
   }))
 }

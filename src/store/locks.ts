@@ -9,4 +9,6 @@ export const locks = {
   declare: 7_265_003,
   /** Held by the process that fills new columns. */
   fill: 7_265_004,
+  /** Held by the process that looks for pairs of workers; nothing else waits for it. */
+  scan: 7_265_010,
 } as const

@@ -1,14 +1,29 @@
-// Attempts to create somebody who may be known, as rows: kept for people to decide, with who they may be.
-import type { Statements, Transaction } from './database.ts'
+// What waits for people to decide, as rows: attempts to create somebody who may be known, with who they may be, and
+// pairs of stored workers that may be one person.
+import type { Database, Statements, Transaction } from './database.ts'
 import { deleteFile } from './file-rows.ts'
+import { commandLine, noteReadings } from './ledger.ts'
 import { sql } from './sql.ts'
 
-export type AttemptState = 'open' | 'linked' | 'created' | 'dismissed' | 'expired'
+export const attemptStates = [
+  'open',
+  'linked',
+  'created',
+  'different',
+  'dismissed',
+  'expired',
+  'closed',
+] as const
+export type AttemptState = (typeof attemptStates)[number]
 
 export type AttemptRow = {
   id: string
-  agencyId: string
-  keyId: string
+  kind: 'submission' | 'pair'
+  /** Who sent it, and with which key; a pair was sent by nobody. */
+  agencyId?: string
+  keyId?: string
+  /** The two of a pair. */
+  workers?: [string, string]
   state: AttemptState
   posts: number
   createdAt: string
@@ -63,8 +78,10 @@ export async function replaceCandidates(
 
 type Row = {
   id: string
-  agency_id: string
-  key_id: string
+  agency_id: string | null
+  key_id: string | null
+  one: string | null
+  other: string | null
   state: AttemptState
   posts: number
   created_at: Date
@@ -72,15 +89,30 @@ type Row = {
   candidates: string
 }
 
-export async function listAttempts(db: Statements, states: readonly string[]): Promise<AttemptRow[]> {
+/** `after` is the last of the page before. */
+export type AttemptPage = { limit: number; after?: string }
+
+/** The newest first; pairs of which one is gone wait no more. */
+export async function listAttempts(
+  db: Statements,
+  states: readonly string[],
+  { limit, after }: Partial<AttemptPage> = {},
+): Promise<AttemptRow[]> {
+  const rest =
+    after === undefined
+      ? sql`true`
+      : sql`(a.created_at, a.id) < (select p.created_at, p.id from match_attempt p where p.id = ${after})`
   const rows = await db.rows<Row>(sql`
-    select a.id, a.agency_id, a.key_id, a.state, a.posts, a.created_at, a.last_at,
+    select a.id, a.agency_id, a.key_id, a.one, a.other, a.state, a.posts, a.created_at, a.last_at,
       (select count(*) from match_candidate c where c.attempt_id = a.id) as candidates
-    from match_attempt a where a.state = any(${states}::text[]) order by a.created_at desc, a.id`)
+    from match_attempt a where a.state = any(${states}::text[]) and ${rest} and not (a.state = 'open' and ${isHalved})
+    order by a.created_at desc, a.id desc limit ${limit ?? null}::int`)
   return rows.map(row => ({
     id: row.id,
-    agencyId: row.agency_id,
-    keyId: row.key_id,
+    kind: row.one === null ? 'submission' : 'pair',
+    ...(row.agency_id !== null && { agencyId: row.agency_id }),
+    ...(row.key_id !== null && { keyId: row.key_id }),
+    ...(row.one !== null && row.other !== null && { workers: [row.one, row.other] }),
     state: row.state,
     posts: row.posts,
     createdAt: row.created_at.toISOString(),
@@ -89,18 +121,66 @@ export async function listAttempts(db: Statements, states: readonly string[]): P
   }))
 }
 
-export type AttemptContent = { agency: string; state: AttemptState; sealed: Buffer | null; files: string[] }
+/** A pair of which a worker is no longer stored. */
+const isHalved = sql`(a.one is not null and (
+  not exists (select 1 from worker w where w.id = a.one) or not exists (select 1 from worker w where w.id = a.other)))`
 
-/** With a transaction, nobody else decides it meanwhile. */
+/** Closes pairs that lost a worker, and forgets what the two were known by. */
+export async function closeHalvedPairs(db: Statements): Promise<void> {
+  await db.rows(sql`
+    update match_attempt a set one_print = null, other_print = null,
+      state = case when a.state = 'open' then 'closed' else a.state end
+    where a.one_print is not null and ${isHalved}`)
+}
+
+export type AttemptContent = {
+  id: string
+  state: AttemptState
+  /** Of a submission, who sent it. */
+  agency?: string
+  fingerprint?: string
+  sealed: Buffer | null
+  files: string[]
+  pair?: StoredPair
+  /** Until when it can be undone, where it still can, and what that needs. */
+  undoUntil?: string
+  undo?: string
+}
+
+export type StoredPair = { one: string; other: string; prints: [string | null, string | null] }
+
+/** In a transaction, nobody else decides it meanwhile. */
 export async function attemptContent(db: Statements, id: string): Promise<AttemptContent | undefined> {
   const lock = 'transaction' in db ? sql`for update` : sql``
   const [row] = await db.rows<{
-    agency_id: string
     state: AttemptState
+    agency_id: string | null
+    fingerprint: string | null
     sealed: Buffer | null
     files: string[]
-  }>(sql`select agency_id, state, sealed, files from match_attempt where id = ${id} ${lock}`)
-  return row && { agency: row.agency_id, state: row.state, sealed: row.sealed, files: row.files }
+    one: string | null
+    other: string | null
+    one_print: string | null
+    other_print: string | null
+    undo_until: Date | null
+    undo: string | null
+  }>(sql`
+    select state, agency_id, fingerprint, sealed, files, one, other, one_print, other_print,
+      case when undo_until > clock_timestamp() then undo_until end as undo_until, undo
+    from match_attempt where id = ${id} ${lock}`)
+  if (!row) return undefined
+  const { state, sealed, files, one, other } = row
+  return {
+    id,
+    state,
+    sealed,
+    files,
+    ...(row.agency_id !== null && { agency: row.agency_id }),
+    ...(row.fingerprint !== null && { fingerprint: row.fingerprint }),
+    ...(one !== null && other !== null && { pair: { one, other, prints: [row.one_print, row.other_print] } }),
+    ...(row.undo_until && { undoUntil: row.undo_until.toISOString() }),
+    ...(row.undo !== null && { undo: row.undo }),
+  }
 }
 
 export async function candidatesOf(db: Statements, attempt: string): Promise<CandidateRow[]> {
@@ -115,33 +195,128 @@ export async function candidatesOf(db: Statements, attempt: string): Promise<Can
   }))
 }
 
-export type Decided = {
-  attempt: string
-  decision: 'link' | 'create' | 'dismiss' | 'expire'
+/** Who decides: a name, and the operator token where one was used. */
+export type Decider = { by: string; note?: string; token?: string }
+
+export type Decided = Decider & {
+  decision: 'link' | 'create' | 'different' | 'dismiss' | 'expire' | 'undo'
   worker?: string
-  by: string
-  note?: string
 }
 
-const states = { link: 'linked', create: 'created', dismiss: 'dismissed', expire: 'expired' } as const
+const states = {
+  link: 'linked',
+  create: 'created',
+  different: 'different',
+  dismiss: 'dismissed',
+  expire: 'expired',
+  undo: 'open',
+} as const
 
-/** Ends an attempt: who was sent is forgotten, the decision is kept. Its files go unless a worker has them now. */
+/** So long a decision can be undone. */
+export const undoMinutes = 10
+
+/** Ends an attempt. What was sent is kept as long as the decision can be undone, with what that needs. */
 export async function recordDecision(
   tx: Transaction,
   content: AttemptContent,
   decided: Decided,
+  undo: object = {},
 ): Promise<void> {
-  const { attempt, decision, worker, by, note } = decided
-  if (decision !== 'create') for (const file of content.files) await deleteFile(tx, file)
-  await tx.rows(
-    sql`update match_attempt set state = ${states[decision]}, sealed = null, files = '{}' where id = ${attempt}`,
-  )
+  const { decision } = decided
+  const isFinal = decision === 'expire' || decision === 'undo'
   await tx.rows(sql`
-    insert into match_decision (attempt_id, agency_id, decision, worker_id, decided_by, note)
-    values (${attempt}, ${content.agency}, ${decision}, ${worker ?? null}, ${by}, ${note ?? null})`)
+    update match_attempt set state = ${states[decision]}, undo = ${isFinal ? null : JSON.stringify(undo)},
+      undo_until = clock_timestamp() + ${isFinal ? null : undoMinutes}::int * interval '1 minute'
+    where id = ${content.id}`)
+  await noteDecision(tx, content, decided)
+  if (decision === 'expire') await forgetContent(tx, content)
 }
 
-export type DecisionRow = { decision: string; worker?: string; by: string; note?: string; at: string }
+export async function noteDecision(
+  tx: Transaction,
+  { id, agency, pair }: Pick<AttemptContent, 'id' | 'agency'> & { pair?: Pick<StoredPair, 'one' | 'other'> },
+  { decision, worker, by, note, token }: Decided,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into match_decision (attempt_id, agency_id, decision, worker_id, decided_by, note, token_id)
+    values (${id}, ${agency ?? null}, ${decision}, ${worker ?? null}, ${by}, ${note ?? null}, ${token ?? null})`)
+  const workers = [...new Set([...(worker ? [worker] : []), ...(pair ? [pair.one, pair.other] : [])])]
+  await noteOperator(tx, workers, `match ${decision}`, token)
+}
+
+/** Who looked at these workers, or decided about them, in the name of the operator. */
+export async function noteOperator(
+  db: Statements,
+  workers: readonly string[],
+  operation: string,
+  token = commandLine,
+): Promise<void> {
+  await noteReadings(db, 'worker', workers, token, operation)
+}
+
+/** Its files go unless a worker has them now. */
+async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {
+  if (state !== 'created') for (const file of files) await deleteFile(tx, file)
+  await tx.rows(sql`
+    update match_attempt set sealed = null, files = '{}', undo = null, undo_until = null where id = ${id}`)
+}
+
+/** Forgets what was sent once its decision cannot be undone any more. */
+export async function forgetDecided(database: Database): Promise<void> {
+  const due = await database.rows<{ id: string }>(
+    sql`select id from match_attempt where undo_until <= clock_timestamp() order by undo_until limit 1000`,
+  )
+  for (const { id } of due)
+    await database.transaction(async tx => {
+      const content = await attemptContent(tx, id)
+      if (content && content.state !== 'open' && content.undoUntil === undefined)
+        await forgetContent(tx, content)
+    })
+}
+
+/** The attempt that waits with exactly this, sent by this agency. */
+export async function waitingWith(
+  db: Statements,
+  { agency = '', fingerprint = '' }: AttemptContent,
+): Promise<string | undefined> {
+  const [row] = await db.rows<{ id: string }>(sql`
+    select id from match_attempt
+    where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open'`)
+  return row?.id
+}
+
+/** What was sent, or decided of pairs, since an attempt made this worker, and may be the worker. */
+export async function cameToBe(
+  db: Statements,
+  worker: string,
+  attempt: string,
+  apart: readonly string[],
+): Promise<string | undefined> {
+  const [row] = await db.rows<{ id: string }>(sql`
+    select a.id from match_candidate c join match_attempt a on a.id = c.attempt_id
+    where c.worker_id = ${worker} and a.one is null
+      and a.last_at > (select max(d.at) from match_decision d where d.attempt_id = ${attempt})
+    union all
+    select id from match_attempt
+    where (one = ${worker} or other = ${worker}) and state not in ('open', 'closed') and id <> all(${apart}::text[])
+    limit 1`)
+  return row?.id
+}
+
+/** Nothing may be this worker any more. */
+export async function forgetCandidate(tx: Transaction, worker: string): Promise<void> {
+  await tx.rows(sql`delete from match_attempt where one = ${worker} or other = ${worker}`)
+  await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
+}
+
+export type DecisionRow = {
+  decision: string
+  worker?: string
+  by: string
+  note?: string
+  token?: string
+  at: string
+}
 
 export async function decisionsOf(db: Statements, attempt: string): Promise<DecisionRow[]> {
   const rows = await db.rows<{
@@ -149,14 +324,17 @@ export async function decisionsOf(db: Statements, attempt: string): Promise<Deci
     worker_id: string | null
     decided_by: string
     note: string | null
+    token_id: string | null
     at: Date
   }>(sql`
-    select decision, worker_id, decided_by, note, at from match_decision where attempt_id = ${attempt} order by n`)
+    select decision, worker_id, decided_by, note, token_id, at
+    from match_decision where attempt_id = ${attempt} order by n`)
   return rows.map(row => ({
     decision: row.decision,
     ...(row.worker_id && { worker: row.worker_id }),
     by: row.decided_by,
     ...(row.note && { note: row.note }),
+    ...(row.token_id && { token: row.token_id }),
     at: row.at.toISOString(),
   }))
 }
@@ -164,7 +342,7 @@ export async function decisionsOf(db: Statements, attempt: string): Promise<Deci
 /** Attempts that nobody has decided for so long. */
 export async function staleAttempts(db: Statements, days: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
-    sql`select id from match_attempt where state = 'open' and last_at < now() - ${days}::int * interval '1 day'`,
+    sql`select id from match_attempt where state = 'open' and one is null and last_at < now() - ${days}::int * interval '1 day'`,
   )
   return rows.map(row => row.id)
 }

@@ -56,7 +56,8 @@ export type NamingAttempt = {
 export async function attemptsNaming(db: Statements, worker: string): Promise<NamingAttempt[]> {
   return db.rows<NamingAttempt>(sql`
     select id, state, agency_id as agency, sealed, files from match_attempt a
-    where exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
+    where one = ${worker} or other = ${worker}
+      or exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
       or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
     order by id`)
 }

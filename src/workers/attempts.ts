@@ -19,6 +19,7 @@ import {
 } from '../store/match-attempts.ts'
 import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
 import { type Match, matchesOf, personOfNewcomer } from './matches.ts'
+import { lookAtPair } from './pairs.ts'
 
 export type Keeping = {
   database: Database
@@ -82,7 +83,7 @@ export async function keepAttempt(
   await countAgain(database, agency, fingerprint)
 }
 
-const candidateOf = ({ worker, verdict: { total, exact, bits } }: Match): CandidateRow => ({
+export const candidateOf = ({ worker, verdict: { total, exact, bits } }: Match): CandidateRow => ({
   worker,
   total,
   bits: bits as Record<string, number>,
@@ -93,7 +94,8 @@ const candidateOf = ({ worker, verdict: { total, exact, bits } }: Match): Candid
 export async function lookAgain(database: Database, secrets: Secrets, attempt: string): Promise<string[]> {
   return database.transaction(async tx => {
     const content = await attemptContent(tx, attempt)
-    if (content?.state !== 'open' || !content.sealed) return []
+    if (content?.pair) await lookAtPair(tx, content.id, content.state, content.pair)
+    if (content?.state !== 'open' || !content.sealed || content.agency === undefined) return []
     const person = personOfNewcomer(openAttempt(secrets, content.sealed).newcomer, sealOf(secrets))
     const matches = await matchesOf(tx, person, content.agency)
     const before = await candidatesOf(tx, attempt)

@@ -1,6 +1,5 @@
 // What the operator decides of an attempt that is kept: the worker is one that is known (link it to the agency),
 // somebody else (create it after all), or nothing is to be done. Each decision is kept with who made it.
-import { recordTypes } from '../api/index.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Newcomer } from '../kernel/people.ts'
 import { Problem } from '../kernel/problem.ts'
@@ -8,20 +7,30 @@ import type { Guard } from '../outbound/guard.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { agencyIdInUse } from '../store/candidates.ts'
-import type { Database, Transaction } from '../store/database.ts'
+import type { Database, Statements, Transaction } from '../store/database.ts'
 import {
   type AttemptContent,
   attemptContent,
   candidatesOf,
+  type Decider,
   recordDecision,
   staleAttempts,
 } from '../store/match-attempts.ts'
 import { nextWorkerReference } from '../store/new-workers.ts'
-import { readRows, unsplit } from '../store/write-records.ts'
+import { unsplit } from '../store/write-records.ts'
 import { lookAgain, openAttempt } from './attempts.ts'
 import { checkPapers } from './checks.ts'
 import { matchesOf, personOfNewcomer } from './matches.ts'
+import { keepAllApart } from './pairs.ts'
 import { workerLine } from './record.ts'
+import {
+  rowPrint,
+  type Tie,
+  type UndoOfCreation,
+  type UndoOfLink,
+  workerRow,
+  workerType,
+} from './stored-worker.ts'
 import { entryReader, writeEntry, writingInTurn } from './writing.ts'
 
 export type Deciding = {
@@ -33,21 +42,23 @@ export type Deciding = {
   trouble(error: unknown, what: string): void
 }
 
-export type Decision = { attempt: string; by: string; note?: string }
+export type Decision = Decider & { attempt: string }
 
 /** Nobody decides for so long: what was sent is forgotten. */
 const expiryDays = 90
 
-const notOpen = (state: string | undefined) =>
+export const notOpen = (state: string | undefined) =>
   new Problem(
     state ? 'WORKER_CONFLICT' : 'NOT_FOUND',
-    state ? `This attempt is ${state} already` : 'There is no such attempt',
+    state ? `This match is ${state} already` : 'There is no such match',
   )
 
-async function openOnes(tx: Transaction, id: string): Promise<AttemptContent & { sealed: Buffer }> {
-  const content = await attemptContent(tx, id)
+type Submission = AttemptContent & { sealed: Buffer; agency: string }
+
+async function openOnes(db: Statements, id: string): Promise<Submission> {
+  const content = await attemptContent(db, id)
   if (content?.state !== 'open' || !content.sealed) throw notOpen(content?.state)
-  return content as AttemptContent & { sealed: Buffer }
+  return content as Submission
 }
 
 /** The known worker gets the agency, with the identifier that was sent; what else was sent is dropped. */
@@ -63,16 +74,19 @@ export async function linkAttempt(
     if (!candidates.some(candidate => candidate.worker === worker))
       throw new Problem('NOT_FOUND', `${worker} is not among those that this attempt matches`)
     const { newcomer } = openAttempt(secrets, content.sealed)
-    await addAgency(tx, worker, content.agency, newcomer)
-    await recordDecision(tx, content, { ...decision, decision: 'link', worker })
+    const undo = await addAgency(tx, worker, content.agency, newcomer)
+    await recordDecision(tx, content, { ...decision, decision: 'link', worker }, undo)
   })
 }
 
-type Tie = { id: string; name: string; agencyId?: string; active: boolean }
-
-async function addAgency(tx: Transaction, id: string, agency: string, { agencyId }: Newcomer): Promise<void> {
-  const type = recordTypes.find(known => known.type === 'worker')!
-  const row = (await readRows(tx, type, [id])).get(id)
+async function addAgency(
+  tx: Transaction,
+  id: string,
+  agency: string,
+  { agencyId }: Newcomer,
+): Promise<UndoOfLink> {
+  const type = workerType
+  const row = await workerRow(tx, id)
   if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
   const { record, facts } = unsplit(type, row)
   const ties = record.agencies as Tie[]
@@ -91,6 +105,7 @@ async function addAgency(tx: Transaction, id: string, agency: string, { agencyId
     complete: () => {},
     doubts: [],
   })
+  return { worker: id, agencies: ties, before: rowPrint(row), after: rowPrint((await workerRow(tx, id))!) }
 }
 
 /** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */
@@ -99,8 +114,7 @@ export async function createFromAttempt(
   decision: Decision,
 ): Promise<{ id: string; reference: string }> {
   const seal = sealOf(secrets)
-  const before = await attemptContent(database, decision.attempt)
-  if (before?.state !== 'open' || !before.sealed) throw notOpen(before?.state)
+  const before = await openOnes(database, decision.attempt)
   const { newcomer, files } = openAttempt(secrets, before.sealed)
   refuseUnseen(decision.attempt, await lookAgain(database, secrets, decision.attempt))
   const results = await checkPapers({ database, seal, guard, now, trouble }, newcomer, before.agency)
@@ -118,8 +132,14 @@ export async function createFromAttempt(
     const { agency } = content
     const line = workerLine({ newcomer, files, results, agency, reference, at: now().toISOString() })
     await writeEntry(tx, entryReader(seal)(line))
-    await recordDecision(tx, content, { ...decision, decision: 'create', worker: line.record.id })
-    return { id: line.record.id, reference }
+    const { id } = line.record
+    const undo: UndoOfCreation = {
+      worker: id,
+      after: rowPrint((await workerRow(tx, id))!),
+      apart: await keepAllApart(tx, id, [...seen], decision),
+    }
+    await recordDecision(tx, content, { ...decision, decision: 'create', worker: id }, undo)
+    return { id, reference }
   })
 }
 
@@ -144,8 +164,7 @@ export async function expireAttempts(database: Database): Promise<void> {
   for (const attempt of await staleAttempts(database, expiryDays)) {
     await database.transaction(async tx => {
       const content = await attemptContent(tx, attempt)
-      if (content?.state === 'open')
-        await recordDecision(tx, content, { attempt, decision: 'expire', by: 'muster' })
+      if (content?.state === 'open') await recordDecision(tx, content, { decision: 'expire', by: 'muster' })
     })
   }
 }

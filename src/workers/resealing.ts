@@ -1,13 +1,15 @@
 // Brings sealed values to the master secret in use: after a change of it, and once for what an older Muster stored
 // open or did not keep. Until then both secrets are accepted, and both hashes looked for.
-import { knowByDocuments } from '../api/worker-identity.ts'
+import { knowByDocuments, personIn } from '../api/worker-identity.ts'
 import type { Stored } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import { isSealed, type Seal } from '../kernel/seal.ts'
+import { printOf } from '../matching/person.ts'
 import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database, Statements, Transaction } from '../store/database.ts'
 import { lockWriter } from '../store/load-queries.ts'
+import { renamePrint } from '../store/match-pairs.ts'
 import {
   anyOf,
   idsAfter,
@@ -75,13 +77,21 @@ async function resealBatch(
   await lockWriter(tx)
   const ids = await idsAfter(tx, type.type, after, batchRows)
   const make = rowMaker(type)
+  const prints: [id: string, was: string, is: string][] = []
   const changed = [...(await readRows(tx, type, ids)).values()].flatMap(row => {
     const { record, facts } = unsplit(type, row)
     const sealed = sealedAnew(type, { record, facts }, seal)
     if (JSON.stringify(sealed) === JSON.stringify(facts)) return []
+    if (type.type === 'worker')
+      prints.push([
+        row.id,
+        printOf(personIn({ record, facts })),
+        printOf(personIn({ record, facts: sealed })),
+      ])
     return [{ row: make(row.id, row.nanoid, { record, facts: sealed }), fresh: false, narrow: false }]
   })
   await writeRows(tx, type, changed)
+  for (const [id, was, is] of prints) await renamePrint(tx, id, was, is)
   return ids.at(-1)
 }
 

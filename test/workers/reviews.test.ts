@@ -7,7 +7,7 @@ import { CliProblem, outputFor } from '../../src/cli/command.ts'
 import { matchesCommand } from '../../src/cli/matches.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { readSettings } from '../../src/settings.ts'
-import { listAttempts } from '../../src/store/match-attempts.ts'
+import { forgetDecided, listAttempts } from '../../src/store/match-attempts.ts'
 import { sql } from '../../src/store/sql.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
 import { urlOf } from '../support/database.ts'
@@ -60,6 +60,12 @@ const files = async () => {
   return row!.n
 }
 
+/** As the server does once a decision cannot be undone any more. */
+async function tenMinutesLater(): Promise<void> {
+  await server.database.rows(sql`update match_attempt set undo_until = undo_until - interval '10 minutes'`)
+  await forgetDecided(server.database)
+}
+
 /** Somebody of one agency whom the other sends too; gives back both ids. */
 async function sentTwice(number: number, more: Body = {}) {
   const known = (await post(newcomer(number), a1)).body.data.id as string
@@ -98,6 +104,7 @@ test('link assigns the known worker to the agency, and forgets what was sent', a
     [state, sent, decisions[0].by, decisions[0].note, decisions[0].worker],
     ['linked', undefined, 'Ada', 'seen', known],
   )
+  await tenMinutesLater()
   assert.equal(await files(), before)
 })
 
@@ -108,6 +115,7 @@ test('create makes a worker of what was sent, with its files', async () => {
   assert.notEqual(made.out.id, known)
   const worker = (await server.get(`/workers/${made.out.id}`, a2)).body.data
   assert.deepEqual([worker.reference, worker.agencies[0].agencyId], [made.out.reference, 'B-2'])
+  await tenMinutesLater()
   assert.equal((await fetch(worker.attachments[1].files[0].url)).status, 200)
   assert.equal((await server.get(`/workers/${made.out.id}`, a1)).status, 404)
 })
@@ -121,9 +129,11 @@ test('create is refused where a check fails, and the attempt still waits', async
 })
 
 test('dismiss forgets what was sent; the same may then be sent again', async () => {
+  await tenMinutesLater()
   const before = await files()
   const { attempt } = await sentTwice(4)
   assert.equal((await matches('decide', attempt, 'dismiss')).code, 0)
+  await tenMinutesLater()
   assert.equal(await files(), before)
   const again = newcomer(4, { agencyId: 'B-4', attachments: [paper('course'), paper('cv')] })
   assert.equal((await post(again, a2)).status, 409)
