@@ -73,9 +73,11 @@ export async function dueContent(db: Statements, most: number): Promise<string[]
   return rows.map(row => row.key)
 }
 
-/** Records have stopped naming these. */
+/** Records have stopped naming these; somebody who waits to be decided on may still have them. */
 export async function markUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
-  await tx.rows(sql`update file set unnamed_since = now() where id = any(${ids}::text[])`)
+  const waiting = await filesOfAttempts(tx, ids)
+  await tx.rows(sql`
+    update file set unnamed_since = now() where id = any(${ids}::text[]) and id <> all(${waiting}::text[])`)
 }
 
 /** Files that records have stopped naming. */

@@ -151,14 +151,14 @@ async function eraseHeld(
   now: Date,
 ): Promise<void> {
   const { id, stored, attempts, answers, naming } = held
-  await markUnnamed(
-    tx,
-    attempts.flatMap(({ files }) => files),
-  )
   await forgetAttempts(
     tx,
     id,
     attempts.map(attempt => attempt.id),
+  )
+  await markUnnamed(
+    tx,
+    attempts.flatMap(({ files }) => files),
   )
   for (const answer of answers) await replaceAnswer(tx, answer, withoutDocuments(answer.answer))
   await forgetReceivers(tx, [id, ...[...naming.values()].flat()])
