@@ -19,6 +19,7 @@ import { loadCommand } from './load.ts'
 import { matchesCommand } from './matches.ts'
 import { mcpCommand } from './mcp.ts'
 import { openApiCommand } from './openapi.ts'
+import { peopleCommand } from './people.ts'
 import { settingsCommand } from './settings.ts'
 import { statusCommand } from './status.ts'
 import { tokensCommand } from './tokens.ts'
@@ -36,6 +37,7 @@ const commands: readonly Command[] = [
   loadCommand,
   exportCommand,
   matchesCommand,
+  peopleCommand,
   webhooksCommand,
   listenCommand,
   triggerCommand,

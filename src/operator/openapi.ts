@@ -99,7 +99,7 @@ export function operatorOpenApi(operations: readonly OperatorOperation[], prefix
       title: 'Muster, the operator’s interface',
       version,
       description:
-        'Keys, loads, webhooks, matches and figures. Tokens come from ./muster tokens create; an API key opens none of it.',
+        'Keys, loads, webhooks, matches, people and figures. Tokens come from ./muster tokens create; an API key opens none of it.',
     },
     servers: [{ url: prefix }],
     security: [{ token: [] }],

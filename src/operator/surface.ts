@@ -20,6 +20,7 @@ import {
   readOperatorQuery,
 } from './operation.ts'
 import { ownOperations } from './own-operations.ts'
+import { peopleOperations } from './people-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
@@ -37,6 +38,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,
+  ...peopleOperations,
   page,
 ]
 

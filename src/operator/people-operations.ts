@@ -1,0 +1,47 @@
+// People over the operator's interface: everything that is held on one, and to erase them.
+import { anything, flag, integer, list, mapOf, maybe, oneOf, record, text } from '../kernel/shape.ts'
+import { erasePerson } from '../workers/erasure.ts'
+import { exportPerson } from '../workers/person-export.ts'
+import { operatorOperation } from './operation.ts'
+
+const values = mapOf(anything)
+
+export const peopleOperations = [
+  operatorOperation({
+    method: 'GET',
+    path: '/people/{id}',
+    summary:
+      'Everything that is held on a worker, with identity numbers open; that it was read is noted. Files are named: ./muster people export has them too',
+    answers: record({
+      worker: record({ id: text, record: maybe(values), facts: maybe(values), erasedAt: maybe(text) }),
+      records: list(record({ type: text, id: text, record: values, facts: values })),
+      files: list(record({ id: text, fileName: text, contentType: text, size: integer })),
+      attempts: list(values),
+      answers: list(values),
+      readings: list(values),
+      deliveries: list(values),
+    }),
+    run: async ({ path, token }, { database, types, deciding: { secrets } }) =>
+      (await exportPerson({ database, types, secrets }, path.id!, token.id)).person,
+  }),
+  operatorOperation({
+    method: 'POST',
+    path: '/people/{id}/erase',
+    summary:
+      'Erase a worker everywhere; with dryRun, say what would go. It cannot be undone, and to repeat it does no harm',
+    body: record({ dryRun: maybe(flag) }),
+    answers: record({
+      id: text,
+      outcome: oneOf('deleted', 'emptied', 'erased before'),
+      dryRun: flag,
+      records: mapOf(integer),
+      files: integer,
+      checks: integer,
+      attempts: integer,
+      answers: integer,
+      deliveries: integer,
+    }),
+    run: async ({ path, body, token }, { database, types, deciding: { store } }) =>
+      erasePerson({ database, types, store }, path.id!, { by: token.id, dryRun: body.dryRun ?? false }),
+  }),
+]
