@@ -7,6 +7,7 @@ import { demoProgramme } from '../src/demo/programme.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
+import { personalTable } from '../src/describe/personal.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
 import type { CallerKind } from '../src/kernel/caller.ts'
@@ -21,8 +22,8 @@ const documents: Record<string, () => string> = {
     `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
   'sdk/generated.ts': () => clientSource(operations),
   'docs/loading.md': () => loadingDocument(recordTypes, exampleLines()),
-  'docs/operating.md': () =>
-    withSettings(readFileSync(new URL('../docs/operating.md', import.meta.url), 'utf8')),
+  'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
+  'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),
 }
 
 /** What a key of this kind with every scope is shown. */
@@ -40,14 +41,18 @@ function exampleLines(): Map<string, string> {
   return shortest
 }
 
-/** The page with its table of settings as the code has it. */
-function withSettings(page: string): string {
+/** A page that is written by hand, with a table in it as the code has it. */
+function withTable(path: string, name: string, table: string): string {
+  const page = readFileSync(new URL(`../${path}`, import.meta.url), 'utf8')
+  return page.replace(new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*(<!-- end -->)`), `$1${table}\n$2`)
+}
+
+function settingsRows(): string {
   const rows = Object.entries(settingsTable).map(
     ([name, { fallback, meaning }]) =>
       `| \`${name}\` | ${fallback === '' ? '' : `\`${fallback}\``} | ${meaning} |`,
   )
-  const table = ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')
-  return page.replace(/(<!-- settings -->\n)[\s\S]*(<!-- end -->)/, `$1${table}\n$2`)
+  return ['| setting | default | meaning |', '|---|---|---|', ...rows].join('\n')
 }
 
 const check = process.argv.includes('--check')
