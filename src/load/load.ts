@@ -48,6 +48,8 @@ export type LoadOptions = {
   dryRun?: boolean
   /** What takes in the content of files; without it, lines with files are rejected. */
   files?: FileIntake
+  /** How long the content stays of files that no record names any more; they go at once unless given. */
+  keepFilesHours?: number
   /** What encrypts what must not lie open; needed where such facts are loaded. */
   seal?: Seal
   /** Whether what changed becomes events; a backfill says no. */
@@ -102,7 +104,12 @@ export async function load(
     await rehearsed?.end()
   }
   if (options.dryRun) return report
-  await removeUnnamed({ database, types, store: options.files?.store })
+  await removeUnnamed({
+    database,
+    types,
+    store: options.files?.store,
+    keptHours: options.keepFilesHours,
+  })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, stage: 'tidying' })
