@@ -109,6 +109,7 @@ async function measure(database: Database): Promise<void> {
       secrets,
       readiness,
       guard: guardOf({ loopback: false }),
+      answersHours: 24,
       trouble: () => {},
     }),
     links: (_: unknown, body: readonly Buffer[]) => [...body],

@@ -103,7 +103,12 @@ export async function serve(
       readiness,
       measured,
       load: (input, options) =>
-        load(database, recordTypes, input, { files: fileIntake(files.store, undefined), seal, ...options }),
+        load(database, recordTypes, input, {
+          files: fileIntake(files.store, undefined),
+          keepFilesHours: settings.keep.filesHours,
+          seal,
+          ...options,
+        }),
     })
     const shared = {
       trustedProxies: settings.trustedProxies,
@@ -120,7 +125,7 @@ export async function serve(
         links: files.links.fill,
         feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
-        people: newPeople({ ...deciding, readiness }),
+        people: newPeople({ ...deciding, readiness, answersHours: settings.keep.answersHours }),
         now: () => new Date(),
       },
       decode: bodies.decode,

@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRange } from './access/address.ts'
 
-type Kind = 'text' | 'port' | 'count' | 'seconds' | 'choice' | 'list' | 'yesNo'
+type Kind = 'text' | 'port' | 'count' | 'seconds' | 'hours' | 'days' | 'choice' | 'list' | 'yesNo'
 
 type Entry = { kind: Kind; fallback: string; meaning: string; secret?: true; choices?: readonly string[] }
 
@@ -119,6 +119,46 @@ export const settingsTable = {
     fallback: '10',
     meaning: 'Seconds that requests under way are given when the server stops.',
   },
+  KEEP_OPEN_MATCHES_DAYS: {
+    kind: 'days',
+    fallback: '90',
+    meaning:
+      'Days that somebody who may be known waits for a decision; what was sent is forgotten after that.',
+  },
+  KEEP_DECIDED_MATCHES_DAYS: {
+    kind: 'days',
+    fallback: '400',
+    meaning:
+      'Days that decided matches can be listed and shown. Who decided what and when stays, without the note.',
+  },
+  KEEP_ANSWERS_HOURS: {
+    kind: 'hours',
+    fallback: '24',
+    meaning: 'Hours that an Idempotency-Key gives the answer that it had before.',
+  },
+  KEEP_LEDGER_DAYS: {
+    kind: 'days',
+    fallback: '400',
+    meaning: 'Days that the use of keys and the readings of people are kept.',
+  },
+  KEEP_FEEDS_DAYS: {
+    kind: 'days',
+    fallback: '30',
+    meaning:
+      'Days that events and changes can be read again, and deliveries sent again; at least 5, as long as they are tried.',
+  },
+  KEEP_DELIVERY_ATTEMPTS_DAYS: {
+    kind: 'days',
+    fallback: '',
+    meaning:
+      'Days that attempts to deliver are kept with what receivers answered; at most KEEP_FEEDS_DAYS. Empty: as many.',
+  },
+  KEEP_FILES_HOURS: {
+    kind: 'hours',
+    fallback: '0',
+    meaning:
+      'Hours that content stays in the file store after the last record that named it; 0 and an erasure remove it at once.',
+  },
 } as const satisfies Record<string, Entry>
 
 export type SettingName = keyof typeof settingsTable
@@ -140,6 +180,18 @@ export type Settings = {
   logLevel: string
   databaseConnections: number
   stopTimeoutMs: number
+  keep: Retention
+}
+
+/** How long things are kept that are not kept for ever. */
+export type Retention = {
+  openMatchesDays: number
+  decidedMatchesDays: number
+  answersHours: number
+  ledgerDays: number
+  feedsDays: number
+  deliveryAttemptsDays: number
+  filesHours: number
 }
 
 export type S3Settings = {
@@ -185,6 +237,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
+    keep: retention(given),
   }
 }
 
@@ -192,9 +245,38 @@ export function readSettings(overrides: Environment = {}, environment: Environme
 const dataFolder = (given: string | undefined) =>
   given ? resolve(given) : fileURLToPath(new URL(`../${settingsTable.MUSTER_DATA.fallback}`, import.meta.url))
 
-function wholeNumber(name: string, text: string, least: number): number {
-  if (/^\d{1,9}$/.test(text) && Number(text) >= least) return Number(text)
-  throw new SettingError(`${name}=${text}: must be a whole number of at least ${least}`)
+function wholeNumber(name: string, text: string, least: number, most = 999_999_999): number {
+  if (!/^\d{1,9}$/.test(text) || Number(text) < least)
+    throw new SettingError(`${name}=${text}: must be a whole number of at least ${least}`)
+  if (Number(text) > most) throw new SettingError(`${name}=${text}: must be at most ${most}`)
+  return Number(text)
+}
+
+/** A century, and dates that long ago are still dates everywhere. */
+const mostDays = 36_500
+/** Ten attempts take up to 3.8 days: what is still to be delivered must not be swept. */
+const fewestFeedsDays = 5
+
+function retention(given: (name: SettingName) => string): Retention {
+  const days = (name: SettingName, least = 1) => wholeNumber(name, given(name), least, mostDays)
+  const hours = (name: SettingName, least: number) => wholeNumber(name, given(name), least, mostDays * 24)
+  const feedsDays = days('KEEP_FEEDS_DAYS', fewestFeedsDays)
+  return {
+    openMatchesDays: days('KEEP_OPEN_MATCHES_DAYS'),
+    decidedMatchesDays: days('KEEP_DECIDED_MATCHES_DAYS'),
+    answersHours: hours('KEEP_ANSWERS_HOURS', 1),
+    ledgerDays: days('KEEP_LEDGER_DAYS'),
+    feedsDays,
+    deliveryAttemptsDays: attemptsDays(given('KEEP_DELIVERY_ATTEMPTS_DAYS'), feedsDays),
+    filesHours: hours('KEEP_FILES_HOURS', 0),
+  }
+}
+
+function attemptsDays(text: string, feedsDays: number): number {
+  const name = 'KEEP_DELIVERY_ATTEMPTS_DAYS'
+  const days = text === '' ? feedsDays : wholeNumber(name, text, 1)
+  if (days <= feedsDays) return days
+  throw new SettingError(`${name}=${text}: must be at most KEEP_FEEDS_DAYS, which is ${feedsDays}`)
 }
 
 function ranges(name: string, text: string): string[] {

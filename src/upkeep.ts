@@ -4,8 +4,6 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from './api/index.ts'
 import type { FileStore } from './files/store.ts'
-import { sweepFiles } from './files/sweep.ts'
-import { removeUnnamed } from './files/unnamed.ts'
 import { followAll } from './load/follow.ts'
 import type { Logger } from './log.ts'
 import type { Secrets } from './secret.ts'
@@ -15,13 +13,11 @@ import type { Session } from './store/database.ts'
 import { startDatabase } from './store/embedded.ts'
 import { complete, type Readiness } from './store/evolve.ts'
 import { type Home, takeLock } from './store/home.ts'
-import { type Ledger, sweepLedger } from './store/ledger.ts'
-import { closeHalvedPairs, forgetDecided } from './store/match-attempts.ts'
+import type { Ledger } from './store/ledger.ts'
+import { forgetDecided } from './store/match-attempts.ts'
 import { lastScan } from './store/match-scan.ts'
-import { forgetAnswers } from './store/new-workers.ts'
-import { sweepFeeds } from './store/sweep-feeds.ts'
+import { sweepsOf } from './sweeps.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
-import { expireAttempts } from './workers/decisions.ts'
 import { resealAll } from './workers/resealing.ts'
 import { continueScan, isScannable } from './workers/scan.ts'
 
@@ -73,17 +69,10 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await rest(everyMs)
     }
   }
+  const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   const sweep = async () => {
     while (!stopped()) {
-      await attempt('the ledger was not swept', () => sweepLedger(database))
-      await attempt('answers kept for repetition were not swept', () => forgetAnswers(database))
-      await attempt('old attempts to create workers were not swept', () => expireAttempts(database))
-      await attempt('pairs of workers were not swept', () => closeHalvedPairs(database))
-      await attempt('feeds were not swept', () => sweepFeeds(database, new Date(), stopped))
-      await attempt('files that no record names were not removed', () =>
-        removeUnnamed({ database, types: recordTypes, store: files }),
-      )
-      await attempt('files were not swept', () => sweepFiles(database, files, new Date(), stopped))
+      for (const { what, run } of sweeps) await attempt(`${what} were not swept`, run)
       await rest(sweepEveryMs)
     }
   }

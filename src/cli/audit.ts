@@ -1,7 +1,8 @@
 // `muster audit`: who read a person's record, and when; for questions of data protection.
 import { recordTypes } from '../api/index.ts'
+import { settingsTable } from '../settings.ts'
 import { borrowHome, prepare } from '../store/home.ts'
-import { commandLine, keptDays, readingsOf } from '../store/ledger.ts'
+import { commandLine, readingsOf } from '../store/ledger.ts'
 import { type Command, type CommandCall, exit, table, usage } from './command.ts'
 
 const kinds = ['worker']
@@ -10,7 +11,7 @@ export const auditCommand: Command = {
   name: 'audit',
   summary: 'Show who read a single worker or decided a match of it, and when',
   synopsis: 'audit worker ID',
-  details: `ID is the worker's id or nanoid. Readings and decisions are kept ${keptDays} days, also of workers that are gone;\nof those the operator made, the key is the operator token, or the command line.`,
+  details: `ID is the worker's id or nanoid. Readings and decisions are kept KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also of\nworkers that are gone; of those the operator made, the key is the operator token, or the command line.`,
   examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],
   run,
 }
@@ -24,7 +25,7 @@ async function run(call: CommandCall): Promise<number> {
     const readings = await readingsOf(home.database, kind, id)
     call.output.result(readings, () =>
       readings.length === 0
-        ? `Nobody has read ${kind} ${id} by itself in the last ${keptDays} days.`
+        ? `Nobody has read ${kind} ${id} by itself in the last ${call.settings.keep.ledgerDays} days.`
         : table(
             ['When', 'Key', 'Name', 'Of', 'Operation'],
             readings.map(line => [

@@ -77,6 +77,7 @@ async function run(call: CommandCall): Promise<number> {
         await openFileStore(call.settings, home.database),
         file === '-' ? process.cwd() : dirname(resolve(file)),
       ),
+      keepFilesHours: call.settings.keep.filesHours,
       ...(secrets && { seal: sealOf(secrets) }),
       onRejection: rejects.write,
       onDoubt: doubt => {

@@ -6,6 +6,7 @@ import { openFileStore } from '../files/open-files.ts'
 import { Problem } from '../kernel/problem.ts'
 import { guardOf } from '../outbound/guard.ts'
 import { readSecrets } from '../secret.ts'
+import { settingsTable } from '../settings.ts'
 import type { Readiness } from '../store/evolve.ts'
 import { borrowHome, prepare } from '../store/home.ts'
 import {
@@ -48,7 +49,8 @@ merged, the other one is deleted by a load line once nothing names it. different
 again, unless one of the two becomes known by something else.
 
 Each decision is kept with --by NAME (who you are on this machine unless given) and --note TEXT.
-What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in 90 days.`,
+What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in KEEP_OPEN_MATCHES_DAYS
+days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
   examples: [
     './muster matches list',
     './muster matches show 6917…',

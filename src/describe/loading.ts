@@ -55,7 +55,7 @@ Generated from the declarations by \`npm run contract\`.
 \`./muster export TYPE…\` (or \`all\`) writes the lines that load these records, with facts, nanoids and files, as of one
 moment; loaded into an empty database they give the same answers, byte for byte. \`--company ID\` takes what is that
 company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, and
-deletions, as long as feeds are kept (30 days). Facts that lie encrypted are left out; \`--with-identity\` opens them, which
+deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Facts that lie encrypted are left out; \`--with-identity\` opens them, which
 \`./muster audit worker ID\` then tells. The lines are whole records, for the operator's own use: what a company or an
 agency may see is what its key shows.
 

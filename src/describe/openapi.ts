@@ -227,7 +227,8 @@ const feedMeta: Schema = {
 const idempotencyKey: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
-  description: 'Names this attempt: the same key and body give the same answer for 24 hours.',
+  description:
+    'Names this attempt: the same key and body give the same answer for 24 hours, unless the server is set otherwise.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 }
 

@@ -19,7 +19,7 @@ export async function sweepFiles(
   let removed = 0
   let keys: string[] = []
   const settle = async () => {
-    const unused = await unusedKeys(database, keys, since)
+    const unused = await unusedKeys(database, keys, { since, now })
     for (const key of unused) await store.remove(key)
     await forgetLeft(database, unused)
     removed += unused.length

@@ -20,7 +20,7 @@ export type Removing = {
   types: readonly RecordType[]
   /** Without it, their content is left to those who have it. */
   store: FileStore | undefined
-  /** How long their content is kept. */
+  /** How long their content is kept; that of somebody who was erased goes at once all the same. */
   keptHours?: number | undefined
 }
 

@@ -1,8 +1,6 @@
 // A whole load: lines in, batches written one behind the other while the next is being read, lines that
 // mention what is not known yet tried again at the end, what is impossible set aside.
-import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
@@ -19,7 +17,7 @@ import { followAll } from './follow.ts'
 import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
-import { keepLine, keptLines, keptTogether, type NumberedLine } from './waiting-lines.ts'
+import { keepLine, keptLines, keptTogether, type NumberedLine, namelessFile } from './waiting-lines.ts'
 import { keyOf } from './work.ts'
 
 /** Behind the batch that is being written another one waits: to commit takes PostgreSQL a while. */
@@ -50,6 +48,8 @@ export type LoadOptions = {
   dryRun?: boolean
   /** What takes in the content of files; without it, lines with files are rejected. */
   files?: FileIntake
+  /** How long the content stays of files that no record names any more; they go at once unless given. */
+  keepFilesHours?: number
   /** What encrypts what must not lie open; needed where such facts are loaded. */
   seal?: Seal
   /** Whether what changed becomes events; a backfill says no. */
@@ -104,7 +104,12 @@ export async function load(
     await rehearsed?.end()
   }
   if (options.dryRun) return report
-  await removeUnnamed({ database, types, store: options.files?.store })
+  await removeUnnamed({
+    database,
+    types,
+    store: options.files?.store,
+    keptHours: options.keepFilesHours,
+  })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, stage: 'tidying' })
@@ -159,43 +164,37 @@ class Loading {
   }
 
   private async readAll(input: AsyncIterable<Buffer>): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), 'muster-load-'))
+    let kept = await namelessFile()
     try {
-      const fileOf = (round: number) => join(folder, String(round))
-      let left = await this.pass(numbered(linesOf(input)), fileOf(0), 'reading', false)
+      let left = await this.pass(numbered(linesOf(input)), kept, 'reading', false)
       let together = false
-      for (let round = 1; left > 0; round++) {
-        const before = fileOf(round - 1)
-        const lines = together ? keptTogether(before, this.readLine) : keptLines(before)
-        const next = await this.pass(lines, fileOf(round), 'retrying', false)
-        if (next === left && together) {
-          await this.pass(keptLines(before), fileOf(round + 1), 'retrying', true)
-          return
-        }
+      while (left > 0) {
+        const before = kept
+        kept = await namelessFile()
+        const next = await this.passAgain(before, kept, left, together).finally(() => before.close())
         together = next === left
         left = next
       }
     } finally {
-      await rm(folder, { recursive: true, force: true })
+      await kept.close()
     }
+  }
+
+  private async passAgain(
+    kept: FileHandle,
+    spill: FileHandle,
+    left: number,
+    together: boolean,
+  ): Promise<number> {
+    const lines = together ? keptTogether(kept, this.readLine) : keptLines(kept)
+    const next = await this.pass(lines, spill, 'retrying', false)
+    if (next !== left || !together) return next
+    await this.pass(keptLines(kept), spill, 'retrying', true)
+    return 0
   }
 
   /** One reading of all lines; gives back how many must be tried again. */
   private async pass(
-    lines: AsyncIterable<NumberedLine>,
-    spill: string,
-    stage: Stage,
-    last: boolean,
-  ): Promise<number> {
-    const file = await open(spill, 'w', 0o600)
-    try {
-      return await this.passInto(lines, file, stage, last)
-    } finally {
-      await file.close()
-    }
-  }
-
-  private async passInto(
     lines: AsyncIterable<NumberedLine>,
     spill: FileHandle,
     stage: Stage,

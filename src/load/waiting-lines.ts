@@ -1,6 +1,8 @@
 // Lines that name a record which is not there yet: kept in a file, and read again when the others are in.
-import { createReadStream } from 'node:fs'
-import { type FileHandle, open } from 'node:fs/promises'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Misfit } from '../kernel/misfit.ts'
 import { slotsOf } from '../kernel/record-type.ts'
 import type { Entry, LineReader } from './line.ts'
@@ -14,10 +16,29 @@ export type NumberedLine = {
   joined?: boolean
 }
 
+const bytesAtOnce = 1 << 16
+
+/** A file whose name is gone before anything is written: the system removes it however this process ends. */
+export async function namelessFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `muster-load-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(bytesAtOnce), 0, bytesAtOnce, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
 export const keepLine = (file: FileHandle, { line, text }: Entry) => file.write(`${line}\t${text}\n`)
 
-export async function* keptLines(path: string): AsyncGenerator<NumberedLine & { text: string }> {
-  for await (const kept of linesOf(createReadStream(path))) {
+export async function* keptLines(file: FileHandle): AsyncGenerator<NumberedLine & { text: string }> {
+  for await (const kept of linesOf(bytesOf(file))) {
     if (typeof kept !== 'string') continue
     const tab = kept.indexOf('\t')
     yield { line: Number(kept.slice(0, tab)), text: kept.slice(tab + 1) }
@@ -27,11 +48,11 @@ export async function* keptLines(path: string): AsyncGenerator<NumberedLine & { 
 type Place = { line: number; start: number; bytes: number }
 
 /** The same lines, those of records that name each other side by side: only together can they be written. */
-export async function* keptTogether(path: string, read: LineReader): AsyncGenerator<NumberedLine> {
+export async function* keptTogether(file: FileHandle, read: LineReader): AsyncGenerator<NumberedLine> {
   const places = new Map<string, Place[]>()
   const named: [string, string][] = []
   let end = 0
-  for await (const { line, text } of keptLines(path)) {
+  for await (const { line, text } of keptLines(file)) {
     const head = String(line).length + 1
     const bytes = Buffer.byteLength(text)
     const entry = read(text, line)
@@ -41,16 +62,11 @@ export async function* keptTogether(path: string, read: LineReader): AsyncGenera
       for (const slot of slotsOf(entry.type, entry.stored)) named.push([key, `${slot.type}:${slot.id}`])
     end += head + bytes + 1
   }
-  const file = await open(path)
-  try {
-    for (const group of groupsOf(places, named)) {
-      for (const [index, { line, start, bytes }] of group.entries()) {
-        const { buffer } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start)
-        yield { line, text: buffer.toString(), joined: index > 0 }
-      }
+  for (const group of groupsOf(places, named)) {
+    for (const [index, { line, start, bytes }] of group.entries()) {
+      const { buffer } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start)
+      yield { line, text: buffer.toString(), joined: index > 0 }
     }
-  } finally {
-    await file.close()
   }
 }
 

@@ -57,11 +57,13 @@ export async function deleteFile(tx: Transaction, id: string): Promise<void> {
     insert into file_left (storage_key) select storage_key from gone on conflict (storage_key) do nothing`)
 }
 
-/** The same of files that no record names; their content goes after so many hours. */
+/** The same of files that no record names; their content goes after so many hours, or at once with who was erased. */
 export async function deleteUnnamed(tx: Transaction, ids: readonly string[], hours: number): Promise<void> {
   await tx.rows(sql`
-    with gone as (delete from file where id = any(${ids}::text[]) returning storage_key)
-    insert into file_left (storage_key, due) select storage_key, now() + ${hours} * interval '1 hour' from gone
+    with gone as (delete from file where id = any(${ids}::text[]) returning id, storage_key)
+    insert into file_left (storage_key, due)
+    select storage_key, case when exists (select 1 from erasure e where e.type = 'file' and e.id = gone.id)
+      then now() else now() + ${hours} * interval '1 hour' end from gone
     on conflict (storage_key) do update set due = excluded.due`)
 }
 
@@ -128,14 +130,19 @@ export async function linkedFile(
   return row && { ...rowOf(row), here: row.here }
 }
 
-/** Of these storage keys, those that no file uses, nor did after `since`. */
-export async function unusedKeys(db: Statements, keys: readonly string[], since: Date): Promise<string[]> {
+/** Of these storage keys, those that no file uses, nor did after `since`, and that are not to be kept longer. */
+export async function unusedKeys(
+  db: Statements,
+  keys: readonly string[],
+  { since, now }: { since: Date; now: Date },
+): Promise<string[]> {
   const rows = await db.rows<{ key: string }>(sql`
     select k.key from unnest(${keys}::text[]) k(key)
     where not exists (select 1 from file f where f.storage_key = k.key collate "C")
       and not exists (
         select 1 from file_left l
-        where l.storage_key = k.key collate "C" and l.at > ${since.toISOString()}::text::timestamptz)`)
+        where l.storage_key = k.key collate "C" and (l.at > ${since.toISOString()}::text::timestamptz
+          or l.due > ${now.toISOString()}::text::timestamptz))`)
   return rows.map(row => row.key)
 }
 

@@ -5,8 +5,6 @@ import type { Database, Statements } from './database.ts'
 import { name, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
 
-export const keptDays = 400
-
 export type Ledger = {
   note(trace: Trace): void
   /** Writes what is still only in memory; on failure it stays there. */
@@ -84,7 +82,7 @@ export async function noteReadings(
 }
 
 /** Forgets what is older than it has to be kept, and what the gate remembers of keys that are not in use. */
-export async function sweepLedger(database: Database): Promise<void> {
+export async function sweepLedger(database: Database, keptDays: number): Promise<void> {
   await database.rows(
     sql`delete from key_tally where day < (gate_clock() at time zone 'UTC')::date - ${keptDays}::int`,
   )

@@ -339,6 +339,22 @@ export async function decisionsOf(db: Statements, attempt: string): Promise<Deci
   }))
 }
 
+/**
+ * Ends matches that were decided so many days ago. Decisions stay without their notes, which nobody could find when a
+ * person is erased. A pair of stored workers stays decided, or the next scan would ask again.
+ */
+export async function forgetOldMatches(db: Statements, days: number): Promise<void> {
+  await db.rows(sql`
+    with gone as (
+      delete from match_attempt a
+      where a.state <> 'open' and a.sealed is null and a.undo_until is null and (a.one is null or ${isHalved})
+        and coalesce((select max(d.at) from match_decision d where d.attempt_id = a.id), a.last_at)
+          < now() - ${days}::int * interval '1 day'
+      returning a.id
+    )
+    update match_decision d set note = null from gone where d.attempt_id = gone.id and d.note is not null`)
+}
+
 /** Attempts that nobody has decided for so long. */
 export async function staleAttempts(db: Statements, days: number): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(

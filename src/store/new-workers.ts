@@ -30,15 +30,16 @@ async function isTaken(tx: Transaction, number: string): Promise<boolean> {
 
 export type KeptAnswer = { fingerprint: string; answer: string }
 
-/** The answer that a key had for a name, within the day. */
+/** The answer that a key had for a name, in the last so many hours. */
 export async function keptAnswer(
   db: Statements,
   keyId: string,
   called: string,
+  hours: number,
 ): Promise<KeptAnswer | undefined> {
   const [row] = await db.rows<KeptAnswer>(sql`
     select fingerprint, answer from idempotency
-    where key_id = ${keyId} and name = ${called} and at > now() - interval '24 hours'`)
+    where key_id = ${keyId} and name = ${called} and at > now() - ${hours} * interval '1 hour'`)
   return row
 }
 
@@ -55,8 +56,8 @@ export async function keepAnswer(
       set fingerprint = excluded.fingerprint, answer = excluded.answer, at = now()`)
 }
 
-export async function forgetAnswers(db: Statements): Promise<void> {
-  await db.rows(sql`delete from idempotency where at < now() - interval '24 hours'`)
+export async function forgetAnswers(db: Statements, hours: number): Promise<void> {
+  await db.rows(sql`delete from idempotency where at <= now() - ${hours} * interval '1 hour'`)
 }
 
 /** The latest result of a Home Office check that the agency has of this share code and date of birth. */

@@ -1,17 +1,25 @@
-// Feeds, deliveries and attempts are kept thirty days. Readers whose cursor is older are told to read again.
+// Ends feeds and deliveries that are old enough, and attempts to deliver. Readers whose cursor is older are told to
+// read again.
 import type { Database } from './database.ts'
 import { sql } from './sql.ts'
 
-const keptDays = 30
 const batchRows = 10_000
 
 export async function sweepFeeds(
   database: Database,
+  keptDays: number,
   now: Date,
   stopped: () => boolean = () => false,
 ): Promise<void> {
-  const before = new Date(now.getTime() - keptDays * 86_400_000).toISOString()
+  const before = daysBefore(now, keptDays)
   while (!stopped() && (await sweepOnce(database, before)) > 0);
+}
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * 86_400_000).toISOString()
+
+/** Deliveries stay with their events: an endpoint that recovers is not sent again what it has. */
+export async function sweepDeliveryAttempts(database: Database, keptDays: number, now: Date): Promise<void> {
+  await database.rows(sql`delete from attempt where at < ${daysBefore(now, keptDays)}::text::timestamptz`)
 }
 
 /** The head says first what is gone, so that no reader passes over a gap. */
@@ -28,7 +36,6 @@ async function sweepOnce(database: Database, before: string): Promise<number> {
       update head set floor_seq = greatest(floor_seq, ${seq}::text::bigint),
         floor_event_seq = greatest(floor_event_seq, ${eventSeq}::text::bigint)`)
     const changes = await tx.rows(sql`delete from change where seq <= ${seq}::text::bigint returning 1`)
-    await tx.rows(sql`delete from attempt where at < ${old}`)
     await tx.rows(sql`
       delete from attempt where delivery_n in (select n from delivery where event_seq <= ${eventSeq}::text::bigint)`)
     await tx.rows(sql`delete from delivery where event_seq <= ${eventSeq}::text::bigint`)

@@ -44,9 +44,6 @@ export type Deciding = {
 
 export type Decision = Decider & { attempt: string }
 
-/** Nobody decides for so long: what was sent is forgotten. */
-const expiryDays = 90
-
 export const notOpen = (state: string | undefined) =>
   new Problem(
     state ? 'WORKER_CONFLICT' : 'NOT_FOUND',
@@ -160,8 +157,9 @@ export async function dismissAttempt(
   })
 }
 
-export async function expireAttempts(database: Database): Promise<void> {
-  for (const attempt of await staleAttempts(database, expiryDays)) {
+/** What nobody decided for so many days is forgotten. */
+export async function expireAttempts(database: Database, days: number): Promise<void> {
+  for (const attempt of await staleAttempts(database, days)) {
     await database.transaction(async tx => {
       const content = await attemptContent(tx, attempt)
       if (content?.state === 'open') await recordDecision(tx, content, { decision: 'expire', by: 'muster' })

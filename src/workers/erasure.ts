@@ -156,16 +156,15 @@ async function eraseHeld(
     id,
     attempts.map(attempt => attempt.id),
   )
-  await markUnnamed(
-    tx,
-    attempts.flatMap(({ files }) => files),
-  )
+  const gone = (type: string) => (one: string) => ({ type, id: one, whole: true, by })
+  const filesSent = attempts.flatMap(attempt => attempt.files)
+  await markUnnamed(tx, filesSent)
+  await recordErasures(tx, filesSent.map(gone('file')))
   for (const answer of answers) await replaceAnswer(tx, answer, withoutDocuments(answer.answer))
   await forgetReceivers(tx, [id, ...[...naming.values()].flat()])
   // Once nothing needs what was left of it, that goes too.
   if (!stored || (held.isErased && naming.size > 0)) return
   await write(tx, types, held, stored, now)
-  const gone = (type: string) => (one: string) => ({ type, id: one, whole: true, by })
   await recordErasures(tx, [
     { type: 'worker', id, whole: naming.size === 0, by },
     ...held.checks.map(gone('rightToWorkCheck')),

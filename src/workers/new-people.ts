@@ -32,6 +32,8 @@ export type PeopleOptions = {
   now?(): Date
   /** As long as that a creation waits for its turn to write. */
   waitMs?: number
+  /** As long as that an Idempotency-Key gives the same answer. */
+  answersHours: number
   /** Told why files could not be stored or a check not made; who sent them is not. */
   trouble(error: unknown, what: string): void
 }
@@ -56,11 +58,12 @@ const idInUse = () =>
   new Problem('WORKER_CONFLICT', 'agencyId is in use for another worker of this agency; give one of its own')
 
 export function newPeople({ readiness, now = () => new Date(), ...given }: PeopleOptions): People {
-  const { database, store, secrets, guard, waitMs, trouble } = given
+  const { database, store, secrets, guard, waitMs, answersHours, trouble } = given
   const seal = sealOf(secrets)
   const inTurn = writingInTurn(database, waitMs)
   const entryOf = entryReader(seal)
   const putFiles = filePutter(store, error => trouble(error, 'the files of a new worker could not be stored'))
+  const repeated = answerRepeater(seal, answersHours)
   const keeping = { database, store, seal, secrets, putFiles }
 
   const check = async (newcomer: Newcomer, { agency }: Adding, person?: Person) => {
@@ -82,12 +85,12 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
       const files = await putFiles(newcomer)
       put = files
       return await inTurn(tx =>
-        write(tx, { newcomer, adding, person, files, results, seal, entryOf, now: now() }),
+        write(tx, { newcomer, adding, person, files, results, seal, entryOf, repeated, now: now() }),
       )
     } catch (error) {
       if (error instanceof Known) {
         // Who is known may be who this same attempt made, in another request just now.
-        const before = adding.attempt && (await repeatedAnswer(database, seal, adding.attempt))
+        const before = adding.attempt && (await repeated(database, adding.attempt))
         if (before && put) await removeFiles(store, put)
         if (before) return before
         await keepAttempt(keeping, newcomer, adding, error.matches, put)
@@ -102,7 +105,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
   return {
     add,
     check: async (newcomer, adding) => void (await check(newcomer, adding)),
-    repeated: attempt => repeatedAnswer(database, seal, attempt),
+    repeated: attempt => repeated(database, attempt),
   }
 }
 
@@ -120,16 +123,20 @@ class Repeated extends Error {
   }
 }
 
-async function repeatedAnswer(db: Statements, seal: Seal, attempt: Attempt): Promise<Answer | undefined> {
-  const kept = await keptAnswer(db, attempt.keyId, attempt.name)
-  if (!kept) return undefined
-  if (!seal.hashes(`body:${attempt.fingerprint}`).includes(kept.fingerprint))
-    throw new Problem(
-      'IDEMPOTENCY_CONFLICT',
-      'This Idempotency-Key was used for another body within 24 hours; use a new one',
-    )
-  return { status: 200, body: [Buffer.from(kept.answer)], headers: { 'Idempotency-Replayed': 'true' } }
-}
+type AnswerRepeater = (db: Statements, attempt: Attempt) => Promise<Answer | undefined>
+
+const answerRepeater =
+  (seal: Seal, hours: number): AnswerRepeater =>
+  async (db, attempt) => {
+    const kept = await keptAnswer(db, attempt.keyId, attempt.name, hours)
+    if (!kept) return undefined
+    if (!seal.hashes(`body:${attempt.fingerprint}`).includes(kept.fingerprint))
+      throw new Problem(
+        'IDEMPOTENCY_CONFLICT',
+        `This Idempotency-Key was used for another body within ${hours === 1 ? 'an hour' : `${hours} hours`}; use a new one`,
+      )
+    return { status: 200, body: [Buffer.from(kept.answer)], headers: { 'Idempotency-Replayed': 'true' } }
+  }
 
 async function refuseKnown(db: Statements, person: Person, agency: string): Promise<void> {
   const matches = await matchesOf(db, person, agency)
@@ -144,13 +151,14 @@ type Writing = {
   results: readonly PaperResults[]
   seal: Seal
   entryOf: EntryReader
+  repeated: AnswerRepeater
   now: Date
 }
 
 async function write(tx: Transaction, writing: Writing): Promise<Answer> {
-  const { newcomer, adding, person, files, results, seal, entryOf, now } = writing
+  const { newcomer, adding, person, files, results, seal, entryOf, repeated, now } = writing
   const { agency, attempt } = adding
-  const before = attempt && (await repeatedAnswer(tx, seal, attempt))
+  const before = attempt && (await repeated(tx, attempt))
   if (before) throw new Repeated(before)
   await refuseKnown(tx, person, agency)
   if (await agencyIdInUse(tx, agency, newcomer.agencyId)) throw idInUse()

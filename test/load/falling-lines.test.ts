@@ -1,13 +1,10 @@
 // Lines that fall take nothing with them: nobody is shown what a rejected line said, and nothing that stands is lost.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { lineReader } from '../../src/load/line.ts'
 import { load } from '../../src/load/load.ts'
-import { keptTogether } from '../../src/load/waiting-lines.ts'
+import { keptTogether, namelessFile } from '../../src/load/waiting-lines.ts'
 import {
   assignment,
   creditNote,
@@ -76,8 +73,6 @@ test('lines that name each other are written together though one of them comes t
 })
 
 test('any number of lines that wait for one that never comes are told apart', async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-waiting-'))
-  after(() => rm(folder, { recursive: true, force: true }))
   const lines = [
     project('p9', 'missing'),
     ...Array.from({ length: 15_000 }, (_, n) =>
@@ -87,8 +82,9 @@ test('any number of lines that wait for one that never comes are told apart', as
       assignment(`y${n}`, { ...of, project: 'p9', worker: `x${n}` }),
     ),
   ]
-  const file = join(folder, 'kept')
-  await writeFile(file, lines.map((line, at) => `${at + 1}\t${JSON.stringify(line)}\n`).join(''))
+  const file = await namelessFile()
+  after(() => file.close())
+  await file.write(lines.map((line, at) => `${at + 1}\t${JSON.stringify(line)}\n`).join(''))
   let read = 0
   for await (const _ of keptTogether(file, lineReader(recordTypes))) read++
   assert.equal(read, lines.length)

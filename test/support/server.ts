@@ -66,6 +66,8 @@ export type Declared = {
   guard?: GuardOptions
   /** As long as that a creation waits for its turn to write. */
   waitMs?: number
+  /** As long as that an Idempotency-Key gives the same answer. */
+  answersHours?: number
 }
 
 const timeless: Time = { now: () => performance.now(), wait: async () => {} }
@@ -94,6 +96,7 @@ export async function testServer(
     readiness,
     guard,
     trouble,
+    answersHours: declared.answersHours ?? 24,
     ...(declared.waitMs && { waitMs: declared.waitMs }),
   })
   const bodies = decoder(1)

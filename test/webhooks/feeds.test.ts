@@ -241,7 +241,7 @@ test('what is older than thirty days goes, and a cursor from before that asks to
     sql`update change set at = now() - interval '31 days' where seq < (select min(seq) from change where id = 'late')`,
   )
   await server.database.rows(sql`update event set at = now() - interval '31 days'`)
-  await sweepFeeds(server.database, new Date())
+  await sweepFeeds(server.database, 30, new Date())
   assert.equal((await server.get(`/changes?after=${old.next}`, keys.c1)).status, 409)
   const told = ['project late upserted', 'company c1 upserted']
   assert.deepEqual(await fresh.read(), told)

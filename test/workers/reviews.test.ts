@@ -183,7 +183,7 @@ test('an attempt lies sealed, and what nobody decides is forgotten', async () =>
   for (const word of [lastName, nationalIns, email] as string[])
     assert.ok(!Buffer.from(row!.sealed).includes(word) && !row!.rest.includes(word))
   await server.database.rows(sql`update match_attempt set last_at = now() - interval '91 days'`)
-  await expireAttempts(server.database)
+  await expireAttempts(server.database, 90)
   assert.deepEqual(await listAttempts(server.database, ['open']), [])
   const { state, decisions } = (await matches('show', attempt)).out
   assert.deepEqual([state, decisions[0].decision, decisions[0].by], ['expired', 'expire', 'muster'])

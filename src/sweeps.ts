@@ -1,0 +1,42 @@
+// The jobs that end what is kept only for a while, each as long as its setting says.
+import type { FileStore } from './files/store.ts'
+import { sweepFiles } from './files/sweep.ts'
+import { removeUnnamed } from './files/unnamed.ts'
+import type { RecordType } from './kernel/record-type.ts'
+import type { Retention } from './settings.ts'
+import type { Database } from './store/database.ts'
+import { sweepLedger } from './store/ledger.ts'
+import { closeHalvedPairs, forgetOldMatches } from './store/match-attempts.ts'
+import { forgetAnswers } from './store/new-workers.ts'
+import { sweepDeliveryAttempts, sweepFeeds } from './store/sweep-feeds.ts'
+import { expireAttempts } from './workers/decisions.ts'
+
+export type Swept = {
+  database: Database
+  types: readonly RecordType[]
+  files: FileStore
+  keep: Retention
+  stopped?: () => boolean
+}
+
+export type Sweep = { what: string; run(): Promise<unknown> }
+
+export function sweepsOf({ database, types, files, keep, stopped = () => false }: Swept): Sweep[] {
+  return [
+    { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
+    { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
+    { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
+    { what: 'pairs of workers', run: () => closeHalvedPairs(database) },
+    { what: 'decided matches', run: () => forgetOldMatches(database, keep.decidedMatchesDays) },
+    {
+      what: 'attempts to deliver',
+      run: () => sweepDeliveryAttempts(database, keep.deliveryAttemptsDays, new Date()),
+    },
+    { what: 'feeds', run: () => sweepFeeds(database, keep.feedsDays, new Date(), stopped) },
+    {
+      what: 'files that no record names',
+      run: () => removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
+    },
+    { what: 'files', run: () => sweepFiles(database, files, new Date(), stopped) },
+  ]
+}
