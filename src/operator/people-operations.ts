@@ -17,6 +17,7 @@ export const peopleOperations = [
       records: list(record({ type: text, id: text, record: values, facts: values })),
       files: list(record({ id: text, fileName: text, contentType: text, size: integer })),
       attempts: list(values),
+      decisions: list(values),
       answers: list(values),
       readings: list(values),
       deliveries: list(values),

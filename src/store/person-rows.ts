@@ -47,7 +47,8 @@ export async function checksOfCodes(db: Statements, hashes: readonly string[]): 
 export type NamingAttempt = {
   id: string
   state: string
-  agency: string
+  /** Of a pair of stored workers there is none. */
+  agency: string | null
   sealed: Buffer | null
   files: string[]
 }
@@ -60,6 +61,32 @@ export async function attemptsNaming(db: Statements, worker: string): Promise<Na
       or exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
       or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
     order by id`)
+}
+
+export type NamingDecision = { attempt: string; decision: string; by: string; note?: string; at: string }
+
+/** What was decided of these attempts, and of the worker in others that are gone. */
+export async function decisionsNaming(
+  db: Statements,
+  worker: string,
+  attempts: readonly string[],
+): Promise<NamingDecision[]> {
+  const rows = await db.rows<{
+    attempt_id: string
+    decision: string
+    decided_by: string
+    note: string | null
+    at: Date
+  }>(sql`
+    select attempt_id, decision, decided_by, note, at from match_decision
+    where worker_id = ${worker} or attempt_id = any(${attempts}::text[]) order by n`)
+  return rows.map(row => ({
+    attempt: row.attempt_id,
+    decision: row.decision,
+    by: row.decided_by,
+    ...(row.note && { note: row.note }),
+    at: row.at.toISOString(),
+  }))
 }
 
 export type NamingAnswer = { keyId: string; called: string; answer: string; at: Date }

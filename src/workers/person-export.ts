@@ -9,8 +9,7 @@ import type { Database, Statements } from '../store/database.ts'
 import { erasureOf } from '../store/erasures.ts'
 import { type FileRow, readFiles } from '../store/file-rows.ts'
 import { noteReadings, type ReadingLine, readingsOf } from '../store/ledger.ts'
-import { type DecisionRow, decisionsOf } from '../store/match-attempts.ts'
-import { deliveriesOf } from '../store/person-rows.ts'
+import { decisionsNaming, deliveriesOf, type NamingDecision } from '../store/person-rows.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
 import { openAttempt } from './attempts.ts'
 import { type Held, heldOf, nobodyHeld } from './erasure.ts'
@@ -25,7 +24,8 @@ export type PersonExport = {
   records: { type: string; id: string; record: Values; facts: Values }[]
   files: { id: string; fileName: string; contentType: string; size: number }[]
   /** Who was sent by agencies and may be, or was decided to be, the person. */
-  attempts: { id: string; state: string; agency: string; sent?: Values; decisions: DecisionRow[] }[]
+  attempts: { id: string; state: string; agency?: string; sent?: Values }[]
+  decisions: NamingDecision[]
   /** Answers to creations that are kept a day in case they are asked for again. */
   answers: { at: string; answer: unknown }[]
   /** Who read the record by itself. */
@@ -70,14 +70,16 @@ async function collected(
     },
     records: (await Promise.all([...all].map(([one, ids]) => saidIn(tx, one, ids, id, secrets)))).flat(),
     files: files.map(({ id, fileName, contentType, size }) => ({ id, fileName, contentType, size })),
-    attempts: await Promise.all(
-      attempts.map(async ({ id, state, agency, sealed }) => ({
-        id,
-        state,
-        agency,
-        ...(sealed && { sent: openAttempt(secrets, sealed).newcomer as unknown as Values }),
-        decisions: await decisionsOf(tx, id),
-      })),
+    attempts: attempts.map(({ id, state, agency, sealed }) => ({
+      id,
+      state,
+      ...(agency && { agency }),
+      ...(sealed && { sent: openAttempt(secrets, sealed).newcomer as unknown as Values }),
+    })),
+    decisions: await decisionsNaming(
+      tx,
+      id,
+      attempts.map(attempt => attempt.id),
     ),
     answers: answers.map(({ at, answer }) => ({
       at: at.toISOString(),

@@ -3,7 +3,7 @@ import type { PersonExport } from './person-export.ts'
 
 /** `places` says where each file lies beside the page. */
 export function personPage(person: PersonExport, places: ReadonlyMap<string, string>): string {
-  const { worker, records, files, attempts, answers, readings, deliveries } = person
+  const { worker, records, files, attempts, decisions, answers, readings, deliveries } = person
   const name = (worker.record?.name as string | undefined) ?? 'Nobody any more'
   const byType = Map.groupBy(records, record => record.type)
   return `<!doctype html>
@@ -48,12 +48,22 @@ ${[...byType]
   )
   .join('\n')}
 ${section(
-  'Sent by agencies, and who decided what',
+  'Sent by agencies, or found twice',
   attempts.length,
-  list(attempts, one => details(`${one.state}, sent by ${one.agency}`, fields(one, places))),
+  list(attempts, one =>
+    details(
+      one.agency ? `${one.state}, sent by ${one.agency}` : `${one.state}, found twice`,
+      fields(one, places),
+    ),
+  ),
 )}
 ${section(
-  'Answers kept for a day',
+  'What was decided about that',
+  decisions.length,
+  list(decisions, line => `${time(line.at)} ${escaped(line.decision)}, ${escaped(line.by)}`),
+)}
+${section(
+  'Answers kept for a while',
   answers.length,
   list(answers, one => details(day(one.at), fields(one, places))),
 )}
