@@ -1,7 +1,7 @@
 // What waits for people to decide, as rows: attempts to create somebody who may be known, with who they may be, and
 // pairs of stored workers that may be one person.
 import type { Database, Statements, Transaction } from './database.ts'
-import { deleteFile } from './file-rows.ts'
+import { deleteFile, markUnnamed } from './file-rows.ts'
 import { commandLine, noteReadings } from './ledger.ts'
 import { sql } from './sql.ts'
 
@@ -254,11 +254,12 @@ export async function noteOperator(
   await noteReadings(db, 'worker', workers, token, operation)
 }
 
-/** Its files go unless a worker has them now. */
+/** Its files go unless a worker has them now: the one that was made of it may have lost them meanwhile. */
 async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {
-  if (state !== 'created') for (const file of files) await deleteFile(tx, file)
   await tx.rows(sql`
     update match_attempt set sealed = null, files = '{}', undo = null, undo_until = null where id = ${id}`)
+  if (state === 'created') await markUnnamed(tx, files)
+  else for (const file of files) await deleteFile(tx, file)
 }
 
 /** Forgets what was sent once its decision cannot be undone any more. */
