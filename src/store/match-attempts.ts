@@ -183,6 +183,15 @@ export async function attemptContent(db: Statements, id: string): Promise<Attemp
   }
 }
 
+/** What agencies sent and nobody has decided of. */
+export async function openSubmissions(
+  db: Statements,
+): Promise<{ id: string; agency: string; sealed: Buffer }[]> {
+  return db.rows(sql`
+    select id, agency_id as agency, sealed from match_attempt
+    where state = 'open' and one is null and sealed is not null order by id`)
+}
+
 export async function candidatesOf(db: Statements, attempt: string): Promise<CandidateRow[]> {
   const rows = await db.rows<{ worker_id: string; total: number; exact: string | null; bits: string }>(sql`
     select worker_id, total, exact, bits from match_candidate
