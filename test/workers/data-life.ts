@@ -1,8 +1,10 @@
 // Random lines, posts, decisions and erasures against a server and a model beside it: both end with the same.
 import assert from 'node:assert/strict'
+import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
+import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import { markedFile } from '../../src/kernel/file-mark.ts'
 import { Problem } from '../../src/kernel/problem.ts'
@@ -38,7 +40,7 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
   const type = recordTypes.find(known => known.type === 'worker')!
   const guard = guardOf({ loopback: true })
   const deciding = { database, store: files.store, secrets: files.secrets, guard, trouble: assert.ifError }
-  const erasing = { database, types: recordTypes, store: files.store }
+  const erasing = { database, types: recordTypes, store: files.store, secrets: files.secrets }
   let runsMade = 0
   /** How often each thing happened, so that a run that tests nothing shows. */
   const tally = new Map<string, number>()
@@ -88,13 +90,28 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
     }
   }
 
+  /** Files by what their content really is. */
   async function storedFiles(): Promise<Record<string, File>> {
-    const rows = await database.rows<{ id: string; name: string; sha256: Buffer }>(
-      sql`select id, file_name as name, sha256 from file order by id`,
+    const rows = await database.rows<{ id: string; name: string; sha256: Buffer; key: string }>(
+      sql`select id, file_name as name, sha256, storage_key as key from file order by id`,
     )
-    return Object.fromEntries(
-      rows.map(row => [row.id, { name: row.name, sha256: Buffer.from(row.sha256).toString('hex') }]),
-    )
+    const found: Record<string, File> = {}
+    for (const { id, name: called, sha256: hash, key } of rows) {
+      const content = await buffer((await files.store.get(key)).stream)
+      found[id] = { name: called, sha256: sha256(content) }
+      assert.equal(Buffer.from(hash).toString('hex'), found[id].sha256, `the content of ${id}`)
+    }
+    return found
+  }
+
+  /** Content that belongs to no file, once what may still be read was waited for. */
+  async function contentLeft(): Promise<string[]> {
+    await sweepFiles(database, files.store, new Date(Date.now() + 2 * 60 * 60 * 1000))
+    const rows = await database.rows<{ key: string }>(sql`select storage_key as key from file`)
+    const named = new Set(rows.map(({ key }) => key))
+    const left: string[] = []
+    for await (const { key } of files.store.list()) if (!named.has(key)) left.push(key)
+    return left
   }
 
   /** Answers as they are compared: links are signed anew each time. */
@@ -222,9 +239,24 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
       const outcome = this.model.erase(id, now.toISOString())
       assert.equal(refused ?? value!.outcome, outcome)
       count(`erase ${outcome}`)
-      if (outcome !== 'emptied') return
-      const hear = owners.filter(owner => this.model.seenBy(owner).includes(id))
-      this.erasures.push({ worker: id, owners: hear })
+      if (outcome === 'NOT_FOUND') return
+      if (outcome === 'emptied')
+        this.erasures.push({
+          worker: id,
+          owners: owners.filter(owner => this.model.seenBy(owner).includes(id)),
+        })
+      await this.sendAgain(id)
+    }
+
+    /** A source that still has somebody who was erased sends them once more, with all files. */
+    async sendAgain(id: string): Promise<void> {
+      const lines = [
+        ...[...this.model.erasedFiles].map(file => this.lines.fileLineOf(file, 1)),
+        this.lines.lineOf({ ...someone, worker: this.lines.ids.indexOf(id), day: 3 }),
+      ]
+      const { counts, losses, rejected } = await server.load(lines, { onRejection: () => {} })
+      assert.deepEqual({ counts, losses, rejected }, this.model.load(lines))
+      count('sent again, rejected', rejected)
     }
 
     async later(): Promise<void> {
@@ -339,6 +371,7 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
       await this.later()
       await this.expectSame()
       assert.equal(workers.size, 0)
+      assert.deepEqual(await contentLeft(), [])
     }
   }
 

@@ -48,9 +48,10 @@ export class LifeLines {
 
   idOf = (worker: number) => oneOf(this.ids, worker)
 
-  fileLine(file: number, content: number): Line {
+  fileLine = (file: number, content: number) => this.fileLineOf(`${this.prefix}-f${file}`, content)
+
+  fileLineOf(id: string, content: number): Line {
     const base64 = pdfSaying(`content ${content}`).toString('base64')
-    const id = `${this.prefix}-f${file}`
     return { type: 'file', id, fileName: 'scan.pdf', contentType: 'application/pdf', base64 }
   }
 

@@ -282,9 +282,13 @@ export class Model {
   erase(id: string, at: string): string {
     const held = this.workers.get(id)
     if (!held && !this.erased.has(id)) return 'NOT_FOUND'
-    const about = (one: Attempt) => one.candidates.includes(id) || one.decided.has(id)
-    for (const { files } of this.attempts.filter(about)) for (const file of files) this.unnamed.add(file)
-    this.attempts = this.attempts.filter(one => !about(one))
+    const about = (one: Attempt) =>
+      one.candidates.includes(id) ||
+      one.decided.has(id) ||
+      (one.state === 'open' && this.like(one.body).includes(id))
+    const gone = this.attempts.filter(about)
+    for (const { files } of gone) for (const file of files) this.unnamed.add(file)
+    this.attempts = this.attempts.filter(one => !gone.includes(one))
     const outcome = !held || held.facts.erased ? 'erased before' : this.isAssigned(id) ? 'emptied' : 'deleted'
     if (held && (outcome !== 'erased before' || !this.isAssigned(id))) {
       for (const file of filesOf(held)) this.erasedFiles.add(file)
