@@ -217,7 +217,8 @@ function retainPerson(stored: Stored, before: Stored, named: Named): void {
   const owners = (stored.facts.documentOwners ?? []) as Owner[]
   const given = new Set(owners.map(({ document }) => document))
   const others = ((before.facts.documentOwners ?? []) as Owner[]).filter(one => !given.has(one.document))
-  stored.facts.documentOwners = [...owners, ...others]
+  delete stored.facts.documentOwners
+  if (owners.length + others.length > 0) stored.facts.documentOwners = [...owners, ...others]
 }
 
 function retainWhatIsUnnamed(record: Stored['record'], before: Stored, named: Named): void {

@@ -1,7 +1,7 @@
 // What waits for people to decide, as rows: attempts to create somebody who may be known, with who they may be, and
 // pairs of stored workers that may be one person.
 import type { Database, Statements, Transaction } from './database.ts'
-import { deleteFile } from './file-rows.ts'
+import { deleteFile, markUnnamed } from './file-rows.ts'
 import { commandLine, noteReadings } from './ledger.ts'
 import { sql } from './sql.ts'
 
@@ -183,6 +183,15 @@ export async function attemptContent(db: Statements, id: string): Promise<Attemp
   }
 }
 
+/** What agencies sent and nobody has decided of. */
+export async function openSubmissions(
+  db: Statements,
+): Promise<{ id: string; agency: string; sealed: Buffer }[]> {
+  return db.rows(sql`
+    select id, agency_id as agency, sealed from match_attempt
+    where state = 'open' and one is null and sealed is not null order by id`)
+}
+
 export async function candidatesOf(db: Statements, attempt: string): Promise<CandidateRow[]> {
   const rows = await db.rows<{ worker_id: string; total: number; exact: string | null; bits: string }>(sql`
     select worker_id, total, exact, bits from match_candidate
@@ -254,11 +263,12 @@ export async function noteOperator(
   await noteReadings(db, 'worker', workers, token, operation)
 }
 
-/** Its files go unless a worker has them now. */
+/** Its files go unless a worker has them now: the one that was made of it may have lost them meanwhile. */
 async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {
-  if (state !== 'created') for (const file of files) await deleteFile(tx, file)
   await tx.rows(sql`
     update match_attempt set sealed = null, files = '{}', undo = null, undo_until = null where id = ${id}`)
+  if (state === 'created') await markUnnamed(tx, files)
+  else for (const file of files) await deleteFile(tx, file)
 }
 
 /** Forgets what was sent once its decision cannot be undone any more. */

@@ -53,11 +53,15 @@ export type NamingAttempt = {
   files: string[]
 }
 
-/** Attempts to create somebody who may be the worker, or was decided to be. */
-export async function attemptsNaming(db: Statements, worker: string): Promise<NamingAttempt[]> {
+/** Attempts to create somebody who may be the worker, or was decided to be; `like` are others that may be. */
+export async function attemptsNaming(
+  db: Statements,
+  worker: string,
+  like: readonly string[],
+): Promise<NamingAttempt[]> {
   return db.rows<NamingAttempt>(sql`
     select id, state, agency_id as agency, sealed, files from match_attempt a
-    where one = ${worker} or other = ${worker}
+    where one = ${worker} or other = ${worker} or id = any(${like}::text[])
       or exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
       or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
     order by id`)

@@ -7,7 +7,7 @@ import type { Adding, Newcomer } from '../kernel/people.ts'
 import type { Seal } from '../kernel/seal.ts'
 import { openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import type { Database } from '../store/database.ts'
+import type { Database, Statements } from '../store/database.ts'
 import { type FileRow, writeFile } from '../store/file-rows.ts'
 import {
   attemptContent,
@@ -15,6 +15,7 @@ import {
   candidatesOf,
   countAgain,
   insertAttempt,
+  openSubmissions,
   replaceCandidates,
 } from '../store/match-attempts.ts'
 import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
@@ -104,6 +105,18 @@ export async function lookAgain(database: Database, secrets: Secrets, attempt: s
       .map(({ worker }) => worker)
       .filter(worker => !before.some(candidate => candidate.worker === worker))
   })
+}
+
+/** What waits and may be this worker by now, though it was like others when somebody last looked. */
+export async function waitingLike(db: Statements, secrets: Secrets, worker: string): Promise<string[]> {
+  const seal = sealOf(secrets)
+  const found: string[] = []
+  for (const { id, agency, sealed } of await openSubmissions(db)) {
+    const person = personOfNewcomer(openAttempt(secrets, sealed).newcomer, seal)
+    const matches = await matchesOf(db, person, agency)
+    if (matches.some(match => match.worker === worker)) found.push(id)
+  }
+  return found
 }
 
 export const openAttempt = (secrets: Secrets, sealed: Buffer): Kept =>

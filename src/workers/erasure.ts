@@ -11,6 +11,7 @@ import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import { batchWriter } from '../load/batch.ts'
 import { followAll } from '../load/follow.ts'
 import type { Entry } from '../load/line.ts'
+import type { Secrets } from '../secret.ts'
 import type { Database, Statements, Transaction } from '../store/database.ts'
 import { erasureOf, recordErasures } from '../store/erasures.ts'
 import { markUnnamed } from '../store/file-rows.ts'
@@ -29,8 +30,15 @@ import {
   workerIdOf,
 } from '../store/person-rows.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
+import { waitingLike } from './attempts.ts'
 
-export type Erasing = { database: Database; types: readonly RecordType[]; store: FileStore }
+export type Erasing = {
+  database: Database
+  types: readonly RecordType[]
+  store: FileStore
+  /** What was sent of people lies encrypted until it is decided. */
+  secrets: Secrets
+}
 
 export type ErasureReport = {
   id: string
@@ -90,7 +98,7 @@ async function filesAbout(
 
 export async function heldOf(
   db: Statements,
-  types: readonly RecordType[],
+  { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
   given: string,
 ): Promise<Held | undefined> {
   const type = workerType(types)
@@ -114,7 +122,7 @@ export async function heldOf(
     naming,
     checks,
     files: [...new Set(files)],
-    attempts: await attemptsNaming(db, id),
+    attempts: await attemptsNaming(db, id, await waitingLike(db, secrets, id)),
     answers: await answersNaming(db, id),
   }
 }
@@ -123,14 +131,14 @@ export const nobodyHeld = (id: string) => new Problem('NOT_FOUND', `There is no 
 
 /** `by` says who asked for it, as it is kept. */
 export async function erasePerson(
-  { database, types, store }: Erasing,
+  { database, types, store, secrets }: Erasing,
   given: string,
   { by, dryRun = false, now = new Date() }: { by: string; dryRun?: boolean; now?: Date },
 ): Promise<ErasureReport> {
   const report = await database.transaction(
     async tx => {
       if (!dryRun) await lockWriter(tx)
-      const held = await heldOf(tx, types, given)
+      const held = await heldOf(tx, { types, secrets }, given)
       if (!held) throw nobodyHeld(given)
       if (!dryRun) await eraseHeld(tx, types, held, by, now)
       return reportOf(tx, held, dryRun)

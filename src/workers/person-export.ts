@@ -41,7 +41,7 @@ export async function exportPerson(
   by: string,
 ): Promise<{ person: PersonExport; files: FileRow[] }> {
   const { person, files } = await database.transaction(async tx => {
-    const held = await heldOf(tx, types, given)
+    const held = await heldOf(tx, { types, secrets }, given)
     if (!held) throw nobodyHeld(given)
     return collected(tx, types, secrets, held)
   }, 'read')

@@ -246,6 +246,13 @@ test('a line that is older than what is stored is left out and counted, unless i
   assert.equal((await shown('/sites?query=old')).length, 1)
 })
 
+test('to clear whose documents are whose where nobody has any changes nothing', async () => {
+  const line = { ...worker('unowned'), facts: { documentOwners: null } }
+  await loading([worker('unowned')])
+  assert.equal((await loading([line])).counts.unchanged, 1)
+  assert.equal((await loading([{ ...line, patch: true }])).counts.unchanged, 1)
+})
+
 const piece = {
   id: 'e1',
   pieceRateId: 'r1',

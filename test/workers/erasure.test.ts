@@ -6,7 +6,7 @@ import { Writable } from 'node:stream'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { recordTypes } from '../../src/api/index.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { backup } from '../../src/store/backup.ts'
 import { createEndpoint } from '../../src/store/endpoints.ts'
@@ -14,11 +14,12 @@ import { sql } from '../../src/store/sql.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { findInBytes, findInFolder, findInTables } from '../support/find-anywhere.ts'
 import { type Life, lifeOf } from '../support/life.ts'
-import { rivals } from '../support/lines.ts'
-import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
+import { rivals, worker } from '../support/lines.ts'
+import { masterLists, newcomer, paper, pdf, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
 
-const server = await testServer()
+const secret = 'the master secret of those who are erased'
+const server = await testServer({ operations, types: recordTypes, files: { secrets: [secret] } })
 const { database, files } = server
 await server.load([...rivals(), ...masterLists()])
 const [companyKey, agencyKey, rivalKey] = [
@@ -26,7 +27,7 @@ const [companyKey, agencyKey, rivalKey] = [
   await server.key('agency', ['a1']),
   await server.key('agency', ['a2']),
 ]
-const erasing = { database, types: recordTypes, store: files.store }
+const erasing = { database, types: recordTypes, store: files.store, secrets: files.secrets }
 const seal = sealOf(files.secrets)
 
 async function loaded(life: Life): Promise<void> {
@@ -156,6 +157,25 @@ test('who came by POST is forgotten with the stored answer, the attempts of othe
   )
 })
 
+test('who was sent before the worker came, and was taken for another, is forgotten with it', async () => {
+  const scan = { fileName: 'cv.pdf', content: pdf('of forty-three') }
+  const body = newcomer(43, { attachments: [paper('cv', { files: [scan] })] })
+  const { firstName, lastName, dob, email, nationalIns } = body
+  const holder = (id: string, more: Record<string, unknown>) => ({
+    ...worker(id, more),
+    facts: { nationalIns },
+  })
+  await server.load([holder('taken-for', {})])
+  assert.equal((await server.get('/workers', rivalKey, posted(body))).status, 409)
+  const name = `${firstName} ${lastName}`
+  await server.load([holder('came-later', { firstName, lastName, name, dob, email })])
+  const report = await erasePerson(erasing, 'came-later', { by: 'tests' })
+  assert.deepEqual([report.outcome, report.attempts, report.files], ['deleted', 1, 1])
+  assert.deepEqual(await findInFolder(files.content, ['of forty-three']), [])
+  assert.equal((await database.rows(sql`select 1 from match_attempt`)).length, 0)
+  await erasePerson(erasing, 'taken-for', { by: 'tests' })
+})
+
 test('webhooks tell it to those who may still see what is left, and what receivers answered goes', async () => {
   const life = lifeOf(3)
   const endpoint = { id: 'whe_1', kind: 'company', owners: ['c1'], types: ['*'], projects: [] } as const
@@ -226,7 +246,12 @@ const stride = Number(process.env.MUSTER_KILL_STRIDE ?? 23)
 
 test('an erasure that is killed at any step is whole when it is repeated', async () => {
   const path = fileURLToPath(new URL('./killed-erasure.ts', import.meta.url))
-  const env = { ...process.env, CONNECTION: JSON.stringify(server.connection), CONTENT: files.content }
+  const env = {
+    ...process.env,
+    CONNECTION: JSON.stringify(server.connection),
+    CONTENT: files.content,
+    SECRET: secret,
+  }
   for (const free of [false, true]) {
     const seen = new Set<string>()
     for (let step = 1; !seen.has('ended'); step += stride) {

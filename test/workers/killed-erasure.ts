@@ -2,10 +2,11 @@
 // fewer.
 import { recordTypes } from '../../src/api/index.ts'
 import { diskStore } from '../../src/files/disk.ts'
+import { secretsOf } from '../../src/secret.ts'
 import { type Database, openDatabase, type Statements, type Transaction } from '../../src/store/database.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 
-const { CONNECTION, CONTENT, WORKER, STEP } = process.env
+const { CONNECTION, CONTENT, SECRET, WORKER, STEP } = process.env
 let left = Number(STEP)
 const step = () => {
   if (--left === 0) process.kill(process.pid, 'SIGKILL')
@@ -45,5 +46,6 @@ const store = {
     return disk.remove(key)
   },
 }
-await erasePerson({ database, types: recordTypes, store }, WORKER!, { by: 'tests' })
+const secrets = secretsOf([SECRET!])
+await erasePerson({ database, types: recordTypes, store, secrets }, WORKER!, { by: 'tests' })
 await opened.close()

@@ -6,6 +6,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { CliProblem, outputFor } from '../../src/cli/command.ts'
 import { matchesCommand } from '../../src/cli/matches.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
+import { removeUnnamed } from '../../src/files/unnamed.ts'
 import { readSettings } from '../../src/settings.ts'
 import { forgetDecided, listAttempts } from '../../src/store/match-attempts.ts'
 import { sql } from '../../src/store/sql.ts'
@@ -64,6 +65,7 @@ const files = async () => {
 async function tenMinutesLater(): Promise<void> {
   await server.database.rows(sql`update match_attempt set undo_until = undo_until - interval '10 minutes'`)
   await forgetDecided(server.database)
+  await removeUnnamed({ database: server.database, types: recordTypes, store: server.files.store })
 }
 
 /** Somebody of one agency whom the other sends too; gives back both ids. */
@@ -118,6 +120,24 @@ test('create makes a worker of what was sent, with its files', async () => {
   await tenMinutesLater()
   assert.equal((await fetch(worker.attachments[1].files[0].url)).status, 200)
   assert.equal((await server.get(`/workers/${made.out.id}`, a1)).status, 404)
+})
+
+test('files that a created worker lost before the decision was final go when it is', async () => {
+  await tenMinutesLater()
+  const before = await files()
+  const [deleted, changed] = [await sentTwice(12), await sentTwice(13)]
+  const made = async ({ attempt }: { attempt: string }) => (await matches('decide', attempt, 'create')).out.id
+  const [gone, stays] = [await made(deleted), await made(changed)]
+  const [, cv] = (await server.get(`/workers/${stays}`, a2)).body.data.attachments
+  const { url: _, ...file } = cv.files[0]
+  const kept = { ...cv, files: [{ ...file, url: 'https://papers.example/cv.pdf' }] }
+  await server.load([
+    { type: 'worker', id: gone, deleted: true },
+    { type: 'worker', record: { id: stays, attachments: [kept] }, patch: true },
+  ])
+  assert.equal(await files(), before + 4, 'both decisions may still be looked at')
+  await tenMinutesLater()
+  assert.equal(await files(), before)
 })
 
 test('create is refused where a check fails, and the attempt still waits', async () => {
