@@ -164,6 +164,7 @@ function unsettleRequisition({ record, facts }: Stored): void {
   if (record.status === 'rejected' && facts.refusal !== undefined) record.status = 'raised'
   delete record.stageTracking
   delete record.submissionAnswers
+  for (const name of ['agencies', 'submitted', 'open']) delete facts[name]
 }
 
 type Response = { id: string | null; assigned: number; submissions: { worker: { id: string | null } }[] }

@@ -47,7 +47,7 @@ export const customField = record({
   fieldId: orNull(text),
   label: text,
   fieldType: text,
-  value: anything,
+  value: personal(anything),
 })
 
 export const requirement = record({

@@ -2,6 +2,7 @@
 import { collection, part, same } from '../kernel/collection.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { agencyIds, ids } from '../kernel/filter.ts'
+import { erasedName } from '../kernel/personal.ts'
 import { many, through } from '../kernel/reach.ts'
 import type { Named } from '../kernel/record-type.ts'
 import {
@@ -249,8 +250,34 @@ function lostOf(before: Stored, after: Stored): Record<string, number> {
 }
 
 function settleDocuments(stored: Stored, named: Named): void {
+  if (stored.facts.erased === true) emptyWorker(stored)
   ownDocuments(stored, named)
   knowByDocuments(stored)
+}
+
+type Tie = { id: string; name: string }
+
+/** What accounts need: who was paid goes by a reference, and agencies see that it is theirs no longer. */
+export function emptyWorker({ record, facts }: Stored): void {
+  const { id, reference, agencies, createdAt, updatedAt } = record
+  const left = {
+    id,
+    reference,
+    firstName: erasedName.first,
+    lastName: erasedName.last,
+    name: erasedName.whole,
+    agencies: ((agencies ?? []) as Tie[]).map(tie => ({ id: tie.id, name: tie.name, active: false })),
+    trades: [],
+    companyIds: [],
+    attachments: [],
+    rightToWork: [],
+    createdAt,
+    updatedAt,
+  }
+  const { sequence } = facts
+  for (const values of [record, facts]) for (const name of Object.keys(values)) delete values[name]
+  Object.assign(record, left)
+  Object.assign(facts, { ...(sequence !== undefined && { sequence }), erased: true })
 }
 
 function ownDocuments({ record, facts }: Stored, named: Named): void {

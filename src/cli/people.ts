@@ -110,7 +110,8 @@ const exported = (folder: string, { records, files, attempts }: PersonExport) =>
 async function runErase({ call, database, store, id }: Desk): Promise<number> {
   const dryRun = call.flag('dry-run')
   const by = call.option('by') ?? userInfo().username
-  const report = await erasePerson({ database, types: recordTypes, store }, id, { by, dryRun })
+  const secrets = await readSecrets(call.settings)
+  const report = await erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
   call.output.result(report, () => erased(report))
   return exit.ok
 }

@@ -13,7 +13,7 @@ export function personalTable(types: readonly RecordType[]): string {
 
 function pathsIn(node: Node, prefix: string): string[] {
   return Object.entries(node.properties ?? {}).flatMap(([name, given]) => {
-    if (given['x-personal']) return [prefix + name]
+    if (given['x-personal'] || given['x-own-name']) return [prefix + name]
     let child = withoutNull(given).node
     while (child.type === 'array' && child.items) child = withoutNull(child.items).node
     return pathsIn(child, `${prefix}${name}.`)

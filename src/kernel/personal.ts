@@ -28,8 +28,8 @@ function eraseIn(node: Node, value: Values, person: Person, isAbout: boolean): v
   for (const [name, given] of Object.entries(node.properties ?? {})) {
     if (value[name] === undefined || value[name] === null) continue
     const child = withoutNull(given)
-    if (given['x-personal'] === 'own') {
-      if (value.id === person.id) value[name] = erasedName.whole
+    if (given['x-own-name']) {
+      if (given['x-own-name'] === person.type && value.id === person.id) value[name] = erasedName.whole
     } else if (given['x-personal'] && isAbout) {
       if (child.nullable) value[name] = null
       else if (node.required?.includes(name)) value[name] = nothing(child.node)
@@ -47,7 +47,7 @@ function eraseInside(given: Node, value: Values, name: string, person: Person, i
   const held = value[name]
   const items = (held instanceof AsText ? held.toJSON() : held) as Values[]
   const item = withoutNull(node.items!).node
-  const kept = given['x-personal'] ? items.filter(one => !isOnlyAbout(item, one, person)) : items
+  const kept = given['x-personal'] ? items.filter(one => isAboutOthers(item, one, person)) : items
   for (const one of kept) eraseObject(item, one, person, isAbout)
   value[name] = kept
 }
@@ -55,12 +55,29 @@ function eraseInside(given: Node, value: Values, name: string, person: Person, i
 const eraseObject = (node: Node, value: Values, person: Person, isAbout: boolean) =>
   eraseIn(node, value, person, isAbout || names(node, value, person))
 
-/** It names the person, or a list of people who are this one alone. */
-function isOnlyAbout(node: Node, value: Values, person: Person): boolean {
-  if (names(node, value, person)) return true
-  return Object.entries(node.properties ?? {}).some(([name, child]) => {
-    const ids = child['x-ids'] === person.type ? (value[name] as string[]) : []
-    return ids.length === 1 && ids[0] === person.id
+/** It does not name the person, and of a list of people some are left. */
+function isAboutOthers(node: Node, value: Values, { type, id }: Person): boolean {
+  if (names(node, value, { type, id })) return false
+  return Object.entries(node.properties ?? {}).every(([name, child]) => {
+    const ids = child['x-ids'] === type ? (value[name] as string[]) : []
+    if (!ids.includes(id)) return true
+    const others = ids.filter(one => one !== id)
+    value[name] = others
+    return others.length > 0
+  })
+}
+
+/** Where a record has ids of people besides those that it mentions: lists of ids, and objects that are a person. */
+export type PersonPath = { type: string; names: readonly string[] }
+
+export function personPaths(node: Node, prefix: readonly string[] = []): PersonPath[] {
+  return Object.entries(node.properties ?? {}).flatMap(([name, given]) => {
+    const names = [...prefix, name]
+    if (given['x-ids']) return [{ type: given['x-ids'], names }]
+    if (given['x-own-name']) return [{ type: given['x-own-name'], names: [...prefix, 'id'] }]
+    let child = withoutNull(given).node
+    while (child.type === 'array' && child.items) child = withoutNull(child.items).node
+    return personPaths(child, names)
   })
 }
 
@@ -71,8 +88,11 @@ function holdsPersonal(node: Node): boolean {
   const known = marked.get(node)
   if (known !== undefined) return known
   const inside = [node.items, ...Object.values(node.properties ?? {})].filter(child => child !== undefined)
-  const found = inside.some(
-    child => child['x-personal'] !== undefined || holdsPersonal(withoutNull(child).node),
+  const found: boolean = inside.some(
+    child =>
+      child['x-personal'] !== undefined ||
+      child['x-own-name'] !== undefined ||
+      holdsPersonal(withoutNull(child).node),
   )
   marked.set(node, found)
   return found

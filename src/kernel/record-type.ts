@@ -20,6 +20,7 @@ import {
 } from './columns.ts'
 import { markedFile } from './file-mark.ts'
 import { placeAt } from './path.ts'
+import { type PersonPath, personPaths } from './personal.ts'
 import type { Owners } from './reach.ts'
 import { guardPaths } from './redact.ts'
 import type { SealedFacts } from './seal.ts'
@@ -41,6 +42,8 @@ export type RecordType = {
   indexes: readonly Index[]
   owners?: StoredOwners
   mentions: readonly Mention[]
+  /** Where it has ids of people besides. */
+  people: readonly PersonPath[]
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
   follows: readonly Follow[]
@@ -254,6 +257,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     indexes,
     ...(owners && { owners }),
     mentions: mentionsIn(nodeOf(source)),
+    people: personPaths(nodeOf(source)),
     ...(alias && { alias }),
     follows,
     counts: declaration.counts ?? {},

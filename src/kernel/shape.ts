@@ -32,8 +32,10 @@ export type Marks = {
   'x-hidden'?: true
   /** Personal or confidential: left out where only the gist of a record is asked for. */
   'x-discreet'?: true
-  /** Says something about the person that the object names; `own` where the object is the person. */
-  'x-personal'?: true | 'own'
+  /** Says something about the person that the object names. */
+  'x-personal'?: true
+  /** Names somebody, where the object itself is a record of this type by its id. */
+  'x-own-name'?: string
   /** Of a list: ids of records of this type. */
   'x-ids'?: string
 }
@@ -115,8 +117,8 @@ const textsOf = <const F extends readonly string[]>(names: F) =>
 
 /** Goes when the person is erased whom the object around it, or one around that, names. */
 export const personal = <T extends TSchema>(schema: T) => marked(schema, { 'x-personal': true })
-/** The same where the object itself is the person, found by its id. */
-export const ownPersonal = <T extends TSchema>(schema: T) => marked(schema, { 'x-personal': 'own' })
+/** The name of somebody who is a record of that type, where the object has its id and repeats nothing of it. */
+export const ownName = (type: string) => marked(text, { 'x-own-name': type })
 export const idList = (type: string) => marked(list(text), { 'x-ids': type })
 
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })

@@ -11,6 +11,7 @@ import { Misfit } from '../kernel/misfit.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { InTransaction } from '../store/database.ts'
 import { erasedAmong } from '../store/erasures.ts'
+import { markUnnamed } from '../store/file-rows.ts'
 import { addFollowJobs } from '../store/follow-jobs.ts'
 import { lockWriter, nanoidsInUse } from '../store/load-queries.ts'
 import { lastWrite } from '../store/publish.ts'
@@ -68,6 +69,7 @@ export function batchWriter(
       doubts: [],
     }
     const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
+    const refused: Entry[] = []
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
       const work = { tx, types, makers, memory, result, last, silent: !events, allowOlder }
@@ -78,6 +80,7 @@ export function batchWriter(
         const at = erased.get(keyOf(entry))
         if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
         refuse(entry, wasErased(entry.type.type, at))
+        refused.push(entry)
         return false
       }
       await writeFiles(
@@ -89,11 +92,17 @@ export function batchWriter(
       await writeUpserts(work, entries.filter(isUpsert).filter(mayBe))
       await writeDeletions(work, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, refuse)
+      // Files that came with somebody who was erased are nobody's.
+      await markUnnamed(tx, refused.flatMap(filesNamedIn))
       memory.keep(await lastWrite(tx))
     })
+    for (const { entry, row, fresh } of taken)
+      if (fresh && !dryRun && refused.includes(entry)) await files?.store.remove(row.storageKey)
     return result
   }
 }
+
+const filesNamedIn = ({ text }: Entry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)
 
 const isFile = (entry: Entry): entry is FileLine => 'file' in entry
 const isUpsert = (entry: Entry): entry is Upsert => 'stored' in entry
@@ -150,6 +159,7 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
   work.result.events.push(...(await announce(work, changed)))
   await noteUnnamed(work.tx, changed)
+  await markUnnamed(work.tx, around.letGo)
 }
 
 /** What lines are judged by besides what they mention: what is stored, short ids that are taken, who is named. */
@@ -186,8 +196,11 @@ function completed(
   const kept: Upsert[] = []
   for (const entry of entries) {
     const row = stored.get(keyOf(entry))
+    const before = row && unsplit(entry.type, row)
     judging(work, entry, () => {
-      entry.complete(row && unsplit(entry.type, row))
+      if (before?.facts.erased === true && entry.stored.facts.erased !== true)
+        throw wasErased(entry.type.type)
+      entry.complete(before)
       kept.push(entry)
     })
   }

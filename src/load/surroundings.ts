@@ -1,7 +1,7 @@
 // What a batch's records repeat of others: labels and followed records, fetched where they are not remembered,
 // with the batch's own records known as soon as they are placed.
 import { audienceOf, covers } from '../access/audience.ts'
-import { columnName, type Stored } from '../kernel/columns.ts'
+import { columnName, type Stored, storedAt } from '../kernel/columns.ts'
 import { nanoid } from '../kernel/id.ts'
 import { erasePersonal } from '../kernel/personal.ts'
 import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/record-type.ts'
@@ -70,6 +70,8 @@ export class Surroundings {
   private readonly referred: ReadonlySet<string>
   /** What this batch itself brings, by type and id: records of it may name each other. */
   private readonly coming = new Map<string, Upsert>()
+  /** Files in what was said of people who were erased. */
+  readonly letGo: string[] = []
   /** Records that name one that is only coming, with what they name. */
   readonly leaning = new Map<Stored, Slot[]>()
 
@@ -92,7 +94,7 @@ export class Surroundings {
     )
   }
 
-  private labelFor(slot: Slot): Label | undefined {
+  private labelFor(slot: Pick<Slot, 'type' | 'id'>): Label | undefined {
     return this.labels.get(slot.type)?.get(slot.id)
   }
 
@@ -118,6 +120,8 @@ export class Surroundings {
       this.apply(type, stored)
       for (const slot of this.slotsIn(type, stored))
         if (!this.labels.get(slot.type)?.has(slot.id)) add(ids, slot.type, slot.id)
+      for (const { type: of, id } of peopleIn(type, stored))
+        if (!this.labels.get(of)?.has(id)) add(ids, of, id)
     }
     await Promise.all([...ids].map(([type, wanted]) => this.fetchLabels(type, [...wanted])))
   }
@@ -192,9 +196,13 @@ export class Surroundings {
 
   /** What is said of somebody who was erased goes before anything else is looked for: its files went, too. */
   private erase(type: RecordType, stored: Stored): void {
-    const erased = this.slotsIn(type, stored).filter(slot => this.labelFor(slot)?.erased)
-    for (const slot of erased) erasePersonal(type, stored, slot)
-    if (erased.length > 0) this.slots.delete(stored)
+    const slots = this.slotsIn(type, stored)
+    const erased = [...slots, ...peopleIn(type, stored)].filter(one => this.labelFor(one)?.erased)
+    if (erased.length === 0) return
+    for (const one of erased) erasePersonal(type, stored, one)
+    this.slots.delete(stored)
+    const still = new Set(filesIn(this.slotsIn(type, stored)))
+    this.letGo.push(...filesIn(slots).filter(id => !still.has(id)))
   }
 
   private apply(type: RecordType, stored: Stored): void {
@@ -218,6 +226,12 @@ export class Surroundings {
     this.leaders.get(type)?.delete(key)
   }
 }
+
+const filesIn = (slots: readonly Slot[]) => slots.flatMap(({ type, id }) => (type === 'file' ? [id] : []))
+
+/** People whose ids a record has besides those that it mentions. They need not be there. */
+const peopleIn = ({ people }: RecordType, stored: Stored): { type: string; id: string }[] =>
+  people.flatMap(({ type, names }) => (storedAt(stored, names) as string[]).map(id => ({ type, id })))
 
 const referred = new WeakMap<readonly RecordType[], ReadonlySet<string>>()
 

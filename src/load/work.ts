@@ -75,10 +75,10 @@ export const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfi
 })
 
 /** Whoever was erased is not brought back by a source that still has them. */
-export const wasErased = (type: string, at: string) =>
+export const wasErased = (type: string, at?: string) =>
   new Misfit(
     'id',
-    `this ${type} was erased with a person on ${at.slice(0, 10)}`,
+    `this ${type} was erased with a person${at ? ` on ${at.slice(0, 10)}` : ''}`,
     'erase it in the source too',
   )
 

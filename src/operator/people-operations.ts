@@ -29,8 +29,8 @@ export const peopleOperations = [
     method: 'POST',
     path: '/people/{id}/erase',
     summary:
-      'Erase a worker everywhere; with dryRun, say what would go. It cannot be undone, and to repeat it does no harm',
-    body: record({ dryRun: maybe(flag) }),
+      'Erase a worker everywhere; with dryRun true, say what would go. It cannot be undone, and to repeat it does no harm',
+    body: record({ dryRun: flag }),
     answers: record({
       id: text,
       outcome: oneOf('deleted', 'emptied', 'erased before'),
@@ -42,7 +42,7 @@ export const peopleOperations = [
       answers: integer,
       deliveries: integer,
     }),
-    run: async ({ path, body, token }, { database, types, deciding: { store } }) =>
-      erasePerson({ database, types, store }, path.id!, { by: token.id, dryRun: body.dryRun ?? false }),
+    run: async ({ path, body, token }, { database, types, deciding: { store, secrets } }) =>
+      erasePerson({ database, types, store, secrets }, path.id!, { by: token.id, dryRun: body.dryRun }),
   }),
 ]

@@ -25,17 +25,24 @@ export async function erasedAmong(
 /** The first erasure of a record is the one that counts. */
 export async function recordErasures(
   tx: Transaction,
-  erasures: readonly (Omit<Erasure, 'at'> & { type: string })[],
+  erasures: readonly (Omit<Erasure, 'at'> & { type: string; nanoid?: string })[],
 ): Promise<void> {
-  for (const { type, id, whole, by } of erasures)
+  for (const { type, id, whole, by, nanoid = null } of erasures)
     await tx.rows(sql`
-      insert into erasure (type, id, whole, erased_by) values (${type}, ${id}, ${whole}, ${by})
+      insert into erasure (type, id, whole, erased_by, nanoid) values (${type}, ${id}, ${whole}, ${by}, ${nanoid})
       on conflict (type, id) do update set whole = erasure.whole or excluded.whole`)
 }
 
-export async function erasureOf(db: Statements, type: string, id: string): Promise<Erasure | undefined> {
+/** Files that others name, too, were not erased with anybody. */
+export async function forgetSharedFiles(db: Statements): Promise<void> {
+  await db.rows(sql`delete from erasure e using file f where e.type = 'file' and f.id = e.id`)
+}
+
+/** By its id, or the short id that it went by. */
+export async function erasureOf(db: Statements, type: string, given: string): Promise<Erasure | undefined> {
   const [row] = await db.rows<{ id: string; whole: boolean; erased_by: string; at: Date }>(
-    sql`select id, whole, erased_by, at from erasure where type = ${type} and id = ${id}`,
+    sql`select id, whole, erased_by, at from erasure
+    where type = ${type} and (id = ${given} or nanoid = ${given}) order by id = ${given} desc limit 1`,
   )
   return row && { id: row.id, whole: row.whole, by: row.erased_by, at: row.at.toISOString() }
 }

@@ -39,7 +39,7 @@ export async function readFiles(db: Statements, ids: readonly string[]): Promise
 
 export async function writeFile(tx: Transaction, file: FileRow): Promise<void> {
   await tx.rows(sql`
-    insert into file_left (storage_key) select storage_key from file
+    insert into file_left (storage_key, file_id) select storage_key, id from file
     where id = ${file.id} and storage_key <> ${file.storageKey} on conflict (storage_key) do nothing`)
   const sha256 = Buffer.from(file.sha256, 'hex')
   const known = await tx.rows(sql`
@@ -53,8 +53,13 @@ export async function writeFile(tx: Transaction, file: FileRow): Promise<void> {
 
 export async function deleteFile(tx: Transaction, id: string): Promise<void> {
   await tx.rows(sql`
-    with gone as (delete from file where id = ${id} returning storage_key)
-    insert into file_left (storage_key) select storage_key from gone on conflict (storage_key) do nothing`)
+    with gone as (delete from file where id = ${id} returning storage_key, id)
+    insert into file_left (storage_key, file_id) select storage_key, id from gone on conflict (storage_key) do nothing`)
+}
+
+/** Content that these files had before goes now, whoever may still be reading it. */
+export async function hastenContent(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`update file_left set due = now() where file_id = any(${ids}::text[])`)
 }
 
 /** The same of files that no record names; their content goes after so many hours, or at once with who was erased. */
@@ -77,6 +82,7 @@ export async function dueContent(db: Statements, most: number): Promise<string[]
 
 /** Records have stopped naming these; somebody who waits to be decided on may still have them. */
 export async function markUnnamed(tx: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   const waiting = await filesOfAttempts(tx, ids)
   await tx.rows(sql`
     update file set unnamed_since = now() where id = any(${ids}::text[]) and id <> all(${waiting}::text[])`)

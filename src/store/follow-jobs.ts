@@ -61,6 +61,22 @@ async function followedAliases(
   return rows.map(row => row.alias)
 }
 
+/** A job for records that are known already. */
+export async function addListedJob(
+  tx: Transaction,
+  { type, id }: Followed,
+  rows: readonly { type: string; id: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const [job] = await tx.rows<{ n: string }>(
+    sql`insert into follow_job (type, id, listed) values (${type}, ${id}, true) returning n`,
+  )
+  await tx.rows(sql`
+    insert into follow_row (job, type, id)
+    select ${job!.n}::bigint, u.type, u.id
+    from unnest(${rows.map(row => row.type)}::text[], ${rows.map(row => row.id)}::text[]) u(type, id)`)
+}
+
 /** The mark of a job that concerns the record itself: its numbers have to be counted again. */
 const itself = ''
 

@@ -1,5 +1,6 @@
 // What waits for people to decide, as rows: attempts to create somebody who may be known, with who they may be, and
 // pairs of stored workers that may be one person.
+import { Problem } from '../kernel/problem.ts'
 import type { Database, Statements, Transaction } from './database.ts'
 import { deleteFile, markUnnamed } from './file-rows.ts'
 import { commandLine, noteReadings } from './ledger.ts'
@@ -49,6 +50,21 @@ export async function countAgain(db: Statements, agency: string, fingerprint: st
     update match_attempt set posts = posts + 1, last_at = now()
     where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open' returning id`)
   return rows.length > 0
+}
+
+/** They stay as they are until the transaction ends; nobody is kept as like somebody who is erased meanwhile. */
+export async function holdCandidates(tx: Transaction, workers: readonly string[]): Promise<void> {
+  const hold = () =>
+    tx.rows<{ label: string }>(
+      sql`select label from worker where id = any(${workers}::text[]) order by id for share`,
+    )
+  const areThere = (held: readonly { label: string }[]) =>
+    held.length === new Set(workers).size && !held.some(({ label }) => JSON.parse(label).erased)
+  // A load replaces rows: who was waited for is another row then.
+  if (areThere(await hold()) || areThere(await hold())) return
+  throw new Problem('SERVICE_UNAVAILABLE', 'Somebody like this was erased just now; send it again', {
+    'Retry-After': '1',
+  })
 }
 
 /** False where another process has kept the same just now. */

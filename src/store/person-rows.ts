@@ -1,10 +1,10 @@
 // Everything that is kept about one worker outside their own record, found by the worker's id: what others must look
 // through when somebody asks for their data, or to be erased.
 import type { RecordType } from '../kernel/record-type.ts'
-import type { Statements, Transaction } from './database.ts'
+import type { Database, Statements, Transaction } from './database.ts'
 import { mentionCondition } from './load-queries.ts'
-import { name, sql } from './sql.ts'
-import { narrowTable } from './tables.ts'
+import { join, name, sql } from './sql.ts'
+import { childTable, narrowTable, textTable } from './tables.ts'
 
 /** A worker's id, of an id or a nanoid. */
 export async function workerIdOf(db: Statements, given: string): Promise<string | undefined> {
@@ -23,10 +23,15 @@ export async function recordsNaming(
   const found = new Map<RecordType, string[]>()
   for (const type of types) {
     const condition = mentionCondition(type, 'worker', sql`${worker}::text`)
-    if (!condition) continue
-    const rows = await db.rows<{ id: string }>(
-      sql`select s.id from ${name(narrowTable(type.type))} s where ${condition} order by s.id`,
-    )
+    const isListed = type.people.some(path => path.type === 'worker')
+    if (!condition && !isListed) continue
+    const quoted = JSON.stringify(worker)
+    // Ids in lists have no index: their texts are looked through.
+    const listed = sql`s.id in (select t.id from ${name(textTable(type.type))} t
+      where position(${quoted} in t.record) > 0 or position(${quoted} in t.facts) > 0)`
+    const wanted = [...(condition ? [condition] : []), ...(isListed ? [listed] : [])]
+    const rows = await db.rows<{ id: string }>(sql`
+      select s.id from ${name(narrowTable(type.type))} s where ${join(wanted, ' or ')} order by s.id`)
     if (rows.length > 0)
       found.set(
         type,
@@ -51,6 +56,10 @@ export type NamingAttempt = {
   agency: string | null
   sealed: Buffer | null
   files: string[]
+  /** It was decided to be the worker, or has an identity number of theirs. */
+  certain: boolean
+  /** How many others it may be. */
+  others: number
 }
 
 /** Attempts to create somebody who may be the worker, or was decided to be; `like` are others that may be. */
@@ -60,7 +69,13 @@ export async function attemptsNaming(
   like: readonly string[],
 ): Promise<NamingAttempt[]> {
   return db.rows<NamingAttempt>(sql`
-    select id, state, agency_id as agency, sealed, files from match_attempt a
+    select id, state, agency_id as agency, sealed, files,
+      id = any(${like}::text[])
+        or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
+        or exists (select 1 from match_candidate c
+          where c.attempt_id = a.id and c.worker_id = ${worker} and c.exact is not null) as certain,
+      (select count(*) from match_candidate c where c.attempt_id = a.id and c.worker_id <> ${worker})::int as others
+    from match_attempt a
     where one = ${worker} or other = ${worker} or id = any(${like}::text[])
       or exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
       or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
@@ -138,6 +153,23 @@ export async function forgetAttempts(
     update match_decision set note = null
     where note is not null and (worker_id = ${worker} or attempt_id = any(${attempts}::text[]))`)
   await tx.rows(sql`delete from match_attempt where id = any(${attempts}::text[])`)
+  await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
+}
+
+/** Nobody comes to be taken for the worker until the transaction ends. */
+export async function holdWorker(tx: Transaction, worker: string): Promise<void> {
+  await tx.rows(sql`select 1 from worker where id = ${worker} for update`)
+}
+
+/** Samples that plans are made by have values in them, too. */
+export async function sampleAnew(database: Database, types: Iterable<RecordType>): Promise<void> {
+  for (const { type, children } of types)
+    for (const table of [
+      narrowTable(type),
+      textTable(type),
+      ...children.map(one => childTable(type, one.name)),
+    ])
+      await database.script(sql`analyze ${name(table)}`.compile().text)
 }
 
 export async function replaceAnswer(

@@ -14,6 +14,7 @@ import {
   type CandidateRow,
   candidatesOf,
   countAgain,
+  holdCandidates,
   insertAttempt,
   openSubmissions,
   replaceCandidates,
@@ -75,6 +76,10 @@ export async function keepAttempt(
     candidates: matches.map(candidateOf),
   }
   const fresh = await database.transaction(async tx => {
+    await holdCandidates(
+      tx,
+      matches.map(({ worker }) => worker),
+    )
     if (!(await insertAttempt(tx, attempt))) return false
     for (const file of kept) await writeFile(tx, file)
     return true
@@ -107,14 +112,15 @@ export async function lookAgain(database: Database, secrets: Secrets, attempt: s
   })
 }
 
-/** What waits and may be this worker by now, though it was like others when somebody last looked. */
+/** What waits and is this worker by now, by a number or because it is like nobody else, whoever it was like before. */
 export async function waitingLike(db: Statements, secrets: Secrets, worker: string): Promise<string[]> {
   const seal = sealOf(secrets)
   const found: string[] = []
   for (const { id, agency, sealed } of await openSubmissions(db)) {
     const person = personOfNewcomer(openAttempt(secrets, sealed).newcomer, seal)
     const matches = await matchesOf(db, person, agency)
-    if (matches.some(match => match.worker === worker)) found.push(id)
+    const match = matches.find(one => one.worker === worker)
+    if (match && (match.verdict.exact || matches.length === 1)) found.push(id)
   }
   return found
 }

@@ -2,19 +2,23 @@
 // transaction takes everything that is found by the worker; jobs that a crash cannot lose then take out what other
 // records say, and the files. To erase again finds what is left and does no harm.
 import { numbersIn } from '../api/worker-identity.ts'
+import { emptyWorker } from '../api/workers.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { Stored } from '../kernel/columns.ts'
-import { erasedName, erasePersonal } from '../kernel/personal.ts'
+import { erasePersonal } from '../kernel/personal.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type RecordType, slotsOf } from '../kernel/record-type.ts'
+import type { Seal } from '../kernel/seal.ts'
 import { batchWriter } from '../load/batch.ts'
 import { followAll } from '../load/follow.ts'
 import type { Entry } from '../load/line.ts'
+import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database, Statements, Transaction } from '../store/database.ts'
-import { erasureOf, recordErasures } from '../store/erasures.ts'
-import { markUnnamed } from '../store/file-rows.ts'
+import { erasureOf, forgetSharedFiles, recordErasures } from '../store/erasures.ts'
+import { hastenContent, markUnnamed } from '../store/file-rows.ts'
+import { addListedJob } from '../store/follow-jobs.ts'
 import { lockWriter } from '../store/load-queries.ts'
 import {
   answersNaming,
@@ -23,10 +27,12 @@ import {
   deliveriesOf,
   forgetAttempts,
   forgetReceivers,
+  holdWorker,
   type NamingAnswer,
   type NamingAttempt,
   recordsNaming,
   replaceAnswer,
+  sampleAnew,
   workerIdOf,
 } from '../store/person-rows.ts'
 import { readRows, unsplit } from '../store/write-records.ts'
@@ -57,6 +63,7 @@ export type ErasureReport = {
 /** What is held of a worker. */
 export type Held = {
   id: string
+  nanoid?: string
   stored?: Stored
   isErased: boolean
   naming: ReadonlyMap<RecordType, readonly string[]>
@@ -109,7 +116,7 @@ export async function heldOf(
   const row = (await readRows(db, type, [id])).get(id)
   const stored = row && unsplit(type, row)
   const naming = await recordsNaming(db, types, id)
-  const checks = stored ? await checksOfCodes(db, numbersIn(stored)) : []
+  const checks = stored ? await checksOfCodes(db, codesOf(type, stored, sealOf(secrets))) : []
   const files = [
     ...(stored ? filesIn(type, stored) : []),
     ...(await filesNamed(db, typed(types, 'rightToWorkCheck'), checks)),
@@ -117,6 +124,7 @@ export async function heldOf(
   ]
   return {
     id,
+    ...(row && { nanoid: row.nanoid }),
     ...(stored && { stored }),
     isErased: stored === undefined || stored.facts.erased === true,
     naming,
@@ -125,6 +133,20 @@ export async function heldOf(
     attempts: await attemptsNaming(db, id, await waitingLike(db, secrets, id)),
     answers: await answersNaming(db, id),
   }
+}
+
+/** What the numbers of somebody may be found by: those that were sealed with the secret before, too. */
+function codesOf(type: RecordType, stored: Stored, seal: Seal): string[] {
+  const opened = Object.entries(type.sealed).flatMap(([name, read]) =>
+    [stored.facts[name] ?? []].flat().flatMap(sealed => {
+      try {
+        return seal.hashes(read(seal.open(sealed as string)).foundBy)
+      } catch {
+        return []
+      }
+    }),
+  )
+  return [...new Set([...numbersIn(stored), ...opened])]
 }
 
 export const nobodyHeld = (id: string) => new Problem('NOT_FOUND', `There is no worker ${id.slice(0, 64)}`)
@@ -137,7 +159,10 @@ export async function erasePerson(
 ): Promise<ErasureReport> {
   const report = await database.transaction(
     async tx => {
-      if (!dryRun) await lockWriter(tx)
+      if (!dryRun) {
+        await lockWriter(tx)
+        await holdWorker(tx, (await workerIdOf(tx, given)) ?? given)
+      }
       const held = await heldOf(tx, { types, secrets }, given)
       if (!held) throw nobodyHeld(given)
       if (!dryRun) await eraseHeld(tx, types, held, by, now)
@@ -148,8 +173,16 @@ export async function erasePerson(
   if (dryRun) return report
   await followAll(database, types)
   await removeUnnamed({ database, types, store })
+  await forgetSharedFiles(database)
+  await sampleAnew(
+    database,
+    types.filter(({ type }) => type === 'worker' || type === 'rightToWorkCheck' || report.records[type]),
+  )
   return report
 }
+
+/** Somebody who may as well be another stays in the queue for them. */
+const isTheirs = ({ state, certain, others }: NamingAttempt) => state !== 'open' || certain || others === 0
 
 async function eraseHeld(
   tx: Transaction,
@@ -159,13 +192,14 @@ async function eraseHeld(
   now: Date,
 ): Promise<void> {
   const { id, stored, attempts, answers, naming } = held
+  const theirs = attempts.filter(isTheirs)
   await forgetAttempts(
     tx,
     id,
-    attempts.map(attempt => attempt.id),
+    theirs.map(attempt => attempt.id),
   )
   const gone = (type: string) => (one: string) => ({ type, id: one, whole: true, by })
-  const filesSent = attempts.flatMap(attempt => attempt.files)
+  const filesSent = theirs.flatMap(attempt => attempt.files)
   await markUnnamed(tx, filesSent)
   await recordErasures(tx, filesSent.map(gone('file')))
   for (const answer of answers) await replaceAnswer(tx, answer, withoutDocuments(answer.answer))
@@ -173,8 +207,14 @@ async function eraseHeld(
   // Once nothing needs what was left of it, that goes too.
   if (!stored || (held.isErased && naming.size > 0)) return
   await write(tx, types, held, stored, now)
+  await hastenContent(tx, held.files)
+  await addListedJob(
+    tx,
+    { type: 'worker', id },
+    [...naming].flatMap(([type, ids]) => ids.map(one => ({ type: type.type, id: one }))),
+  )
   await recordErasures(tx, [
-    { type: 'worker', id, whole: naming.size === 0, by },
+    { type: 'worker', id, whole: naming.size === 0, by, ...(held.nanoid && { nanoid: held.nanoid }) },
     ...held.checks.map(gone('rightToWorkCheck')),
     ...held.files.map(gone('file')),
   ])
@@ -200,28 +240,9 @@ async function write(
   if (rejected[0]) throw new Error(`A worker could not be erased: ${rejected[0].reason}`)
 }
 
-type Tie = { id: string; name: string }
-
-/** What accounts need: who was paid goes by a reference, and agencies see that it is theirs no longer. */
 function emptied(type: RecordType, id: string, { record, facts }: Stored, now: Date): Entry {
-  const { reference, agencies, createdAt } = record
-  const stored = {
-    record: {
-      id,
-      reference,
-      firstName: erasedName.first,
-      lastName: erasedName.last,
-      name: erasedName.whole,
-      agencies: (agencies as Tie[]).map(tie => ({ id: tie.id, name: tie.name, active: false })),
-      trades: [],
-      companyIds: [],
-      attachments: [],
-      rightToWork: [],
-      createdAt,
-      updatedAt: now.toISOString(),
-    },
-    facts: { ...(facts.sequence !== undefined && { sequence: facts.sequence }), erased: true },
-  }
+  const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
+  emptyWorker(stored)
   return { line: 0, text: '', type, id, stored, complete: () => {}, doubts: [] }
 }
 
@@ -243,9 +264,9 @@ async function reportOf(
     outcome: isErased ? 'erased before' : naming.size === 0 ? 'deleted' : 'emptied',
     dryRun,
     records: Object.fromEntries([...naming].map(([type, ids]) => [type.type, ids.length])),
-    files: new Set([...files, ...attempts.flatMap(attempt => attempt.files)]).size,
+    files: new Set([...files, ...attempts.filter(isTheirs).flatMap(attempt => attempt.files)]).size,
     checks: checks.length,
-    attempts: attempts.length,
+    attempts: attempts.filter(isTheirs).length,
     answers: answers.length,
     deliveries: told.length,
   }

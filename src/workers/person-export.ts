@@ -2,6 +2,7 @@
 // records say of them and nothing of others, files, and who was told or has read what.
 import type { Stored } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
 import { asLoaded } from '../load/as-loaded.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
@@ -58,7 +59,10 @@ async function collected(
   const { id, naming, checks, attempts, answers } = held
   const type = types.find(one => one.type === 'worker')!
   const check = types.find(one => one.type === 'rightToWorkCheck')!
-  const rows = await readFiles(tx, [...held.files, ...attempts.flatMap(attempt => attempt.files)])
+  const rows = await readFiles(tx, [
+    ...held.files,
+    ...attempts.flatMap(attempt => (attempt.certain ? attempt.files : [])),
+  ])
   const files = [...rows.values()]
   const all = new Map([...naming, [check, checks]])
   const erasure = await erasureOf(tx, 'worker', id)
@@ -70,11 +74,12 @@ async function collected(
     },
     records: (await Promise.all([...all].map(([one, ids]) => saidIn(tx, one, ids, id, secrets)))).flat(),
     files: files.map(({ id, fileName, contentType, size }) => ({ id, fileName, contentType, size })),
-    attempts: attempts.map(({ id, state, agency, sealed }) => ({
+    // Of somebody who may be another, that they wait is all.
+    attempts: attempts.map(({ id, state, agency, sealed, certain }) => ({
       id,
       state,
-      ...(agency && { agency }),
-      ...(sealed && { sent: openAttempt(secrets, sealed).newcomer as unknown as Values }),
+      ...(agency && certain && { agency }),
+      ...(sealed && certain && { sent: openAttempt(secrets, sealed).newcomer as unknown as Values }),
     })),
     decisions: await decisionsNaming(
       tx,
@@ -116,21 +121,32 @@ async function saidIn(
     const row = rows.get(id)
     if (!row) return []
     const { record, facts } = opened(type, unsplit(type, row), secrets)
-    return [{ type: type.type, id, record: aboutOnly(record, worker), facts: aboutOnly(facts, worker) }]
+    const said = (shape: TSchema, value: Values) => aboutOnly(nodeOf(shape), value, worker) as Values
+    return [{ type: type.type, id, record: said(type.record, record), facts: said(type.facts, facts) }]
   })
 }
 
-/** Of lists in which the person is, the items that name them: the others are about other people. */
-function aboutOnly<T>(value: T, worker: string): T {
+/** Of lists that are about people, the items that name this one: the others are about others. */
+function aboutOnly(node: Node, value: unknown, worker: string): unknown {
+  const { properties, items } = withoutNull(node).node
   if (Array.isArray(value)) {
-    const own = value.filter(item => names(item, worker))
-    const kept = own.length > 0 && own.length < value.length ? own : value
-    return kept.map(item => aboutOnly(item, worker)) as T
+    const item = items && withoutNull(items).node
+    const own = item && holdsPeople(item) ? value.filter(one => names(one, worker)) : value
+    return item ? own.map(one => aboutOnly(item, one, worker)) : own
   }
-  if (value === null || typeof value !== 'object') return value
+  if (value === null || typeof value !== 'object' || !properties) return value
   return Object.fromEntries(
-    Object.entries(value).map(([name, inner]) => [name, aboutOnly(inner, worker)]),
-  ) as T
+    Object.entries(value).map(([name, inner]) => [
+      name,
+      properties[name] ? aboutOnly(properties[name], inner, worker) : inner,
+    ]),
+  )
+}
+
+function holdsPeople({ properties = {}, items, ...marks }: Node): boolean {
+  if (marks['x-mention'] === 'worker' || marks['x-ids'] === 'worker') return true
+  const inside = [...Object.values(properties), ...(items ? [items] : [])]
+  return inside.some(child => child['x-ids'] === 'worker' || holdsPeople(withoutNull(child).node as Node))
 }
 
 const names = (value: unknown, worker: string): boolean =>

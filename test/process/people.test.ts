@@ -81,11 +81,17 @@ test('the operator reads and erases people over HTTP too', async () => {
   const dry = await operator('POST', `/people/${loner.id}/erase`, { dryRun: true })
   assert.deepEqual([dry.data.outcome, dry.data.dryRun, dry.data.files], ['deleted', true, 3])
   assert.ok((await findInTables(database, loner.words)).length > 0)
-  assert.equal((await operator('POST', `/people/${loner.id}/erase`, {})).data.outcome, 'deleted')
+  assert.equal(
+    (await operator('POST', `/people/${loner.id}/erase`, { dryRun: false })).data.outcome,
+    'deleted',
+  )
   assert.deepEqual(await findInTables(database, loner.words), [])
-  assert.equal((await operator('POST', `/people/${loner.id}/erase`, {})).data.outcome, 'erased before')
+  assert.equal(
+    (await operator('POST', `/people/${loner.id}/erase`, { dryRun: false })).data.outcome,
+    'erased before',
+  )
   assert.equal((await operator('GET', '/people/nobody')).status, 404)
-  assert.equal((await operator('POST', '/people/nobody/erase', {})).status, 404)
+  assert.equal((await operator('POST', '/people/nobody/erase', { dryRun: false })).status, 404)
   assert.match((await muster('audit', 'worker', loner.id)).stdout, /export of everything held/)
   const asked = operatorOperations.filter(({ path }) => path.startsWith('/people'))
   for (const operation of asked) assert.ok(answered.has(operation), operation.path)

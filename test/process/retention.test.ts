@@ -215,7 +215,11 @@ test('the content of somebody who is erased goes at once, though a server that k
       return result
     },
   }
-  await erasePerson({ database: raced, types: recordTypes, store: files.store }, life.id, { by: 'tests' })
+  await erasePerson(
+    { database: raced, types: recordTypes, store: files.store, secrets: files.secrets },
+    life.id,
+    { by: 'tests' },
+  )
   assert.deepEqual(await findInFolder(files.content, life.words), [])
 })
 
