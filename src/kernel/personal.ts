@@ -47,7 +47,7 @@ function eraseInside(given: Node, value: Values, name: string, person: Person, i
   const held = value[name]
   const items = (held instanceof AsText ? held.toJSON() : held) as Values[]
   const item = withoutNull(node.items!).node
-  const kept = given['x-personal'] ? items.filter(one => isAboutOthers(item, one, person)) : items
+  const kept = given['x-personal'] ? items.flatMap(one => withoutPerson(item, one, person)) : items
   for (const one of kept) eraseObject(item, one, person, isAbout)
   value[name] = kept
 }
@@ -55,16 +55,18 @@ function eraseInside(given: Node, value: Values, name: string, person: Person, i
 const eraseObject = (node: Node, value: Values, person: Person, isAbout: boolean) =>
   eraseIn(node, value, person, isAbout || names(node, value, person))
 
-/** It does not name the person, and of a list of people some are left. */
-function isAboutOthers(node: Node, value: Values, { type, id }: Person): boolean {
-  if (names(node, value, { type, id })) return false
-  return Object.entries(node.properties ?? {}).every(([name, child]) => {
+/** The item without the person, a copy where it lists others too; nothing where it is about this one alone. */
+function withoutPerson(node: Node, value: Values, { type, id }: Person): Values[] {
+  if (names(node, value, { type, id })) return []
+  const left = { ...value }
+  for (const [name, child] of Object.entries(node.properties ?? {})) {
     const ids = child['x-ids'] === type ? (value[name] as string[]) : []
-    if (!ids.includes(id)) return true
+    if (!ids.includes(id)) continue
     const others = ids.filter(one => one !== id)
-    value[name] = others
-    return others.length > 0
-  })
+    if (others.length === 0) return []
+    left[name] = others
+  }
+  return [left]
 }
 
 /** Where a record has ids of people besides those that it mentions: lists of ids, and objects that are a person. */

@@ -40,7 +40,8 @@ function sorted(value: unknown): unknown {
   )
 }
 
-const documentsOf = ({ record }: Held): Document[] => collections.flatMap(name => record[name] as Document[])
+const documentsOf = ({ record }: Held): Document[] =>
+  collections.flatMap(name => (record[name] ?? []) as Document[])
 export const filesOf = (held: Held) =>
   documentsOf(held).flatMap(({ files }) => files.map(({ url }) => url.slice('file:'.length)))
 
@@ -96,7 +97,12 @@ export class Model {
     if (line.deleted) return this.deleteWorker(line.id)
     const { id } = line.record
     const before = this.workers.get(id)
-    if (this.erased.has(id) || (line.patch && !before)) return 'rejected'
+    if (this.erased.has(id)) {
+      // What came with somebody who was erased goes with them.
+      for (const file of filesOf(line as never)) this.unnamed.add(file)
+      return 'rejected'
+    }
+    if (line.patch && !before) return 'rejected'
     const after = line.patch ? patched(before!, line) : whole(before, line)
     if (filesOf(after).some(file => !this.files.has(file))) return 'rejected'
     if (before && text(before) === text(after)) return 'unchanged'
@@ -296,6 +302,8 @@ export class Model {
       this.erased.add(id)
     }
     this.removeUnnamed()
+    // What others name, too, was not erased.
+    for (const file of this.erasedFiles) if (this.files.has(file)) this.erasedFiles.delete(file)
     return outcome
   }
 

@@ -1,0 +1,175 @@
+// Where erasing a person meets loads, copies, exports and other people.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
+import { pdfSaying } from '../../src/demo/file-bytes.ts'
+import { sealOf } from '../../src/sealing.ts'
+import { secretsOf } from '../../src/secret.ts'
+import { sql } from '../../src/store/sql.ts'
+import { erasePerson } from '../../src/workers/erasure.ts'
+import { exportPerson } from '../../src/workers/person-export.ts'
+import { findInFolder, findInTables } from '../support/find-anywhere.ts'
+import { answer, requisition, response, rivals, submission, timesheet, worker } from '../support/lines.ts'
+import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+const { database, files } = server
+await server.load([...rivals(), ...masterLists()])
+const erasing = { database, types: recordTypes, store: files.store, secrets: files.secrets }
+const erase = (id: string) => erasePerson(erasing, id, { by: 'tests' })
+const of = (id: string) => ({ company: 'c1', project: 'p1', agency: 'a1', worker: id })
+const found = async (word: string) => (await findInTables(database, [word])).length
+const onDisk = async (word: string) => (await findInFolder(files.content, [word])).length
+
+async function loaded(...lines: object[]): Promise<string[]> {
+  const rejected: string[] = []
+  await server.load(lines, { onRejection: ({ reason }) => void rejected.push(reason) })
+  return rejected
+}
+
+const scan = (id: string, words: string) => ({
+  type: 'file',
+  id,
+  fileName: 'scan.pdf',
+  contentType: 'application/pdf',
+  base64: pdfSaying(words).toString('base64'),
+})
+const document = (id: string, file: string) => ({
+  id,
+  type: 'attachment',
+  documentType: 'CV',
+  createdAt: '2026-03-01',
+  files: [{ fileName: 'scan.pdf', url: `file:${file}` }],
+})
+
+test('whatever a line says of an erased worker, it stays empty, in a copy too', async () => {
+  const line = worker('flagged', { email: 'backxq@people.example' })
+  assert.deepEqual(await loaded({ ...line, facts: { erased: true } }, timesheet('tf', of('flagged'))), [])
+  assert.equal(await found('backxq'), 0)
+  assert.match((await loaded(line))[0]!, /was erased with a person/)
+  assert.match((await loaded({ ...line, patch: true }))[0]!, /was erased with a person/)
+  assert.equal(await found('backxq'), 0)
+  const { body } = await server.get('/timesheets/tf', await server.key('company', ['c1']))
+  assert.equal(body.data.worker.name, 'Erased worker')
+})
+
+test('answers that only list people go with the last of them, and names of candidates anywhere', async () => {
+  const asked = (value: string, workerIds: string[]) => answer('a1', value, { workerIds })
+  const request = requisition(
+    'r-ids',
+    { company: 'c1', project: 'p1' },
+    {},
+    {
+      answers: [asked('alonexq', ['qa']), asked('bothxq', ['qa', 'qb']), asked('Nights', ['w1'])],
+    },
+  )
+  const sheet = timesheet('t-cand', of('w1'), {
+    approvalRequestedBy: { id: 'qa', name: 'Quillaxq', type: 'candidate' },
+  })
+  assert.deepEqual(await loaded(worker('qa'), worker('qb'), request, sheet), [])
+  assert.deepEqual((await erase('qa')).records, { requisition: 1, timesheet: 1 })
+  assert.deepEqual([await found('alonexq'), await found('Quillaxq')], [0, 0])
+  assert.ok((await found('bothxq')) > 0)
+  await erase('qb')
+  assert.equal(await found('bothxq'), 0)
+  assert.ok((await found('Nights')) > 0)
+  await loaded(request, sheet)
+  for (const word of ['alonexq', 'bothxq', 'Quillaxq']) assert.equal(await found(word), 0, word)
+})
+
+test('the export of a person has nothing of others who were submitted beside them', async () => {
+  const others = answer('a1', 'theirsxq', { worker: { id: 'qe' }, workerIds: ['qe'], answerScope: 'worker' })
+  const request = requisition(
+    'r-two',
+    { company: 'c1', project: 'p1' },
+    { agencies: [response('a1', { submissions: [submission('qd'), submission('qe')] })] },
+    { answers: [others] },
+  )
+  assert.deepEqual(await loaded(worker('qd'), worker('qe', { name: 'Ester xq' }), request), [])
+  const { person } = await exportPerson(
+    { database, types: recordTypes, secrets: files.secrets },
+    'qd',
+    'tests',
+  )
+  const text = JSON.stringify(person)
+  assert.ok(text.includes('r-two') && text.includes('"qd"'))
+  for (const word of ['theirsxq', 'Ester', 'qe']) assert.ok(!text.includes(word), word)
+})
+
+test('content that was replaced before, and files that come with a refused line, do not stay', async () => {
+  const line = (file: string) => worker('qf', { attachments: [document('d1', file)] })
+  assert.deepEqual(await loaded(scan('fd', 'oldscanxq'), line('fd')), [])
+  await loaded(scan('fd', 'newscanxq'))
+  await erase('qf')
+  assert.deepEqual([await onDisk('oldscanxq'), await onDisk('newscanxq')], [0, 0])
+  assert.equal((await loaded(scan('fe', 'laterxq'), line('fe'))).length, 1)
+  assert.deepEqual([await found('scan.pdf'), await onDisk('laterxq')], [0, 0])
+})
+
+test('a file that others name stays theirs, and can be loaded again', async () => {
+  const holder = (id: string) => worker(id, { attachments: [document(`d-${id}`, 'shared')] })
+  assert.deepEqual(await loaded(scan('shared', 'sharedxq'), holder('qk'), holder('ql')), [])
+  await erase('qk')
+  assert.ok((await onDisk('sharedxq')) > 0)
+  await loaded({ type: 'worker', id: 'ql', deleted: true })
+  assert.equal(await onDisk('sharedxq'), 0)
+  assert.deepEqual(await loaded(scan('shared', 'sharedxq'), holder('ql')), [])
+})
+
+test('an erasure is repeated by the short id that it was asked by', async () => {
+  await loaded({ ...worker('qn'), nanoid: 'shortqn' })
+  assert.equal((await erase('shortqn')).outcome, 'deleted')
+  assert.equal((await erase('shortqn')).outcome, 'erased before')
+})
+
+test('checks that were sealed with the secret before go too', async () => {
+  const code = 'W12345678'
+  const check = {
+    type: 'rightToWorkCheck',
+    record: {
+      id: 'check-old',
+      agency: { id: 'a1' },
+      dob: '1990-01-01',
+      status: 'passed',
+      checkType: 'homeOfficeOnline',
+      checkedAt: '2026-03-01',
+      reference: 'oldsecretxq',
+    },
+    facts: { shareCode: code },
+  }
+  const [before, present] = ['b'.repeat(32), 'p'.repeat(32)]
+  await server.load([check], { seal: sealOf(secretsOf([before])) })
+  await server.load([{ ...worker('qs'), facts: { shareCodes: [code] } }], {
+    seal: sealOf(secretsOf([present])),
+  })
+  const secrets = secretsOf([present, before])
+  const report = await erasePerson({ ...erasing, secrets }, 'qs', { by: 'tests' })
+  assert.deepEqual([report.checks, await found('oldsecretxq')], [1, 0])
+})
+
+test('somebody who may as well be another waits for them, without the one who was erased', async () => {
+  const [a1, a2] = [await server.key('agency', ['a1']), await server.key('agency', ['a2'])]
+  const known = newcomer(71)
+  const { body: first } = await server.get('/workers', a1, posted(known))
+  const twin = { ...known, nationalIns: newcomer(72).nationalIns, phone: '07400999001', agencyId: 'twin' }
+  await loaded({
+    ...worker('twin', {
+      firstName: known.firstName,
+      lastName: known.lastName,
+      name: `${known.firstName} ${known.lastName}`,
+      dob: known.dob,
+      email: known.email,
+      agencies: [{ id: 'a1', active: true }],
+    }),
+  })
+  const sent = { ...twin, rightToWork: [], attachments: [paper('cv')], nationalIns: newcomer(73).nationalIns }
+  assert.equal((await server.get('/workers', a2, posted(sent))).status, 409)
+  const open = () =>
+    database.rows<{ worker: string }>(sql`
+    select c.worker_id as worker from match_candidate c join match_attempt a on a.id = c.attempt_id
+    where a.state = 'open' order by 1`)
+  assert.equal((await open()).length, 2)
+  await erase(first.data.id)
+  assert.deepEqual(await open(), [{ worker: 'twin' }])
+})
