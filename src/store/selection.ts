@@ -22,18 +22,27 @@ export function ofCompany({ type, owners }: RecordType, company: string | undefi
 
 const batchIds = 500
 
-/** Their ids, in order; of those given where some are. */
+/** Their ids, in order; where some are given, those of them, in the order given. */
 export async function* idsOf(
   db: Statements,
   type: RecordType,
   company: string | undefined,
   among?: readonly string[],
 ): AsyncIterable<string[]> {
-  const chosen = among ? sql`and s.id = any(${among}::text[])` : sql``
+  const table = name(narrowTable(type.type))
+  if (among) {
+    for (let from = 0; from < among.length; from += batchIds) {
+      const rows = await db.rows<{ id: string }>(sql`
+        select s.id from ${table} s where s.id = any(${among.slice(from, from + batchIds)}::text[])
+          and ${ofCompany(type, company)} order by s.id`)
+      if (rows.length > 0) yield rows.map(({ id }) => id)
+    }
+    return
+  }
   for (let last = ''; ; ) {
     const rows = await db.rows<{ id: string }>(sql`
-      select s.id from ${name(narrowTable(type.type))} s
-      where s.id > ${last} and ${ofCompany(type, company)} ${chosen} order by s.id limit ${batchIds}`)
+      select s.id from ${table} s
+      where s.id > ${last} and ${ofCompany(type, company)} order by s.id limit ${batchIds}`)
     if (rows.length === 0) return
     yield rows.map(({ id }) => id)
     last = rows.at(-1)!.id
