@@ -15,6 +15,7 @@ Generated from the declarations by \`npm run contract\`.
 \`\`\`
 {"type": "site", "record": {…}, "facts": {…}, "nanoid": "…"}   writes a record
 {"type": "site", "record": {"id": "…", …}, "patch": true}       changes what it names
+{"type": "site", "record": {…}, "facts": {…}, "replace": true}  is all there is of it
 {"type": "site", "id": "…", "deleted": true}                    deletes one
 \`\`\`
 
@@ -28,10 +29,15 @@ Generated from the declarations by \`npm run contract\`.
 - A patch changes the properties it names and nothing else: \`null\` clears what may be absent, and lists are replaced
   whole. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that is not
   there cannot be patched.
+- A line with \`"replace": true\` is all there is of the record, as exports write it: nothing stays that it does not name,
+  neither facts nor, of a worker, anything; no change of status is refused, and no \`updatedAt\` is too old. Only facts that
+  lie encrypted stay where it does not name them, unless the line says that the worker was erased. It cannot be a patch,
+  and \`--patch\` does not make it one.
 - A line whose \`updatedAt\` is older than what is stored is left out and counted; \`--allow-older\` takes it.
 - A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
   A reference to a record that comes later in the file is resolved at the end, records that name each other together;
-  one that never comes is rejected.
+  one that never comes is rejected. A short id that another record has waits in the same way until that one is deleted or
+  gets another.
 - Sums (the totals of timesheets and invoices, net hours) are taken as they are given; where they disagree with what they
   are the sums of, the line is loaded and the report says so.
 - Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset; they are stored in UTC with milliseconds. A property that is not
@@ -54,9 +60,10 @@ Generated from the declarations by \`npm run contract\`.
 
 \`./muster export TYPE…\` (or \`all\`) writes the lines that load these records, with facts, nanoids and files, as of one
 moment; loaded into an empty database they give the same answers, byte for byte. \`--company ID\` takes what is that
-company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, and
-deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Facts that lie encrypted are left out; \`--with-identity\` opens them, which
-\`./muster audit worker ID\` then tells. The lines are whole records, for the operator's own use: what a company or an
+company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, records
+whose files were replaced, and deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Each line
+replaces its record, so a copy that loads it is the same database again. Facts that lie encrypted are left out;
+\`--with-identity\` opens them, which \`./muster audit worker ID\` then tells. The lines are whole records, for the operator's own use: what a company or an
 agency may see is what its key shows.
 
 ## file

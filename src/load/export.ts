@@ -4,7 +4,8 @@ import type { FileStore } from '../files/store.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
-import { changedSince, exportPlace } from '../store/changed-since.ts'
+import { nodeOf } from '../kernel/shape.ts'
+import { changedSince, exportPlace, namingChangedFiles } from '../store/changed-since.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { readFiles } from '../store/file-rows.ts'
 import { belongsToCompanies, idsOf } from '../store/selection.ts'
@@ -70,7 +71,8 @@ class Exporting {
   async type(type: RecordType, after: number | undefined): Promise<Gone[]> {
     const { company } = this.options
     const changed = after === undefined ? undefined : await changedSince(this.tx, type.type, after, company)
-    const among = changed?.map(({ id }) => id)
+    const naming = after === undefined ? [] : await namingChangedFiles(this.tx, type, after)
+    const among = changed && [...new Set([...changed.map(({ id }) => id), ...naming])]
     const written = new Set<string>()
     for await (const ids of idsOf(this.tx, type, company, among)) {
       await this.batch(type, ids)
@@ -98,14 +100,17 @@ class Exporting {
   private lineOf(type: RecordType, row: StoredRow): object {
     const { record, facts } = asLoaded(type, unsplit(type, row))
     const { identity } = this.options
+    const { properties = {} } = nodeOf(type.facts)
     for (const name of Object.keys(type.sealed)) {
       const sealed = facts[name] as string | string[] | undefined
-      if (sealed === undefined) continue
       if (!identity) delete facts[name]
-      else facts[name] = Array.isArray(sealed) ? sealed.map(identity.seal.open) : identity.seal.open(sealed)
+      else if (sealed === undefined) {
+        // Without a word of it, a copy would keep what it has.
+        if (!properties[name]?.['x-derived']) facts[name] = null
+      } else facts[name] = Array.isArray(sealed) ? sealed.map(identity.seal.open) : identity.seal.open(sealed)
     }
     const hasFacts = Object.keys(facts).length > 0
-    return { type: type.type, record, ...(hasFacts && { facts }), nanoid: row.nanoid }
+    return { type: type.type, record, ...(hasFacts && { facts }), nanoid: row.nanoid, replace: true }
   }
 
   /** Files that these records name, before them and each once. */
