@@ -50,10 +50,11 @@ Generated from the declarations by \`npm run contract\`.
 - What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
 - A record that others mention cannot be deleted before them, but with them.
 - \`--snapshot TYPE[,TYPE]\` says that the file has all there is of these types, with \`--company ID\` all that is that
-  company's or open to it. What was there when the load began and has no line in it is deleted at the end, in an order
-  that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go.
-  Nothing is deleted where more than 10 % of a type would go, unless \`--delete-at-most N\` allows N in all, nor where a
-  line could not be read; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
+  company's alone: what another company has, too, such as a user or a worker of both, stays. What was there when the load began and has no line in it is deleted at the end, in an order
+  that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go;
+  workers that were erased stay as they are. Nothing is deleted where more than 10 % of a type would go, unless
+  \`--delete-at-most N\` allows N in all, nor where a line could not be read or has a type that does not exist, nor where
+  neither the database nor the file has the company; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
   record. \`--dry-run\` lists what would go.
 
 ## Exporting

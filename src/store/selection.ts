@@ -20,6 +20,17 @@ export function ofCompany({ type, owners }: RecordType, company: string | undefi
   return sql`s.${name(column)} @> array[${company}]::text[]`
 }
 
+/** Rows of `s` that are this company's and no other's; all where no company is meant. */
+export function onlyOfCompany(type: RecordType, company: string | undefined): Sql {
+  const own = ofCompany(type, company)
+  const path = type.owners?.company
+  if (company === undefined || typeof path !== 'object') return own
+  if ('many' in path) return sql`${own} and s.${name(columnName(path.many))} <@ array[${company}]::text[]`
+  // Beside companies stand their agencies, as `company agency`.
+  return sql`${own} and not exists (
+    select from unnest(s.${name(throughColumn)}) t where split_part(t, ' ', 1) <> ${company})`
+}
+
 const batchIds = 500
 
 /** Their ids, in order; where some are given, those of them, in the order given. */
