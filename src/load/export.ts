@@ -6,6 +6,7 @@ import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import { changedSince, exportPlace, namingChangedFiles } from '../store/changed-since.ts'
+import { readingContent } from '../store/content-lock.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { readFiles } from '../store/file-rows.ts'
 import { belongsToCompanies, idsOf } from '../store/selection.ts'
@@ -33,22 +34,27 @@ export async function exportRecords(
   options: ExportOptions,
   write: Write,
 ): Promise<ExportReport> {
-  const { types, company, since } = options
+  const { types, company } = options
   for (const type of types)
     if (company !== undefined && !belongsToCompanies(type))
       throw new Problem(
         'BAD_REQUEST',
         `A ${type.type} belongs to no company; export that type without --company`,
       )
-  return database.transaction(async tx => {
-    const { cursor, after } = await exportPlace(tx, since)
-    const report: ExportReport = { lines: 0, records: {}, files: 0, cursor }
-    const exporting = new Exporting(tx, options, report, write)
-    const gone: Gone[] = []
-    for (const type of types) gone.push(...(await exporting.type(type, after)))
-    for (const { type, id } of gone.reverse()) await exporting.line({ type, id, deleted: true })
-    return report
-  }, 'read')
+  return readingContent(database, session =>
+    session.transaction(tx => exportFrom(tx, options, write), 'read'),
+  )
+}
+
+async function exportFrom(tx: Transaction, options: ExportOptions, write: Write): Promise<ExportReport> {
+  const { types, since } = options
+  const { cursor, after } = await exportPlace(tx, since)
+  const report: ExportReport = { lines: 0, records: {}, files: 0, cursor }
+  const exporting = new Exporting(tx, options, report, write)
+  const gone: Gone[] = []
+  for (const type of types) gone.push(...(await exporting.type(type, after)))
+  for (const { type, id } of gone.reverse()) await exporting.line({ type, id, deleted: true })
+  return report
 }
 
 type Gone = { type: string; id: string }
