@@ -64,7 +64,9 @@ moment; loaded into an empty database they give the same answers, byte for byte.
 company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, records
 whose files were replaced, and deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Each line
 replaces its record, so a copy that loads it is the same database again. Facts that lie encrypted are left out;
-\`--with-identity\` opens them, which \`./muster audit worker ID\` then tells. The lines are whole records, for the operator's own use: what a company or an
+\`--with-identity\` opens them, which \`./muster audit worker ID\` then tells. Without it no \`rightToWorkCheck\` is written,
+since none can be loaded without its share code. The numbers of documents (\`documentNumber\`), which the API shows, are in
+every export. The lines are whole records, for the operator's own use: what a company or an
 agency may see is what its key shows.
 
 ## file

@@ -25,7 +25,14 @@ export type ExportOptions = {
   progress?(lines: number, type: string): void
 }
 
-export type ExportReport = { lines: number; records: Record<string, number>; files: number; cursor: string }
+export type ExportReport = {
+  lines: number
+  records: Record<string, number>
+  files: number
+  /** Records that cannot be loaded without what lies encrypted, where that is left out. */
+  leftOut: Record<string, number>
+  cursor: string
+}
 
 type Write = (line: string) => Promise<void>
 
@@ -49,7 +56,7 @@ export async function exportRecords(
 async function exportFrom(tx: Transaction, options: ExportOptions, write: Write): Promise<ExportReport> {
   const { types, since } = options
   const { cursor, after } = await exportPlace(tx, since)
-  const report: ExportReport = { lines: 0, records: {}, files: 0, cursor }
+  const report: ExportReport = { lines: 0, records: {}, files: 0, leftOut: {}, cursor }
   const exporting = new Exporting(tx, options, report, write)
   const gone: Gone[] = []
   for (const type of types) gone.push(...(await exporting.type(type, after)))
@@ -81,12 +88,17 @@ class Exporting {
     const among = changed && [...new Set([...changed.map(({ id }) => id), ...naming])]
     const written = new Set<string>()
     for await (const ids of idsOf(this.tx, type, company, among)) {
-      await this.batch(type, ids)
+      if (type.needsSealed && !this.options.identity) this.leaveOut(type, ids.length)
+      else await this.batch(type, ids)
       if (changed) for (const id of ids) written.add(id)
     }
     return (changed ?? []).flatMap(({ id, toldCompany }) =>
       written.has(id) || !toldCompany ? [] : [{ type: type.type, id }],
     )
+  }
+
+  private leaveOut({ type }: RecordType, number: number): void {
+    this.report.leftOut[type] = (this.report.leftOut[type] ?? 0) + number
   }
 
   private async batch(type: RecordType, ids: readonly string[]): Promise<void> {

@@ -10,7 +10,7 @@ import { sql } from '../../src/store/sql.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { expectSameRows } from '../support/all-rows.ts'
 import { lifeOf } from '../support/life.ts'
-import { expense, requisition, rivals, timesheet, trade, worker } from '../support/lines.ts'
+import { expense, type Line, requisition, rivals, timesheet, trade, worker } from '../support/lines.ts'
 import { masterLists } from '../support/newcomer.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 
@@ -131,6 +131,20 @@ for (const [what, steps] of Object.entries(changes))
     }
     assert.ok((await inStep()).length > 0)
   })
+
+test('without identity numbers an export loads whole, without the checks that are nothing without them', async () => {
+  const check = (life.lines as Line[]).find(({ type }) => type === 'rightToWorkCheck')!
+  const id = 'check-left-out'
+  const record = { ...check.record, id, evidence: undefined }
+  assert.deepEqual((await loaded([{ ...check, record }])).rejections, [])
+  const { lines, report } = await exported({ identity: undefined })
+  assert.deepEqual(report.leftOut, { rightToWorkCheck: 1 })
+  assert.ok(!lines.some(({ type }) => type === 'rightToWorkCheck'))
+  assert.deepEqual((await loaded(lines, await testServer())).rejections, [])
+  await loaded([{ type: 'rightToWorkCheck', id, deleted: true }])
+  const { lines: later } = await exported({ identity: undefined, since: report.cursor })
+  assert.deepEqual(later, [{ type: 'rightToWorkCheck', id, deleted: true }])
+})
 
 test('a line that replaces keeps nothing of a worker but what lies encrypted', async () => {
   const { record } = worker('kept', { email: 'kept@example.com', gender: 'female', attachments: [card] })
