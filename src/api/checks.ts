@@ -29,6 +29,7 @@ export const rightToWorkChecks = recordType({
   record: record({ id: text, agency: ref('agency'), dob: instant, ...rightToWorkResult }),
   facts: record({ shareCode: maybe(text) }),
   sealed: { shareCode: travelNumber },
+  needsSealed: true,
   owners: { agency: 'agency.id' },
   children: [codeRows],
   complete({ facts }: Stored, named: Named) {

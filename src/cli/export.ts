@@ -21,7 +21,7 @@ export const exportCommand: Command = {
   summary: 'Write records as the lines that load them',
   synopsis: 'export TYPE…|all [--company ID] [--since CURSOR] [--with-identity] [--to FILE] [--data FOLDER]',
   details:
-    "Writes to standard output, or to FILE, compressed where its name ends in .gz. Files that records name come with them.\nLoaded into an empty database, the lines give the same answers. --company takes only what is that company's or open to\nit. Each export ends with a cursor; --since writes what was changed and deleted after it, for as long as feeds are kept.\nIdentity numbers and other facts that lie encrypted are left out; --with-identity writes them open, and notes for each\nworker that it did (./muster audit). Without them a rightToWorkCheck does not load elsewhere.",
+    "Writes to standard output, or to FILE, compressed where its name ends in .gz. Files that records name come with them.\nLoaded into an empty database, the lines give the same answers. --company takes only what is that company's or open to\nit. Each export ends with a cursor; --since writes what was changed and deleted after it, for as long as feeds are kept.\nIdentity numbers and other facts that lie encrypted are left out; --with-identity writes them open, and notes for each\nworker that it did (./muster audit). Without them no rightToWorkCheck is written, since none can be loaded without its\nshare code. The numbers of documents (documentNumber), which the API shows, are in every export.",
   examples: [
     './muster export all --to everything.ndjson.gz',
     './muster export site worker --company 65f2… | gzip > copy.ndjson.gz',
@@ -110,11 +110,14 @@ async function writeFile(file: string, database: Database, options: ExportOption
 
 const never = new Promise<never>(() => {})
 
-function summary({ records, files, lines, cursor }: ExportReport): string {
+function summary({ records, files, leftOut, lines, cursor }: ExportReport): string {
   const parts = Object.entries(records).map(([type, number]) => `${count(number)} ${type}`)
   if (files > 0) parts.push(`${count(files)} file`)
   return [
     `Exported ${count(lines)} lines${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
+    ...Object.entries(leftOut).map(
+      ([type, number]) => `Left out: ${count(number)} ${type}, not to be loaded without --with-identity.`,
+    ),
     `What changes from now on: --since ${cursor}`,
   ].join('\n')
 }

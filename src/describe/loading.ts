@@ -15,6 +15,7 @@ Generated from the declarations by \`npm run contract\`.
 \`\`\`
 {"type": "site", "record": {…}, "facts": {…}, "nanoid": "…"}   writes a record
 {"type": "site", "record": {"id": "…", …}, "patch": true}       changes what it names
+{"type": "site", "record": {…}, "facts": {…}, "replace": true}  is all there is of it
 {"type": "site", "id": "…", "deleted": true}                    deletes one
 \`\`\`
 
@@ -28,10 +29,15 @@ Generated from the declarations by \`npm run contract\`.
 - A patch changes the properties it names and nothing else: \`null\` clears what may be absent, and lists are replaced
   whole. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that is not
   there cannot be patched.
+- A line with \`"replace": true\` is all there is of the record, as exports write it: nothing stays that it does not name,
+  neither facts nor, of a worker, anything; no change of status is refused, and no \`updatedAt\` is too old. Only facts that
+  lie encrypted stay where it does not name them, unless the line says that the worker was erased. It cannot be a patch,
+  and \`--patch\` does not make it one.
 - A line whose \`updatedAt\` is older than what is stored is left out and counted; \`--allow-older\` takes it.
 - A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
   A reference to a record that comes later in the file is resolved at the end, records that name each other together;
-  one that never comes is rejected.
+  one that never comes is rejected. A short id that another record has waits in the same way until that one is deleted or
+  gets another.
 - Sums (the totals of timesheets and invoices, net hours) are taken as they are given; where they disagree with what they
   are the sums of, the line is loaded and the report says so.
 - Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset; they are stored in UTC with milliseconds. A property that is not
@@ -44,19 +50,23 @@ Generated from the declarations by \`npm run contract\`.
 - What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
 - A record that others mention cannot be deleted before them, but with them.
 - \`--snapshot TYPE[,TYPE]\` says that the file has all there is of these types, with \`--company ID\` all that is that
-  company's or open to it. What was there when the load began and has no line in it is deleted at the end, in an order
-  that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go.
-  Nothing is deleted where more than 10 % of a type would go, unless \`--delete-at-most N\` allows N in all, nor where a
-  line could not be read; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
+  company's alone: what another company has, too, such as a user or a worker of both, stays. What was there when the load began and has no line in it is deleted at the end, in an order
+  that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go;
+  workers that were erased stay as they are. Nothing is deleted where more than 10 % of a type would go, unless
+  \`--delete-at-most N\` allows N in all, nor where a line could not be read or has a type that does not exist, nor where
+  neither the database nor the file has the company; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
   record. \`--dry-run\` lists what would go.
 
 ## Exporting
 
 \`./muster export TYPE…\` (or \`all\`) writes the lines that load these records, with facts, nanoids and files, as of one
 moment; loaded into an empty database they give the same answers, byte for byte. \`--company ID\` takes what is that
-company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, and
-deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Facts that lie encrypted are left out; \`--with-identity\` opens them, which
-\`./muster audit worker ID\` then tells. The lines are whole records, for the operator's own use: what a company or an
+company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, records
+whose files were replaced, and deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Each line
+replaces its record, so a copy that loads it is the same database again. Facts that lie encrypted are left out;
+\`--with-identity\` opens them, which \`./muster audit worker ID\` then tells. Without it no \`rightToWorkCheck\` is written,
+since none can be loaded without its share code. The numbers of documents (\`documentNumber\`), which the API shows, are in
+every export. The lines are whole records, for the operator's own use: what a company or an
 agency may see is what its key shows.
 
 ## file

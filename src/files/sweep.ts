@@ -1,6 +1,7 @@
 // Removes content that no file has: what a crash between a write and its commit left behind, and what was
-// replaced or deleted. An hour's grace: a load stores content before it commits, and a backup reads it after the
-// rows that name it.
+// replaced or deleted. An hour's grace, because a load stores content before it commits. While a backup or an export reads
+// content, nothing is removed.
+import { removingContent } from '../store/content-lock.ts'
 import type { Database } from '../store/database.ts'
 import { forgetLeft, unusedKeys } from '../store/file-rows.ts'
 import type { FileStore } from './store.ts'
@@ -19,11 +20,15 @@ export async function sweepFiles(
   let removed = 0
   let keys: string[] = []
   const settle = async () => {
-    const unused = await unusedKeys(database, keys, { since, now })
-    for (const key of unused) await store.remove(key)
-    await forgetLeft(database, unused)
-    removed += unused.length
+    const old = keys
     keys = []
+    const unused = await removingContent(database, false, async tx => {
+      const unused = await unusedKeys(tx, old, { since, now })
+      for (const key of unused) await store.remove(key)
+      await forgetLeft(tx, unused)
+      return unused
+    })
+    removed += unused?.length ?? 0
   }
   for await (const { key, changedAt } of store.list()) {
     if (stopped()) return removed

@@ -1,6 +1,7 @@
 // Files go with the last record that named them: their rows at once, so that nobody can fetch them, and their content
-// with them unless it is to be kept a while. Both are written down first, so that a crash loses neither.
+// with them unless it is to be kept a while or is being read. Both are written down first, so that a crash loses neither.
 import type { RecordType } from '../kernel/record-type.ts'
+import { removingContent } from '../store/content-lock.ts'
 import type { Database } from '../store/database.ts'
 import {
   clearUnnamed,
@@ -22,24 +23,29 @@ export type Removing = {
   store: FileStore | undefined
   /** How long their content is kept; that of somebody who was erased goes at once all the same. */
   keptHours?: number | undefined
+  /** Whether a backup or an export that reads content is waited for; else it stays due, and goes the next time. */
+  wait?: boolean | undefined
 }
 
 /** Gives back how many files went. */
 export async function removeUnnamed(removing: Removing): Promise<number> {
-  const { database, store } = removing
+  const { database, store, wait = false } = removing
   let removed = 0
   // Mostly there is none, and nobody has to wait for that.
   while ((await unnamedFiles(database, 1)).length > 0) removed += await removeRows(removing)
-  if (store) await removeDue(database, store)
+  if (store) await removeDue(database, store, wait)
   return removed
 }
 
-async function removeDue(database: Database, store: FileStore): Promise<void> {
-  for (;;) {
-    const keys = await dueContent(database, batchFiles)
-    if (keys.length === 0) return
-    for (const key of keys) await store.remove(key)
-    await forgetLeft(database, keys)
+async function removeDue(database: Database, store: FileStore, wait: boolean): Promise<void> {
+  while ((await dueContent(database, 1)).length > 0) {
+    const removed = await removingContent(database, wait, async tx => {
+      const keys = await dueContent(tx, batchFiles)
+      for (const key of keys) await store.remove(key)
+      await forgetLeft(tx, keys)
+      return true
+    })
+    if (!removed) return
   }
 }
 

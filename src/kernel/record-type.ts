@@ -63,6 +63,8 @@ export type RecordType = {
   children: readonly Child[]
   /** Facts that lie encrypted. */
   sealed: SealedFacts
+  /** Whether a record without them cannot be loaded. */
+  needsSealed: boolean
   /** Parts that are put into the record in a way of their own, by whoever is shown it. */
   merges: readonly Merge[]
 }
@@ -145,6 +147,7 @@ export type RecordTypeDeclaration = {
   counts?: Counts
   children?: readonly Child[]
   sealed?: SealedFacts
+  needsSealed?: boolean
   merges?: readonly Merge[]
   ownedDates?: readonly OwnedDate[]
   alias?: Alias
@@ -263,6 +266,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     counts: declaration.counts ?? {},
     children: declaration.children ?? [],
     sealed: declaration.sealed ?? {},
+    needsSealed: declaration.needsSealed ?? false,
     merges: declaration.merges ?? [],
     ...(declaration.never && { never: declaration.never }),
     ...(declaration.retain && { retain: declaration.retain }),

@@ -7,7 +7,7 @@ import { type FileDeletion, type FileLine, fileType } from '../files/file-line.t
 import type { FileIntake } from '../files/intake.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { nanoid } from '../kernel/id.ts'
-import { Misfit } from '../kernel/misfit.ts'
+import type { Misfit } from '../kernel/misfit.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { InTransaction } from '../store/database.ts'
 import { erasedAmong } from '../store/erasures.ts'
@@ -30,6 +30,7 @@ import {
   keyOf,
   NotKnown,
   rejectionOf,
+  ShortIdTaken,
   storedRows,
   type Work,
   wasErased,
@@ -128,7 +129,7 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   const entries = leadersFirst(work.types, completed(work, given, stored))
   const isNewer = (entry: Upsert) => {
     const row = stored.get(keyOf(entry))
-    return work.allowOlder || !row || !isOlder(entry.stored, unsplit(entry.type, row))
+    return mayBeOlder(work, entry) || !row || !isOlder(entry.stored, unsplit(entry.type, row))
   }
   const [taken, named] = await Promise.all([
     nanoidsInUse(work.tx, entries),
@@ -277,25 +278,22 @@ function place(
   if (unknown) throw new NotKnown(unknown)
   const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
   const holder = taken.get(`${type.type}:${short}`)
-  if (holder !== undefined && holder !== id)
-    throw new Misfit(
-      'nanoid',
-      `is already the short id of ${type.type} ${holder}`,
-      'leave it out and one is made',
-    )
+  if (holder !== undefined && holder !== id) throw new ShortIdTaken(type.type, holder)
   taken.set(`${type.type}:${short}`, id)
   const row = work.makers.get(type.type)!(id, short, stored, around.slotsIn(type, stored))
   const sameText = beforeRow !== undefined && isSameText(row, beforeRow)
   const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
   const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
   const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
-  const older = before !== undefined && !work.allowOlder && isOlder(stored, before)
+  const older = before !== undefined && !mayBeOlder(work, entry) && isOlder(stored, before)
   const placed = { entry, row, sameText, newNanoid, unchanged, older }
   if (older) return placed
-  if (before) checkTransition(type, before, stored, named)
+  if (before && !entry.replaces) checkTransition(type, before, stored, named)
   around.know(type, id, short, stored)
   return { ...placed, ...(beforeRow && { beforeRow }), ...(before && { before }) }
 }
+
+const mayBeOlder = ({ allowOlder }: Work, { replaces }: Upsert) => allowOlder || replaces === true
 
 const isOlder = ({ record: is }: Stored, { record: was }: Stored) =>
   typeof is.updatedAt === 'string' && typeof was.updatedAt === 'string' && is.updatedAt < was.updatedAt

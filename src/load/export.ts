@@ -4,7 +4,9 @@ import type { FileStore } from '../files/store.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type RecordType, slotsOf } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
-import { changedSince, exportPlace } from '../store/changed-since.ts'
+import { nodeOf } from '../kernel/shape.ts'
+import { changedSince, exportPlace, namingChangedFiles } from '../store/changed-since.ts'
+import { readingContent } from '../store/content-lock.ts'
 import type { Database, Transaction } from '../store/database.ts'
 import { readFiles } from '../store/file-rows.ts'
 import { belongsToCompanies, idsOf } from '../store/selection.ts'
@@ -23,7 +25,14 @@ export type ExportOptions = {
   progress?(lines: number, type: string): void
 }
 
-export type ExportReport = { lines: number; records: Record<string, number>; files: number; cursor: string }
+export type ExportReport = {
+  lines: number
+  records: Record<string, number>
+  files: number
+  /** Records that cannot be loaded without what lies encrypted, where that is left out. */
+  leftOut: Record<string, number>
+  cursor: string
+}
 
 type Write = (line: string) => Promise<void>
 
@@ -32,22 +41,27 @@ export async function exportRecords(
   options: ExportOptions,
   write: Write,
 ): Promise<ExportReport> {
-  const { types, company, since } = options
+  const { types, company } = options
   for (const type of types)
     if (company !== undefined && !belongsToCompanies(type))
       throw new Problem(
         'BAD_REQUEST',
         `A ${type.type} belongs to no company; export that type without --company`,
       )
-  return database.transaction(async tx => {
-    const { cursor, after } = await exportPlace(tx, since)
-    const report: ExportReport = { lines: 0, records: {}, files: 0, cursor }
-    const exporting = new Exporting(tx, options, report, write)
-    const gone: Gone[] = []
-    for (const type of types) gone.push(...(await exporting.type(type, after)))
-    for (const { type, id } of gone.reverse()) await exporting.line({ type, id, deleted: true })
-    return report
-  }, 'read')
+  return readingContent(database, session =>
+    session.transaction(tx => exportFrom(tx, options, write), 'read'),
+  )
+}
+
+async function exportFrom(tx: Transaction, options: ExportOptions, write: Write): Promise<ExportReport> {
+  const { types, since } = options
+  const { cursor, after } = await exportPlace(tx, since)
+  const report: ExportReport = { lines: 0, records: {}, files: 0, leftOut: {}, cursor }
+  const exporting = new Exporting(tx, options, report, write)
+  const gone: Gone[] = []
+  for (const type of types) gone.push(...(await exporting.type(type, after)))
+  for (const { type, id } of gone.reverse()) await exporting.line({ type, id, deleted: true })
+  return report
 }
 
 type Gone = { type: string; id: string }
@@ -70,15 +84,21 @@ class Exporting {
   async type(type: RecordType, after: number | undefined): Promise<Gone[]> {
     const { company } = this.options
     const changed = after === undefined ? undefined : await changedSince(this.tx, type.type, after, company)
-    const among = changed?.map(({ id }) => id)
+    const naming = after === undefined ? [] : await namingChangedFiles(this.tx, type, after)
+    const among = changed && [...new Set([...changed.map(({ id }) => id), ...naming])]
     const written = new Set<string>()
     for await (const ids of idsOf(this.tx, type, company, among)) {
-      await this.batch(type, ids)
+      if (type.needsSealed && !this.options.identity) this.leaveOut(type, ids.length)
+      else await this.batch(type, ids)
       if (changed) for (const id of ids) written.add(id)
     }
     return (changed ?? []).flatMap(({ id, toldCompany }) =>
       written.has(id) || !toldCompany ? [] : [{ type: type.type, id }],
     )
+  }
+
+  private leaveOut({ type }: RecordType, number: number): void {
+    this.report.leftOut[type] = (this.report.leftOut[type] ?? 0) + number
   }
 
   private async batch(type: RecordType, ids: readonly string[]): Promise<void> {
@@ -98,14 +118,17 @@ class Exporting {
   private lineOf(type: RecordType, row: StoredRow): object {
     const { record, facts } = asLoaded(type, unsplit(type, row))
     const { identity } = this.options
+    const { properties = {} } = nodeOf(type.facts)
     for (const name of Object.keys(type.sealed)) {
       const sealed = facts[name] as string | string[] | undefined
-      if (sealed === undefined) continue
       if (!identity) delete facts[name]
-      else facts[name] = Array.isArray(sealed) ? sealed.map(identity.seal.open) : identity.seal.open(sealed)
+      else if (sealed === undefined) {
+        // Without a word of it, a copy would keep what it has.
+        if (!properties[name]?.['x-derived']) facts[name] = null
+      } else facts[name] = Array.isArray(sealed) ? sealed.map(identity.seal.open) : identity.seal.open(sealed)
     }
     const hasFacts = Object.keys(facts).length > 0
-    return { type: type.type, record, ...(hasFacts && { facts }), nanoid: row.nanoid }
+    return { type: type.type, record, ...(hasFacts && { facts }), nanoid: row.nanoid, replace: true }
   }
 
   /** Files that these records name, before them and each once. */

@@ -1,6 +1,6 @@
 // The files of a batch: their content is taken in before the transaction, their rows are written first in it, so
 // that records of the same batch may refer to them.
-import type { FileDeletion, FileLine } from '../files/file-line.ts'
+import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/misfit.ts'
@@ -9,6 +9,7 @@ import type { InTransaction, Transaction } from '../store/database.ts'
 import { erasedAmong } from '../store/erasures.ts'
 import { deleteFile, type FileRow, markUnnamed, readFiles, writeFile } from '../store/file-rows.ts'
 import { mentionedBy } from '../store/load-queries.ts'
+import { publish } from '../store/publish.ts'
 import type { Changed } from './consequences.ts'
 import { keyOf, wasErased } from './work.ts'
 
@@ -74,6 +75,7 @@ export async function writeFiles(
     tx,
     taken.map(({ row }) => row.id),
   )
+  const replaced: string[] = []
   for (const { entry, row, fresh } of taken) {
     const before = stored.get(row.id)
     if (before && sameFile(before, row)) counts.unchanged++
@@ -82,8 +84,14 @@ export async function writeFiles(
     else {
       await writeFile(tx, row)
       counts[before ? 'updated' : 'created']++
+      if (before) replaced.push(row.id)
     }
   }
+  // No record has changed, but a copy of everything needs the new content.
+  await publish(tx, {
+    changes: replaced.map(id => ({ type: fileType.type, id, kind: 'upserted', before: [], after: [] })),
+    touched: [],
+  })
 }
 
 /** Files that a record named and does not name any more may be nobody's now. */

@@ -17,6 +17,8 @@ export type Upsert = {
   type: RecordType
   id: string
   nanoid?: string
+  /** The line is all there is of the record, whatever is stored. */
+  replaces?: boolean
   /** What the line says; the whole record once it is completed. */
   stored: Stored
   /** Lays under it what is stored and stays, and works out what follows. */
@@ -47,13 +49,13 @@ export function lineReader(
   return (text, line) => {
     const { value, lists } = read(text, lift)
     if (value.type === fileType.type) return readFileLine(value, text, line)
-    const { type: called, record, facts = {}, id, nanoid, deleted, patch: isPatch = patch, ...rest } = value
+    const { type: called, record, facts = {}, id, nanoid, deleted, patch: patches, replace, ...rest } = value
     const extra = Object.keys(rest)[0]
     if (extra !== undefined)
       throw new Misfit(
         extra,
         'is not part of a load line',
-        'a line has type, record, facts, nanoid and patch, or type, id and deleted',
+        'a line has type, record, facts, nanoid and patch or replace, or type, id and deleted',
       )
     const target = known.get(String(called))
     if (!target)
@@ -63,13 +65,24 @@ export function lineReader(
         `the nearest one is "${nearest(String(called), [...known.keys(), fileType.type])}"`,
       )
     if (deleted !== undefined) return deletion(text, line, target.type, id, deleted)
-    if (typeof isPatch !== 'boolean')
-      throw new Misfit('patch', 'must be true or false', 'leave it out to replace the record')
+    const kind = kindOf(patches, replace, patch)
     const given = { record, facts, lists }
     const sealing = (stored: Stored, { facts }: Named) => sealFacts(target.type.sealed, stored, facts, seal)
-    const entry = { line, text, type: target.type, ...idsIn(record, nanoid) }
-    return isPatch ? patchOf(entry, target, given, sealing) : wholeOf(entry, target, given, sealing)
+    const replaces = kind === 'replacement'
+    const entry = { line, text, type: target.type, replaces, ...idsIn(record, nanoid) }
+    return kind === 'patch' ? patchOf(entry, target, given, sealing) : wholeOf(entry, target, given, sealing)
   }
+}
+
+function kindOf(patch: unknown, replace: unknown, unsaid: boolean): 'patch' | 'replacement' | 'whole' {
+  if (patch !== undefined && typeof patch !== 'boolean')
+    throw new Misfit('patch', 'must be true or false', 'leave it out to replace the record')
+  if (replace !== undefined && typeof replace !== 'boolean')
+    throw new Misfit('replace', 'must be true or false', 'leave it out to keep what the line does not name')
+  if (patch && replace)
+    throw new Misfit('replace', 'cannot be true of a patch', 'a line changes a record or is all of it')
+  if (replace) return 'replacement'
+  return (patch ?? unsaid) ? 'patch' : 'whole'
 }
 
 function read(text: string, lift: Lifter): { value: Record<string, unknown>; lists: Lifted['lists'] } {
@@ -112,7 +125,7 @@ function deletion(text: string, line: number, type: RecordType, id: unknown, del
 }
 
 type Target = { type: RecordType; record: Conform; facts: Conform }
-type Beginning = Pick<Upsert, 'line' | 'text' | 'type' | 'id' | 'nanoid'>
+type Beginning = Pick<Upsert, 'line' | 'text' | 'type' | 'id' | 'nanoid' | 'replaces'>
 type Given = { record: unknown; facts: unknown; lists: Lifted['lists'] }
 type Sealing = (stored: Stored, named: Named) => void
 
@@ -140,7 +153,7 @@ function namedIn({ record, facts }: Pick<Given, 'record' | 'facts'>, isPatch: bo
   }
 }
 
-/** A line replaces the record; facts that it leaves out stay, and what its type retains. */
+/** A line replaces the record; facts that it leaves out stay, and what its type retains, unless it is all there is. */
 function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealing): Upsert {
   const { type } = target
   const named = namedIn(given, false)
@@ -151,14 +164,19 @@ function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
   const complete = (before: Stored | undefined) => {
     if (before) {
       for (const [name, value] of Object.entries(before.facts))
-        if (!named.facts.has(name)) stored.facts[name] = value
-      type.retain?.(stored, before, named)
+        if (!named.facts.has(name) && (!entry.replaces || outlasts(type, name, stored)))
+          stored.facts[name] = value
+      if (!entry.replaces) type.retain?.(stored, before, named)
     }
     type.complete?.(stored, named)
     sealing(stored, named)
   }
   return { ...entry, stored, complete: once(complete), doubts }
 }
+
+/** Exports leave out what lies encrypted: whoever loads one keeps their own, but of somebody who was erased. */
+const outlasts = (type: RecordType, fact: string, { facts }: Stored) =>
+  type.sealed[fact] !== undefined && facts.erased !== true
 
 /** A patch names what changes; the rest is as it is stored, and the whole is checked as a whole line is. */
 function patchOf(entry: Beginning, target: Target, given: Given, sealing: Sealing): Upsert {

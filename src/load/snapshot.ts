@@ -5,7 +5,7 @@ import { nearest } from '../kernel/parameter.ts'
 import { Problem } from '../kernel/problem.ts'
 import type { RecordType } from '../kernel/record-type.ts'
 import type { Database } from '../store/database.ts'
-import { openMissing, type StoredMissing } from '../store/missing.ts'
+import { isStored, openMissing, type StoredMissing } from '../store/missing.ts'
 import { belongsToCompanies } from '../store/selection.ts'
 import type { BatchWriter } from './batch.ts'
 import type { Deletion, Entry } from './line.ts'
@@ -14,7 +14,7 @@ import type { BatchResult, Rejection } from './work.ts'
 export type SnapshotOptions = {
   /** The types that the load has all of. */
   types: readonly string[]
-  /** Only of this company. */
+  /** Only what is this company's and no other's. */
   company?: string | undefined
   /** So many may be deleted, instead of one in ten of each type. */
   deleteAtMost?: number | undefined
@@ -66,9 +66,16 @@ export class Snapshot {
   private readonly missing: StoredMissing
   private seen: { type: string; id: string }[] = []
   private unreadable = 0
+  private companyIsKnown: boolean
 
-  private constructor(types: readonly RecordType[], options: SnapshotOptions, missing: StoredMissing) {
+  private constructor(
+    types: readonly RecordType[],
+    options: SnapshotOptions,
+    missing: StoredMissing,
+    companyIsKnown: boolean,
+  ) {
     this.types = types
+    this.companyIsKnown = companyIsKnown
     this.options = options
     this.missing = missing
   }
@@ -78,8 +85,14 @@ export class Snapshot {
     types: readonly RecordType[],
     options: SnapshotOptions,
   ): Promise<Snapshot> {
-    const meant = types.filter(({ type }) => options.types.includes(type))
-    return new Snapshot(meant, options, await openMissing(database, meant, options.company))
+    const { company } = options
+    const isKnown = company === undefined || (await isStored(database, 'company', company))
+    return new Snapshot(
+      types,
+      options,
+      await openMissing(database, meantOf(types, options), company),
+      isKnown,
+    )
   }
 
   end(): Promise<void> {
@@ -88,14 +101,17 @@ export class Snapshot {
 
   /** A line that is rejected later says all the same that its record is there. */
   saw(entry: Entry): void {
-    if ('stored' in entry) this.note(entry.type.type, entry.id)
+    if (!('stored' in entry)) return
+    this.note(entry.type.type, entry.id)
+    if (entry.type.type === 'company' && entry.id === this.options.company) this.companyIsKnown = true
   }
 
   /** A line that cannot be taken: whatever it was about stays. */
   sawRefused(text: string): void {
     const line = objectIn(text)
     const id = (line?.record as { id?: unknown } | undefined)?.id
-    if (typeof line?.type === 'string' && typeof id === 'string') this.note(line.type, id)
+    const type = this.types.find(({ type }) => type === line?.type)
+    if (type && typeof id === 'string') this.note(type.type, id)
     else if (line?.deleted !== true) this.unreadable++
   }
 
@@ -121,6 +137,7 @@ export class Snapshot {
   }
 
   private refusal(missing: SnapshotReport['missing']): string | undefined {
+    if (!this.companyIsKnown) return `there is no company "${this.options.company?.slice(0, 64)}"`
     if (this.unreadable > 0)
       return `${this.unreadable} ${this.unreadable === 1 ? 'line' : 'lines'} could not be read, so it is not known what is missing`
     const all = Object.values(missing).reduce((sum, { missing }) => sum + missing, 0)
@@ -134,7 +151,7 @@ export class Snapshot {
 
   /** Each of them, those first that others mention least. */
   async *ids(): AsyncIterable<{ type: RecordType; id: string }> {
-    for (const type of this.types.toReversed())
+    for (const type of meantOf(this.types, this.options).toReversed())
       for await (const ids of this.missing.of(type.type)) for (const id of ids) yield { type, id }
   }
 
@@ -156,6 +173,9 @@ export class Snapshot {
     }
   }
 }
+
+const meantOf = (types: readonly RecordType[], options: SnapshotOptions) =>
+  types.filter(({ type }) => options.types.includes(type))
 
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {

@@ -14,7 +14,7 @@ export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
 export type BatchResult = {
   counts: Record<Count, number>
   rejected: Rejection[]
-  /** Entries that mention records not known yet, to be tried again when everything else is in. */
+  /** Entries that mention records not known yet, or want a short id that another has, to be tried again when everything else is in. */
   deferred: Entry[]
   followJobs: number
   /** How many records others see now: what refers to these must not wait for the end of a load. */
@@ -61,7 +61,7 @@ export function judging({ result, last }: Work, entry: Entry, judge: () => void)
     judge()
   } catch (error) {
     if (!(error instanceof Misfit)) throw error
-    if (error instanceof NotKnown && !last) result.deferred.push(entry)
+    if (error instanceof Waits && !last) result.deferred.push(entry)
     else result.rejected.push(rejectionOf(entry, error))
   }
 }
@@ -82,8 +82,18 @@ export const wasErased = (type: string, at?: string) =>
     'erase it in the source too',
   )
 
+/** What a later line may still put right. */
+class Waits extends Misfit {}
+
+/** Wants a short id that another record has, or has until its own line comes. */
+export class ShortIdTaken extends Waits {
+  constructor(type: string, holder: string) {
+    super('nanoid', `is already the short id of ${type} ${holder}`, 'leave it out and one is made')
+  }
+}
+
 /** Mentions a record that is not there, or not there yet. */
-export class NotKnown extends Misfit {
+export class NotKnown extends Waits {
   constructor({ path, type, id }: Slot) {
     super(
       `record.${path}${type === fileType.type ? '' : '.id'}`.replace('record.facts', 'facts'),

@@ -8,6 +8,7 @@ import { Restoring } from './backup/restoring.ts'
 import { clearSchema, createSchemaAt, migrationsFor } from './backup/schema.ts'
 import { columnsOf, describeTables, qualified } from './backup/table.ts'
 import { rowsIn, Writing } from './backup/writing.ts'
+import { readingContent } from './content-lock.ts'
 import type { Database, Transaction } from './database.ts'
 import { sql } from './sql.ts'
 
@@ -37,8 +38,10 @@ export async function backup(
   const writing = new Writing(out)
   const createdAt = new Date().toISOString()
   try {
-    await database.transaction(tx => writeTables(tx, writing, createdAt, progress), 'read')
-    await writeFiles(writing, filesFolder, () => progress?.(writing.counted))
+    await readingContent(database, async session => {
+      await session.transaction(tx => writeTables(tx, writing, createdAt, progress), 'read')
+      await writeFiles(writing, filesFolder, () => progress?.(writing.counted))
+    })
     await writing.end()
     return summaryOf(createdAt, writing.counted)
   } catch (error) {

@@ -1,9 +1,11 @@
 // What was written since an export: every change has a number in the feed, whoever was told of it, or nobody.
 import { cursorsFor } from '../kernel/feed.ts'
 import { Problem } from '../kernel/problem.ts'
+import type { RecordType } from '../kernel/record-type.ts'
 import type { Transaction } from './database.ts'
 import { nobodysOwner } from './publish.ts'
-import { sql } from './sql.ts'
+import { name, sql } from './sql.ts'
+import { narrowTable } from './tables.ts'
 
 /** The cursor of this moment, and the number that an earlier one stands for. */
 export async function exportPlace(
@@ -25,6 +27,22 @@ export async function exportPlace(
       'This cursor is older than the changes that are kept; export everything',
     )
   return { cursor, after }
+}
+
+/** Records of a type that name a file which was replaced after that. */
+export async function namingChangedFiles(
+  tx: Transaction,
+  { type, mentions }: RecordType,
+  after: number,
+): Promise<string[]> {
+  if (!mentions.some(mention => mention.type === 'file')) return []
+  const rows = await tx.rows<{ id: string }>(sql`
+    select distinct s.id from (
+      select distinct id from change where seq > ${after}::bigint and type = 'file'
+    ) f cross join lateral (
+      select id from ${name(narrowTable(type))} where mentions @> array['file:' || f.id]
+    ) s order by s.id`)
+  return rows.map(({ id }) => id)
 }
 
 export type ChangedId = { id: string; toldCompany: boolean }

@@ -9,6 +9,8 @@ export const locks = {
   declare: 7_265_003,
   /** Held by the process that fills new columns. */
   fill: 7_265_004,
+  /** Shared by those who read the content of files that rows name; held alone by who removes content. */
+  content: 7_265_005,
   /** Held by the process that looks for pairs of workers; nothing else waits for it. */
   scan: 7_265_010,
 } as const

@@ -1,8 +1,8 @@
 // The ids of records that a load has not named yet, in a table of its own session: any number of them takes no memory of
 // ours, and nothing is left of it.
 import type { RecordType } from '../kernel/record-type.ts'
-import type { Database } from './database.ts'
-import { ofCompany } from './selection.ts'
+import type { Database, Session, Statements } from './database.ts'
+import { onlyOfCompany } from './selection.ts'
 import { name, sql } from './sql.ts'
 import { narrowTable } from './tables.ts'
 
@@ -16,13 +16,27 @@ export type StoredMissing = {
 
 const batchIds = 500
 
-/** All that are there now; what comes later is not missed. */
+/** All that are there now, of a company those that no other has; what comes later is not missed. */
 export async function openMissing(
   database: Database,
   types: readonly RecordType[],
   company: string | undefined,
 ): Promise<StoredMissing> {
   const session = await database.session()
+  try {
+    return missingIn(session, await fill(session, types, company))
+  } catch (error) {
+    await session.release()
+    throw error
+  }
+}
+
+/** Gives back how many there are of each type. Of whoever was erased their source says nothing any more. */
+async function fill(
+  session: Session,
+  types: readonly RecordType[],
+  company: string | undefined,
+): Promise<Record<string, number>> {
   const all: Record<string, number> = {}
   await session.script(
     'create temp table missing (type text, id text collate "C", primary key (type, id)) on commit preserve rows',
@@ -31,10 +45,15 @@ export async function openMissing(
     const [row] = await session.rows<{ n: string }>(sql`
       with found as (
         insert into missing select ${type.type}, s.id from ${name(narrowTable(type.type))} s
-        where ${ofCompany(type, company)} returning 1
+        where ${onlyOfCompany(type, company)}
+          and not exists (select from erasure e where e.type = ${type.type} and e.id = s.id) returning 1
       ) select count(*) as n from found`)
     all[type.type] = Number(row!.n)
   }
+  return all
+}
+
+function missingIn(session: Session, all: Readonly<Record<string, number>>): StoredMissing {
   return {
     async remove(type, ids) {
       await session.rows(sql`delete from missing where type = ${type} and id = any(${ids}::text[])`)
@@ -59,4 +78,8 @@ export async function openMissing(
     },
     close: () => session.release(),
   }
+}
+
+export async function isStored(db: Statements, type: string, id: string): Promise<boolean> {
+  return (await db.rows(sql`select 1 from ${name(narrowTable(type))} where id = ${id}`)).length > 0
 }

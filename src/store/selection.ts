@@ -20,20 +20,40 @@ export function ofCompany({ type, owners }: RecordType, company: string | undefi
   return sql`s.${name(column)} @> array[${company}]::text[]`
 }
 
+/** Rows of `s` that are this company's and no other's; all where no company is meant. */
+export function onlyOfCompany(type: RecordType, company: string | undefined): Sql {
+  const own = ofCompany(type, company)
+  const path = type.owners?.company
+  if (company === undefined || typeof path !== 'object') return own
+  if ('many' in path) return sql`${own} and s.${name(columnName(path.many))} <@ array[${company}]::text[]`
+  // Beside companies stand their agencies, as `company agency`.
+  return sql`${own} and not exists (
+    select from unnest(s.${name(throughColumn)}) t where split_part(t, ' ', 1) <> ${company})`
+}
+
 const batchIds = 500
 
-/** Their ids, in order; of those given where some are. */
+/** Their ids, in order; where some are given, those of them, in the order given. */
 export async function* idsOf(
   db: Statements,
   type: RecordType,
   company: string | undefined,
   among?: readonly string[],
 ): AsyncIterable<string[]> {
-  const chosen = among ? sql`and s.id = any(${among}::text[])` : sql``
+  const table = name(narrowTable(type.type))
+  if (among) {
+    for (let from = 0; from < among.length; from += batchIds) {
+      const rows = await db.rows<{ id: string }>(sql`
+        select s.id from ${table} s where s.id = any(${among.slice(from, from + batchIds)}::text[])
+          and ${ofCompany(type, company)} order by s.id`)
+      if (rows.length > 0) yield rows.map(({ id }) => id)
+    }
+    return
+  }
   for (let last = ''; ; ) {
     const rows = await db.rows<{ id: string }>(sql`
-      select s.id from ${name(narrowTable(type.type))} s
-      where s.id > ${last} and ${ofCompany(type, company)} ${chosen} order by s.id limit ${batchIds}`)
+      select s.id from ${table} s
+      where s.id > ${last} and ${ofCompany(type, company)} order by s.id limit ${batchIds}`)
     if (rows.length === 0) return
     yield rows.map(({ id }) => id)
     last = rows.at(-1)!.id

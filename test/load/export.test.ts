@@ -5,6 +5,8 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { demoProgramme } from '../../src/demo/programme.ts'
 import { type ExportOptions, exportRecords } from '../../src/load/export.ts'
 import { sealOf } from '../../src/sealing.ts'
+import type { Database } from '../../src/store/database.ts'
+import { idsOf } from '../../src/store/selection.ts'
 import { sql } from '../../src/store/sql.ts'
 import { expectSameRows } from '../support/all-rows.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
@@ -148,4 +150,24 @@ test('a cursor of another database, and one older than what is kept, is refused'
   await assert.rejects(exported(server, { since: 'nonsense' }), /not a cursor of an export/)
   await server.database.rows(sql`update head set floor_seq = seq`)
   await assert.rejects(exported(server, { since: cursor }), /older than the changes that are kept/)
+})
+
+test('records are looked for some at a time, however many ids are given', async () => {
+  const type = recordTypes.find(({ type }) => type === 'timesheet')!
+  const all = await server.database.rows<{ id: string }>(sql`select id from timesheet order by id`)
+  const ids = all.map(({ id }) => id)
+  const strangers = Array.from({ length: 5_000 }, (_, index) => `stranger-${index}`)
+  const asked: number[] = []
+  const counting: Database = {
+    ...server.database,
+    rows: statement => {
+      const { parameters } = statement.compile()
+      asked.push(Math.max(0, ...parameters.map(one => (Array.isArray(one) ? one.length : 0))))
+      return server.database.rows(statement)
+    },
+  }
+  const found: string[] = []
+  for await (const some of idsOf(counting, type, undefined, [...strangers, ...ids])) found.push(...some)
+  assert.deepEqual(found, ids)
+  assert.ok(Math.max(...asked) <= 500, `${Math.max(...asked)} in one statement`)
 })

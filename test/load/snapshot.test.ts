@@ -5,9 +5,22 @@ import { recordTypes } from '../../src/api/index.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { load } from '../../src/load/load.ts'
 import { readSnapshot } from '../../src/load/snapshot.ts'
+import type { Database } from '../../src/store/database.ts'
+import { openMissing } from '../../src/store/missing.ts'
 import { name, sql } from '../../src/store/sql.ts'
 import { narrowTable } from '../../src/store/tables.ts'
-import { project, rivals, site, tag, worker } from '../support/lines.ts'
+import { erasePerson } from '../../src/workers/erasure.ts'
+import {
+  assignment,
+  company,
+  invoice,
+  project,
+  rivals,
+  site,
+  tag,
+  timesheet,
+  worker,
+} from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
 
@@ -15,6 +28,8 @@ const server = await testServer()
 const tags = (company: string, from: number, to: number) =>
   Array.from({ length: to - from }, (_, index) => tag(`${company}-${from + index}`, company))
 await server.load([...rivals(), ...masterLists(), ...tags('c1', 0, 40), ...tags('c2', 0, 40)])
+
+const of = { company: 'c1', project: 'p1', agency: 'a1' }
 
 const countOf = async (type: string, like = '%') => {
   const [row] = await server.database.rows<{ n: string }>(
@@ -119,6 +134,96 @@ test('what was created after the load began is not missed', async () => {
     snapshot: { types: ['worker'], deleteAtMost: 100 },
   })
   assert.deepEqual([report.counts.deleted, await countOf('worker')], [before - 2, 3])
+})
+
+const sharedByType: Record<string, (id: string, companies: readonly string[]) => object> = {
+  user: (id, companies) => ({
+    type: 'user',
+    record: { id, name: id, companies: companies.map(company => ({ company })), projects: [] },
+  }),
+  worker: (id, companies) =>
+    worker(id, { companyIds: companies.map(company => ({ company, id: `own-${id}` })) }),
+  invoice: (id, [company, msp]) => invoice(id, { company: company!, agency: 'a1' }, msp ? { msp } : {}),
+}
+
+for (const [type, line] of Object.entries(sharedByType))
+  test(`${type}: what another company has, too, is not missed by a snapshot of one company`, async () => {
+    const own = Array.from({ length: 12 }, (_, index) => line(`${type}-own-${index}`, ['c1']))
+    const both = [line(`${type}-both`, ['c1', 'c2']), line(`${type}-other`, ['c2', 'c1'])]
+    const loaded = await snapshot([...own, ...both, line(`${type}-foreign`, ['c2'])], {})
+    assert.deepEqual(loaded.rejections, [])
+    const { missing } = await snapshot(own.slice(1), {
+      snapshot: { types: [type], company: 'c1', deleteAtMost: 9 },
+    })
+    assert.deepEqual(
+      missing.filter(one => one.startsWith(`${type} ${type}-`)),
+      [`${type} ${type}-own-0`],
+    )
+    assert.equal(await countOf(type, `${type}-%`), 14)
+  })
+
+test('a worker whom assignments open to one company through several agencies is that company’s alone', async () => {
+  const at = (company: string, agency: string, id: string) =>
+    assignment(`as-${company}-${agency}-${id}`, {
+      company,
+      project: company === 'c1' ? 'p1' : 'p2',
+      agency,
+      worker: id,
+    })
+  const lines = [worker('one'), worker('two'), at('c1', 'a1', 'one'), at('c1', 'a2', 'one')]
+  const more = [at('c1', 'a1', 'two'), at('c2', 'a2', 'two')]
+  assert.deepEqual((await snapshot([...lines, ...more], {})).rejections, [])
+  const { missing } = await snapshot([], {
+    dryRun: true,
+    snapshot: { types: ['worker'], company: 'c1', deleteAtMost: 99 },
+  })
+  assert.deepEqual([missing.includes('worker one'), missing.includes('worker two')], [true, false])
+})
+
+test('a line whose type does not exist is one that could not be read', async () => {
+  const [first, ...others] = tags('c1', 10, 40)
+  for (const type of ['Tag', undefined]) {
+    const report = await snapshot([{ ...first, type }, ...others], tagsOf('c1'))
+    assert.match(report.snapshot!.refused!, /^1 line could not be read/)
+    assert.equal(report.counts.deleted, 0)
+  }
+})
+
+test('workers who were erased are not missed', async () => {
+  await server.load([worker('stub'), timesheet('of-stub', { ...of, worker: 'stub' })])
+  const { outcome } = await erasePerson(
+    { database: server.database, types: recordTypes, store: server.files.store },
+    'stub',
+    { by: 'test' },
+  )
+  assert.equal(await countOf('worker', 'stub'), 1, outcome)
+  const { missing } = await snapshot([], { dryRun: true, snapshot: { types: ['worker'] } })
+  assert.ok(missing.length > 0 && !missing.includes('worker stub'))
+})
+
+test('a company that is neither stored nor loaded is refused', async () => {
+  const nobody = await snapshot([], tagsOf('nosuch'))
+  assert.equal(nobody.snapshot!.refused, 'there is no company "nosuch"')
+  const brought = await snapshot([company('brought'), tag('first', 'brought')], tagsOf('brought'))
+  assert.deepEqual([brought.snapshot!.refused, brought.counts.created], [undefined, 2])
+})
+
+test('a snapshot that cannot begin leaves no connection behind', async () => {
+  let released = 0
+  const failing: Database = {
+    ...server.database,
+    session: async () => {
+      const session = await server.database.session()
+      const rows = () => Promise.reject(new Error('the connection broke'))
+      const release = async () => {
+        released++
+        await session.release()
+      }
+      return { ...session, rows, release }
+    },
+  }
+  await assert.rejects(openMissing(failing, recordTypes, undefined), /the connection broke/)
+  assert.equal(released, 1)
 })
 
 test('what a snapshot is of is checked before anything is read', () => {

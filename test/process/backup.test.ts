@@ -318,7 +318,7 @@ test('a backup from an older Muster is restored as it was, and then brought up t
   await prepare(old, recordTypes)
   await load(old, recordTypes, ndjson([...rivals(), timesheet('t1', of)]))
   await old.script(`
-    drop table change, follow_job, follow_row, key_tally, record_read, file, file_left;
+    drop table change, follow_job, follow_row, key_tally, record_read, file, file_left, erasure;
     drop table idempotency, reference_number, match_candidate, match_attempt, match_decision, match_scan;
     drop table event, event_owner, owner_scope, owner_pair, endpoint_secret, delivery, attempt, endpoint;
     alter table head drop column event_seq, drop column floor_seq, drop column floor_event_seq;
