@@ -172,7 +172,7 @@ export async function erasePerson(
   )
   if (dryRun) return report
   await followAll(database, types)
-  await removeUnnamed({ database, types, store })
+  await removeUnnamed({ database, types, store, wait: true })
   await forgetSharedFiles(database)
   await sampleAnew(
     database,
