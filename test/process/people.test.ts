@@ -133,6 +133,8 @@ test('the command exports what another installation loads, and tells what a snap
   assert.equal(again.stdout, own.stdout)
   assert.equal((await muster('export', 'worker', '--since', cursor)).stdout, '')
   assert.match((await muster('export', 'workers')).stderr, /nearest one is "worker"/)
+  const checks = await muster('export', 'rightToWorkCheck')
+  assert.match(checks.stderr, /Left out: \d+ rightToWorkCheck, not to be loaded without --with-identity/)
   const empty = join(data, 'empty.ndjson')
   await writeFile(empty, '')
   const dry = await muster('load', empty, '--snapshot', 'site', '--company', 'c1', '--dry-run')
