@@ -117,9 +117,18 @@ const changes: Record<string, () => Promise<(object[] | (() => Promise<unknown>)
   },
   'somebody is erased': async () => [
     () =>
-      erasePerson({ database: source.database, types: recordTypes, store: source.files.store }, life.id, {
-        by: 'test',
-      }),
+      erasePerson(
+        {
+          database: source.database,
+          types: recordTypes,
+          store: source.files.store,
+          secrets: source.files.secrets,
+        },
+        life.id,
+        {
+          by: 'test',
+        },
+      ),
   ],
 }
 

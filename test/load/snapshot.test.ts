@@ -192,7 +192,12 @@ test('a line whose type does not exist is one that could not be read', async () 
 test('workers who were erased are not missed', async () => {
   await server.load([worker('stub'), timesheet('of-stub', { ...of, worker: 'stub' })])
   const { outcome } = await erasePerson(
-    { database: server.database, types: recordTypes, store: server.files.store },
+    {
+      database: server.database,
+      types: recordTypes,
+      store: server.files.store,
+      secrets: server.files.secrets,
+    },
     'stub',
     { by: 'test' },
   )
