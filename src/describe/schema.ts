@@ -108,7 +108,9 @@ function objectOf(node: Node, inside: Inside): Schema {
   const patterns = (node as { patternProperties?: Record<string, Node> }).patternProperties
   if (patterns) return { type: 'object', additionalProperties: inside(Object.values(patterns)[0]!) }
   const shown = Object.entries(node.properties ?? {}).filter(([, child]) => !child['x-hidden'])
-  const required = (node.required ?? []).filter(name => shown.some(([known]) => known === name))
+  // What only one kind of key is shown is missing for the other.
+  const always = new Set(shown.flatMap(([name, child]) => (child['x-only'] ? [] : [name])))
+  const required = (node.required ?? []).filter(name => always.has(name))
   return {
     type: 'object',
     properties: Object.fromEntries(shown.map(([name, child]) => [name, inside(child)])),

@@ -10,6 +10,7 @@ import type { At, PathIn } from './path.ts'
 import type { Generic, Many, Through, Via } from './reach.ts'
 import { type FiguresIndex, noFacts, type RecordType, recordType, sourceOf } from './record-type.ts'
 import type { Static, TSchema } from './shape.ts'
+import { refuseHiddenPaths } from './walls.ts'
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
   property,
@@ -64,15 +65,19 @@ type Checked<T, D extends Words> = {
       : never
   }[]
 }
+/** A word that there is none of is never right: `caller` for `callers` would open a resource to everybody. */
+type NoOthers<D> = { [K in Exclude<keyof D, keyof Declared>]: never }
+
 type PathsIn<T, P> = P extends readonly (infer Path)[] ? readonly PathIn<T, Path>[] : PathIn<T, P>
 type KeptIf<T, P, F> = P extends string ? ([At<T, P>] extends [never] ? never : F) : never
 
 export type Collection = { operations: readonly Operation[]; stored: RecordType }
 
 export function collection<R extends TSchema, const D extends Words, F extends TSchema = typeof noFacts>(
-  declaration: Basics<R, F, D> & D & Checked<Static<R> & { facts: Static<F> }, D>,
+  declaration: Basics<R, F, D> & D & Checked<Static<R> & { facts: Static<F> }, D> & NoOthers<D>,
 ): Collection {
   const declared = declaration as unknown as Declared
+  refuseHiddenPaths(declared)
   const stored = storedOf(declared)
   const operations = [
     ...(declared.tools.list ? [listOperation(declared, stored)] : []),

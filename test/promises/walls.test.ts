@@ -1,0 +1,136 @@
+// A declaration that would let a caller ask by what it is not shown is refused when it is read, in one line.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { schemaBook } from '../../src/describe/schema.ts'
+import { collection, ownedDate } from '../../src/kernel/collection.ts'
+import { agencyIds, choice, ids } from '../../src/kernel/filter.ts'
+import {
+  companyOnly,
+  hidden,
+  instant,
+  linkedAgencyOnly,
+  list,
+  maybe,
+  number,
+  oneOf,
+  ownAgencyOnly,
+  ownCompanyOnly,
+  record,
+  reference,
+  text,
+} from '../../src/kernel/shape.ts'
+
+const Widget = record({
+  id: text,
+  name: text,
+  company: record({ id: text }),
+  secretCost: companyOnly(number),
+  grade: companyOnly(maybe(oneOf('a', 'b'))),
+  remark: hidden(maybe(text)),
+  offers: ownAgencyOnly(
+    'agency.id',
+    list(record({ agency: record({ id: text }), at: instant, price: number })),
+  ),
+  badges: ownCompanyOnly('company', list(record({ company: text, id: text }))),
+  partners: linkedAgencyOnly('id', list(record({ id: text }))),
+  order: maybe(reference('purchaseOrder', 'reference')),
+  createdAt: instant,
+})
+
+const right = {
+  path: '/widgets',
+  noun: 'widget',
+  record: Widget,
+  owners: { company: 'company.id' },
+  dates: ['createdAt'],
+  sorts: { createdAt: 'createdAt' },
+  defaultSort: 'createdAt desc',
+  tools: { list: 'open_api_list_widgets' },
+} as const
+
+// biome-ignore lint/suspicious/noExplicitAny: each of these is refused when it is read, not by the compiler
+const declare = (more: object) => collection({ ...right, ...more } as any)
+
+const refused: [string, object, RegExp][] = [
+  [
+    'a sort',
+    { sorts: { createdAt: 'createdAt', cost: 'secretCost' } },
+    /sorts\.cost looks at secretCost, which agency keys are not shown/,
+  ],
+  [
+    'a search',
+    { search: { within: ['name', 'remark'] } },
+    /search for remark looks at remark, which nobody is shown/,
+  ],
+  [
+    'a filter',
+    { filters: { grade: choice('grade') } },
+    /filters\.grade looks at grade, which agency keys are not shown/,
+  ],
+  [
+    'a filter of a company’s own entries',
+    { filters: { badge: ids('badges.id') } },
+    /filters\.badge looks at badges, of which company keys are shown their own entries/,
+  ],
+  [
+    'a filter of an agency’s own entries',
+    { filters: { offer: ids('offers.agency.id') } },
+    /filters\.offer looks at offers, of which agency keys/,
+  ],
+  [
+    'agencies that are not linked',
+    { filters: { partner: agencyIds('partners.id') } },
+    /filters\.partner looks at partners, of which company keys/,
+  ],
+  [
+    'a date of others',
+    { dates: { offered: 'offers.at' } },
+    /dates\.offered looks at offers, of which agency keys/,
+  ],
+  [
+    'a date of each that names another owner',
+    { dates: { offered: ownedDate('offers', 'id', 'at') } },
+    /dates\.offered looks at offers/,
+  ],
+  [
+    'a sort by a reference',
+    { sorts: { createdAt: 'createdAt', order: 'order.reference' } },
+    /sorts\.order looks at order, which is shown to those who could fetch/,
+  ],
+]
+
+for (const [what, more, message] of refused)
+  test(`${what} that crosses a mark is refused in one line that names the place and the word`, () => {
+    assert.throws(
+      () => declare(more),
+      (error: Error) => {
+        assert.match(error.message, /^\/widgets: /)
+        assert.match(error.message, message)
+        return !error.message.includes('\n')
+      },
+    )
+  })
+
+test('words that look at the caller’s own entries, and resources of one kind of key, may', () => {
+  declare({ filters: { offer: agencyIds('offers.agency.id') } })
+  declare({ filters: { partner: agencyIds('partners.id', { linked: true }) } })
+  declare({ filters: { order: ids('order.id') } })
+  declare({ search: { within: ['name', 'order.reference'] } })
+  declare({ dates: { offered: ownedDate('offers', 'agency.id', 'at') } })
+  declare({ callers: 'company', sorts: { createdAt: 'createdAt', cost: 'secretCost' } })
+})
+
+test('a word that there is none of does not compile', () => {
+  // @ts-expect-error
+  collection({ ...right, caller: 'company' })
+  // @ts-expect-error
+  collection({ ...right, filtres: {} })
+  // @ts-expect-error
+  collection({ ...right, badID: 400 })
+  collection({ ...right, callers: 'company' })
+})
+
+test('what one kind of key is not shown is required of no answer', () => {
+  const { required } = schemaBook({}).use(Widget) as { required: string[] }
+  assert.ok(required.includes('name') && !required.includes('secretCost') && !required.includes('remark'))
+})
