@@ -1,14 +1,26 @@
-// One embedded PostgreSQL for a whole test run; each test file has a database of its own in it.
+// One embedded PostgreSQL for a whole test run, with a database that has every table already; each test file has a copy.
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { recordTypes } from '../../src/api/index.ts'
+import { openDatabase } from '../../src/store/database.ts'
 import { startDatabase, stopDatabase } from '../../src/store/embedded.ts'
+import { prepare } from '../../src/store/home.ts'
+import { name, sql } from '../../src/store/sql.ts'
+import { templateDatabase } from './database.ts'
 
 let folder: string
 
 export async function globalSetup(): Promise<void> {
   folder = await mkdtemp(join(tmpdir(), 'muster-test-'))
-  await startDatabase(folder, () => {})
+  const { connection } = await startDatabase(folder, () => {})
+  const options = { connections: 1, applicationName: 'muster tests' }
+  const admin = openDatabase({ connection }, options)
+  await admin.script(sql`create database ${name(templateDatabase)}`.compile().text)
+  await admin.close()
+  const template = openDatabase({ connection: { ...connection, database: templateDatabase } }, options)
+  await prepare(template, recordTypes)
+  await template.close()
   process.env.MUSTER_TEST_CLUSTER = folder
 }
 

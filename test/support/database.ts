@@ -16,13 +16,16 @@ const folder = () => {
 
 let made = 0
 
-/** A new empty database's address; dropped when the file's tests are over. */
-export async function newDatabase(): Promise<Connection> {
+/** What new databases with all tables are copied from. */
+export const templateDatabase = 'muster_template'
+
+/** A new database's address, empty unless it is a copy of another; dropped when the file's tests are over. */
+export async function newDatabase(template = 'template1'): Promise<Connection> {
   const connection = await runningDatabase(folder())
   if (!connection) throw new Error('The test cluster does not run')
   const called = `t_${process.pid}_${Date.now()}_${made++}`
   const admin = openDatabase({ connection }, { connections: 1, applicationName: 'muster tests' })
-  await admin.script(sql`create database ${name(called)}`.compile().text)
+  await admin.script(sql`create database ${name(called)} template ${name(template)}`.compile().text)
   after(async () => {
     await admin.script(sql`drop database if exists ${name(called)} with (force)`.compile().text)
     await admin.close()
@@ -37,8 +40,13 @@ export const urlOf = ({ user, password, database, host }: Connection) =>
 export type TestDatabase = { database: Database; connection: Connection; readiness: Readiness }
 
 export async function testDatabase(types: readonly RecordType[] = recordTypes): Promise<TestDatabase> {
-  const connection = await newDatabase()
+  const isWhole = types === recordTypes
+  const connection = await newDatabase(isWhole ? templateDatabase : undefined)
   const database = openDatabase({ connection }, { connections: 4, applicationName: 'muster tests' })
   after(() => database.close())
+  // Each is an installation of its own.
+  if (isWhole)
+    await database.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '')
+      where name in ('installation', 'feed')`)
   return { database, connection, readiness: await prepare(database, types) }
 }
