@@ -72,7 +72,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   const sweep = async () => {
     while (!stopped()) {
-      for (const { what, run } of sweeps) await attempt(`${what} were not swept`, run)
+      for (const { what, run } of sweeps) if (!stopped()) await attempt(`${what} were not swept`, run)
       await rest(sweepEveryMs)
     }
   }
