@@ -255,7 +255,7 @@ test('an erasure that is killed at any step is whole when it is repeated', async
   for (const free of [false, true]) {
     const seen = new Set<string>()
     for (let step = 1; !seen.has('ended'); step += stride) {
-      const life = lifeOf((free ? 200 : 100) + step, free)
+      const life = lifeOf((free ? 3000 : 1000) + step, free)
       await loaded(life)
       const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path], {
         env: { ...env, WORKER: life.id, STEP: String(step) },
