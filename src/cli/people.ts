@@ -14,9 +14,9 @@ import { borrowHome, prepare } from '../store/home.ts'
 import { commandLine } from '../store/ledger.ts'
 import { type ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson, type PersonExport } from '../workers/person-export.ts'
-import { personPage } from '../workers/person-page.ts'
 import { standingOf } from '../workers/resealing.ts'
 import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
+import { personPage } from './people/page.ts'
 
 export const peopleCommand: Command = {
   name: 'people',

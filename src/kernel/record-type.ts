@@ -313,6 +313,10 @@ export function slotsOf(type: RecordType, stored: Stored): Slot[] {
   return slots
 }
 
+/** The ids of the files that a stored record names. */
+export const filesIn = (type: RecordType, stored: Stored): string[] =>
+  slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
+
 function mentionsIn(node: Node, prefix = ''): Mention[] {
   const found: Mention[] = []
   for (const [name, child] of Object.entries(node.properties ?? {})) {

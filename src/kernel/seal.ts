@@ -24,6 +24,14 @@ export const isSealed = (text: string) => form.test(text)
 export const hashIn = (sealed: unknown): string | undefined =>
   typeof sealed === 'string' ? form.exec(sealed)?.[1] : undefined
 
+/** Opens what lies encrypted in these facts, in place. */
+export function openFacts(sealed: SealedFacts, facts: Stored['facts'], seal: Seal): void {
+  for (const name of Object.keys(sealed)) {
+    const value = facts[name] as string | string[] | undefined
+    if (value !== undefined) facts[name] = Array.isArray(value) ? value.map(seal.open) : seal.open(value)
+  }
+}
+
 /** Seals those of these facts that a line names or that were worked out; others that it keeps lie sealed already. */
 export function sealFacts(
   sealed: SealedFacts,

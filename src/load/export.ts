@@ -3,7 +3,7 @@
 import type { FileStore } from '../files/store.ts'
 import { Problem } from '../kernel/problem.ts'
 import { type RecordType, slotsOf } from '../kernel/record-type.ts'
-import type { Seal } from '../kernel/seal.ts'
+import { openFacts, type Seal } from '../kernel/seal.ts'
 import { nodeOf } from '../kernel/shape.ts'
 import { changedSince, exportPlace, namingChangedFiles } from '../store/changed-since.ts'
 import { readingContent } from '../store/content-lock.ts'
@@ -119,13 +119,11 @@ class Exporting {
     const { record, facts } = asLoaded(type, unsplit(type, row))
     const { identity } = this.options
     const { properties = {} } = nodeOf(type.facts)
+    if (identity) openFacts(type.sealed, facts, identity.seal)
     for (const name of Object.keys(type.sealed)) {
-      const sealed = facts[name] as string | string[] | undefined
       if (!identity) delete facts[name]
-      else if (sealed === undefined) {
-        // Without a word of it, a copy would keep what it has.
-        if (!properties[name]?.['x-derived']) facts[name] = null
-      } else facts[name] = Array.isArray(sealed) ? sealed.map(identity.seal.open) : identity.seal.open(sealed)
+      // Without a word of it, a copy would keep what it has.
+      else if (facts[name] === undefined && !properties[name]?.['x-derived']) facts[name] = null
     }
     const hasFacts = Object.keys(facts).length > 0
     return { type: type.type, record, ...(hasFacts && { facts }), nanoid: row.nanoid, replace: true }

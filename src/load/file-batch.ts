@@ -2,9 +2,8 @@
 // that records of the same batch may refer to them.
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
-import type { Stored } from '../kernel/columns.ts'
 import { Misfit } from '../kernel/misfit.ts'
-import { type RecordType, slotsOf } from '../kernel/record-type.ts'
+import { filesIn, type RecordType } from '../kernel/record-type.ts'
 import type { InTransaction, Transaction } from '../store/database.ts'
 import { erasedAmong } from '../store/erasures.ts'
 import { deleteFile, type FileRow, markUnnamed, readFiles, writeFile } from '../store/file-rows.ts'
@@ -103,9 +102,6 @@ export async function noteUnnamed(tx: Transaction, changed: readonly Changed[]):
   })
   if (left.length > 0) await markUnnamed(tx, [...new Set(left)])
 }
-
-const filesIn = (type: RecordType, stored: Stored) =>
-  slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
 
 const sameFile = (one: FileRow, other: FileRow) =>
   one.sha256 === other.sha256 && one.fileName === other.fileName && one.contentType === other.contentType

@@ -8,7 +8,7 @@ import { removeUnnamed } from '../files/unnamed.ts'
 import type { Stored } from '../kernel/columns.ts'
 import { erasePersonal } from '../kernel/personal.ts'
 import { Problem } from '../kernel/problem.ts'
-import { type RecordType, slotsOf } from '../kernel/record-type.ts'
+import { filesIn, type RecordType } from '../kernel/record-type.ts'
 import type { Seal } from '../kernel/seal.ts'
 import { batchWriter } from '../load/batch.ts'
 import { followAll } from '../load/follow.ts'
@@ -76,9 +76,6 @@ export type Held = {
 
 const typed = (types: readonly RecordType[], name: string) => types.find(({ type }) => type === name)!
 const workerType = (types: readonly RecordType[]) => typed(types, 'worker')
-
-const filesIn = (type: RecordType, stored: Stored): string[] =>
-  slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
 
 async function filesNamed(db: Statements, type: RecordType, ids: readonly string[]): Promise<string[]> {
   return [...(await readRows(db, type, ids)).values()].flatMap(row => filesIn(type, unsplit(type, row)))

@@ -2,6 +2,7 @@
 // records say of them and nothing of others, files, and who was told or has read what.
 import type { Stored } from '../kernel/columns.ts'
 import type { RecordType } from '../kernel/record-type.ts'
+import { openFacts } from '../kernel/seal.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
 import { asLoaded } from '../load/as-loaded.ts'
 import { sealOf } from '../sealing.ts'
@@ -101,11 +102,7 @@ async function collected(
 
 function opened(type: RecordType, stored: Stored, secrets: Secrets): { record: Values; facts: Values } {
   const { record, facts } = asLoaded(type, stored)
-  const seal = sealOf(secrets)
-  for (const name of Object.keys(type.sealed)) {
-    const sealed = facts[name] as string | string[] | undefined
-    if (sealed !== undefined) facts[name] = Array.isArray(sealed) ? sealed.map(seal.open) : seal.open(sealed)
-  }
+  openFacts(type.sealed, facts, sealOf(secrets))
   return { record, facts }
 }
 

@@ -159,6 +159,7 @@ function recordsNaming(id: string, word: (what: string) => string): Line[] {
         ],
         metaFields: [{ id: 'm1', title: 'Note', type: 'freeText', value: word('comment'), display: ['ui'] }],
         lodge: { address: { lineOne: word('lodge'), city: word('Town') }, distanceMiles: 3 },
+        customFields: [{ fieldId: 'f1', label: 'Note', fieldType: 'text', value: word('comment') }],
         kid: `file:${id}-kid`,
         workerDistanceToSite: 12.5,
       }),

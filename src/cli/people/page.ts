@@ -1,5 +1,6 @@
 // The page of an export of a person, for them to read: one file, nothing fetched, printable.
-import type { PersonExport } from './person-export.ts'
+import { escaped } from '../../describe/reference/markdown.ts'
+import type { PersonExport } from '../../workers/person-export.ts'
 
 /** `places` says where each file lies beside the page. */
 export function personPage(person: PersonExport, places: ReadonlyMap<string, string>): string {
@@ -160,5 +161,3 @@ const time = (at: string) =>
       .replace('T', ' ')
       .slice(0, 16),
   )
-
-const escaped = (text: string) => text.replace(/[&<>"']/g, character => `&#${character.codePointAt(0)};`)
