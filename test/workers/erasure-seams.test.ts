@@ -1,10 +1,12 @@
 // Where erasing a person meets loads, copies, exports and other people.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { pdfSaying } from '../../src/demo/file-bytes.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
+import { holdWorker } from '../../src/store/person-rows.ts'
 import { sql } from '../../src/store/sql.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'
@@ -172,4 +174,44 @@ test('somebody who may as well be another waits for them, without the one who wa
   assert.equal((await open()).length, 2)
   await erase(first.data.id)
   assert.deepEqual(await open(), [{ worker: 'twin' }])
+})
+
+test('samples that plans are made by have nothing of somebody who was erased', async () => {
+  const people = Array.from({ length: 30 }, (_, n) =>
+    worker(`many${n}`, { email: `many${n}xq@people.example` }),
+  )
+  await loaded(...people)
+  await database.script('analyze worker, worker_identity')
+  const sampled = async () => {
+    const rows = await database.rows<{ found: string }>(sql`
+      select tablename as found from pg_stats
+      where schemaname = current_schema() and position('many7xq' in pg_stats::text) > 0`)
+    return rows.length
+  }
+  assert.ok((await sampled()) > 0)
+  await erase('many7')
+  assert.equal(await sampled(), 0)
+})
+
+test('somebody who is sent while one like them is erased is not kept as like them', async () => {
+  const [a1, a2] = [await server.key('agency', ['a1']), await server.key('agency', ['a2'])]
+  const body = newcomer(81)
+  const { body: known } = await server.get('/workers', a1, posted(body))
+  const waits = async () => {
+    const rows = await database.rows(sql`
+      select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+    return rows.length > 0
+  }
+  let sent: ReturnType<typeof server.get> | undefined
+  await database.transaction(async tx => {
+    await holdWorker(tx, known.data.id)
+    sent = server.get('/workers', a2, posted({ ...body, agencyId: 'again' }))
+    while (!(await waits())) await turn()
+    await tx.rows(sql`delete from worker where id = ${known.data.id}`)
+  })
+  assert.equal((await sent!).status, 503)
+  assert.equal(
+    (await database.rows(sql`select 1 from match_candidate where worker_id = ${known.data.id}`)).length,
+    0,
+  )
 })
