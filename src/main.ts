@@ -169,7 +169,7 @@ export async function serve(
     const stop = async () => {
       state.busy = 'stopping'
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
-      await Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)])
+      await within(settings.stopTimeoutMs, Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)]))
       await bodies.close()
       await home.close()
     }
@@ -230,12 +230,14 @@ async function drain(server: Server, timeoutMs: number): Promise<void> {
   const closed = once(server, 'close')
   server.close()
   server.closeIdleConnections()
-  const patience = new AbortController()
-  const late = wait(timeoutMs, undefined, { signal: patience.signal }).then(
-    () => server.closeAllConnections(),
-    () => {},
-  )
+  await within(timeoutMs, closed)
+  server.closeAllConnections()
   await closed
-  patience.abort()
-  await late
+}
+
+/** Waits for `work`, but no longer than this: a database that went away may never answer. */
+async function within(timeoutMs: number, work: Promise<unknown>): Promise<void> {
+  const done = new AbortController()
+  const late = wait(timeoutMs, undefined, { signal: done.signal }).catch(() => {})
+  await Promise.race([work, late]).finally(() => done.abort())
 }
