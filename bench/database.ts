@@ -2,8 +2,8 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordTypes } from '../src/api/index.ts'
-import { complete } from '../src/store/evolve.ts'
-import { borrowHome, prepare } from '../src/store/home.ts'
+import { borrowHome, prepare } from '../src/store/engine/home.ts'
+import { complete } from '../src/store/records/evolve.ts'
 import { timed } from './loading.ts'
 import { programme } from './programme.ts'
 

@@ -10,9 +10,9 @@ import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
 import { sealOf } from '../src/sealing.ts'
 import { secretsOf } from '../src/secret.ts'
-import type { Database } from '../src/store/database.ts'
-import { borrowHome, prepare } from '../src/store/home.ts'
-import { sql } from '../src/store/sql.ts'
+import type { Database } from '../src/store/engine/database.ts'
+import { borrowHome, prepare } from '../src/store/engine/home.ts'
+import { sql } from '../src/store/engine/sql.ts'
 import { writeProgramme } from './programme.ts'
 
 export type Loaded = {

@@ -1,5 +1,6 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
 import { readFileSync, writeFileSync } from 'node:fs'
+import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
@@ -10,7 +11,6 @@ import { openApiDocument } from '../src/describe/openapi.ts'
 import { personalTable } from '../src/describe/personal.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
-import type { CallerKind } from '../src/kernel/caller.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { settingsTable } from '../src/settings.ts'
 

@@ -11,7 +11,7 @@ import { load } from '../src/load/load.ts'
 import { logger } from '../src/log.ts'
 import { serve } from '../src/main.ts'
 import { readSettings } from '../src/settings.ts'
-import { createKey } from '../src/store/keys.ts'
+import { createKey } from '../src/store/keys/keys.ts'
 import { asking } from './coverage/ask.ts'
 import { captureExamples, exampleDay } from './examples/capture.ts'
 

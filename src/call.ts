@@ -1,16 +1,17 @@
 // The life of a call, read top to bottom: admit → find → permit → parse → run. HTTP and MCP differ only in
 // how they decode what comes in and encode what goes out.
+
+import type { Caller } from './access/caller.ts'
 import { entityTag, mentions } from './access/entity-tag.ts'
 import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
 import type { Trace } from './access/trace.ts'
-import type { Answer } from './kernel/answer.ts'
-import type { BodyRule, Decode } from './kernel/body.ts'
-import type { Caller } from './kernel/caller.ts'
-import type { Operation, World } from './kernel/operation.ts'
-import { isId, type RawQuery, readQuery } from './kernel/parameter.ts'
-import { badRequest, notFound, Problem } from './kernel/problem.ts'
+import type { Answer } from './kernel/operation/answer.ts'
+import type { BodyRule, Decode } from './kernel/operation/body.ts'
+import type { Operation, World } from './kernel/operation/operation.ts'
+import { isId, type RawQuery, readQuery } from './kernel/operation/parameter.ts'
+import { badRequest, notFound, Problem } from './problem.ts'
 
 export type Found = { operation: Operation; path: Record<string, string> }
 

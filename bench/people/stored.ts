@@ -2,15 +2,15 @@
 // worker is looked at when another one is posted.
 import { recordTypes } from '../../src/api/index.ts'
 import { identityRows, numberRows, personIn } from '../../src/api/worker-identity.ts'
-import type { ColumnValue } from '../../src/kernel/columns.ts'
+import type { ColumnValue } from '../../src/kernel/resource/columns.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
-import { copy } from '../../src/store/copy.ts'
-import type { Database } from '../../src/store/database.ts'
-import { prepare } from '../../src/store/home.ts'
-import { sql } from '../../src/store/sql.ts'
+import { copy } from '../../src/store/engine/copy.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { prepare } from '../../src/store/engine/home.ts'
+import { sql } from '../../src/store/engine/sql.ts'
 import { lineAt, type Somebody } from './population.ts'
 
 const seal = sealOf(secretsOf(['the master secret of a bench, which is none']))

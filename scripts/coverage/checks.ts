@@ -1,7 +1,7 @@
 // The checks: each asks the server something that must give a result, and looks whether the result is right.
-import type { Operation } from '../../src/kernel/operation.ts'
-import type { Parameter } from '../../src/kernel/parameter.ts'
-import { type Node, nodeOf } from '../../src/kernel/shape.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import type { Parameter } from '../../src/kernel/operation/parameter.ts'
+import { type Node, nodeOf } from '../../src/shape/shape.ts'
 import { type Any, type Ask, at, recordsOf } from './ask.ts'
 import { added, pathOf, searchedIn } from './subjects.ts'
 

@@ -1,6 +1,6 @@
 // Recruitment metrics against what the requisitions and timesheets of the same key say (§4.11): every metric,
 // grouping, filter, sort and date, each with a result that is not empty.
-import type { Parameter } from '../../src/kernel/parameter.ts'
+import type { Parameter } from '../../src/kernel/operation/parameter.ts'
 import { type Any, at, recordsOf } from './ask.ts'
 import type { Check, Subject, Verdict } from './checks.ts'
 

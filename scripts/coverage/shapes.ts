@@ -1,5 +1,5 @@
 // Every property of a declared answer and every word of its choices, and which of them records show.
-import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/kernel/shape.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/shape/shape.ts'
 import type { Any } from './ask.ts'
 
 /** Dot paths of a Shape; a choice is one path for each of its words. */

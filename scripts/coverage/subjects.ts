@@ -1,6 +1,6 @@
 // What the contract says of each operation that its declaration does not: who is refused, which property a
 // parameter speaks of, and in how many ways it answers.
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 
 /** Operations that agency keys are refused (section 5). */
 export const companyOnly = [

@@ -1,7 +1,7 @@
 // Asks a server that has loaded the demo programme for an example of every operation's answer, and takes out of
 // it whatever another run would give differently.
 import type { Example } from '../../src/describe/examples.ts'
-import type { Operation } from '../../src/kernel/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { Any, Ask } from '../coverage/ask.ts'
 
 /** The day the examples are of. */

@@ -13,14 +13,14 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
   'src/access/rules.ts': ['test/access/refusal.test.ts'],
   'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],
-  'src/store/gate.ts': gate,
-  'src/store/migrations/0002-gate.sql': gate,
+  'src/store/keys/gate.ts': gate,
+  'src/store/engine/migrations/0002-gate.sql': gate,
   'src/outbound/guard.ts': ['test/webhooks/guard.test.ts', 'test/webhooks/ssrf.test.ts'],
-  'src/kernel/web-address.ts': [
+  'src/formats/web-address.ts': [
     'test/webhooks/public-addresses.test.ts',
     'test/webhooks/guard.test.ts',
     'test/webhooks/ssrf.test.ts',
   ],
   'src/webhooks/sign.ts': ['test/webhooks/signature.test.ts'],
-  'src/kernel/redact.ts': ['test/access/redact.test.ts'],
+  'src/access/redact.ts': ['test/access/redact.test.ts'],
 }

@@ -1,7 +1,8 @@
 // In whose names a record may be seen, for the writer: the same that access/reach.ts grants to keys. A reference to a
 // record is shown to nobody else.
-import { type Stored, storedAt } from '../kernel/columns.ts'
-import { namesIn } from '../kernel/path.ts'
+
+import { namesIn } from '../shape/path.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
 import {
   type AgencyPath,
   asAgency,
@@ -9,7 +10,7 @@ import {
   type CompanyPath,
   connectionPath,
   type Owners,
-} from '../kernel/reach.ts'
+} from './ownership.ts'
 
 type SomeOwners = Partial<Exclude<Owners, 'everyone'>> | undefined
 

@@ -1,8 +1,8 @@
 // What a client may send back to hear that nothing has changed: it stands for the key, the address it asked and the
 // version of all that the key can see, and tells none of them.
 import { hash } from 'node:crypto'
-import type { Caller } from '../kernel/caller.ts'
 import { version as release } from '../version.ts'
+import type { Caller } from './caller.ts'
 
 export const entityTag = ({ keyId, version }: Caller, address: string): string =>
   `W/"${hash('sha256', `${release} ${keyId} ${version} ${address}`, 'base64url').slice(0, 22)}"`

@@ -1,9 +1,15 @@
 // Whether a caller may call an operation at all: its kind, then its scopes.
-import type { Caller } from '../kernel/caller.ts'
-import { allows, type Operation } from '../kernel/operation.ts'
-import { Problem } from '../kernel/problem.ts'
 
-export function permit(operation: Operation, caller: Caller): void {
+import { Problem } from '../problem.ts'
+import type { Caller, CallerKind, Scope } from './caller.ts'
+
+/** What an operation says of who may call it. */
+type Permitted = { method: string; path: string; scope?: Scope; callers?: CallerKind }
+
+export const allows = ({ callers }: Pick<Permitted, 'callers'>, kind: CallerKind) =>
+  !callers || callers === kind
+
+export function permit(operation: Permitted, caller: Caller): void {
   if (!allows(operation, caller.kind)) {
     throw operation.callers === 'company'
       ? new Problem(

@@ -1,5 +1,5 @@
 // RateLimit headers: what is left of a key's minute and day, and in how many seconds there is more.
-import type { Usage } from '../kernel/caller.ts'
+import type { Usage } from './caller.ts'
 
 export const secondsLeftToday = ({ at, resetsAt }: Usage) =>
   Math.ceil((Date.parse(resetsAt) - Date.parse(at)) / 1000)

@@ -1,9 +1,10 @@
 // The only maker of a Reach: which rows a caller may see of records with these owners.
 // Whatever is not granted here is not selected anywhere.
-import type { Caller, Link } from '../kernel/caller.ts'
-import { columnName } from '../kernel/columns.ts'
-import type { Narrowing } from '../kernel/operation.ts'
-import { Problem } from '../kernel/problem.ts'
+
+import { Problem } from '../problem.ts'
+import { columnName } from '../shape/stored.ts'
+import type { Caller, Link } from './caller.ts'
+import type { Narrowing } from './ownership.ts'
 import {
   type AgencyPath,
   type Branch,
@@ -12,7 +13,7 @@ import {
   type Owners,
   type Reach,
   throughColumn,
-} from '../kernel/reach.ts'
+} from './ownership.ts'
 
 export function reachOf(caller: Caller, owners: Owners, narrowing: Narrowing = {}): Reach {
   return { branches: branchesOf(caller, owners, narrowing) } as unknown as Reach

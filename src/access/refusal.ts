@@ -1,6 +1,7 @@
 // What is said to those who are not let in: the one place for these sentences, whoever tells them.
-import type { Usage } from '../kernel/caller.ts'
-import { Problem, type ProblemCode } from '../kernel/problem.ts'
+
+import { Problem, type ProblemCode } from '../problem.ts'
+import type { Usage } from './caller.ts'
 import { isWellFormed, kindOfSecret } from './key-format.ts'
 import { rateHeaders, secondsLeftToday } from './rate-headers.ts'
 

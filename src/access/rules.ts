@@ -1,6 +1,5 @@
 // The checks a call passes, in their order, and by which of them a problem was raised: for explaining a decision.
-import type { Operation } from '../kernel/operation.ts'
-import type { AnyProblemCode, Problem } from '../kernel/problem.ts'
+import type { AnyProblemCode, Problem } from '../problem.ts'
 import { Refusal } from './refusal.ts'
 
 export const rules = [
@@ -38,7 +37,7 @@ const ruleOf: Partial<Record<AnyProblemCode, Rule>> = {
 }
 
 /** `operation` is the one that was found, where the call came so far. */
-export function ruleBehind(problem: Problem, operation: Operation | undefined): Rule {
+export function ruleBehind(problem: Problem, operation: object | undefined): Rule {
   const known = ruleOf[problem.code]
   if (known) return known
   if (problem.code === 'NOT_FOUND') return operation ? 'record' : 'route'

@@ -1,5 +1,5 @@
 // Labour agencies and their ties to companies and projects (§2.13). An agency has no public record of its own.
-import { recordType } from '../kernel/record-type.ts'
+import { recordType } from '../kernel/resource/record-type.ts'
 import {
   flag,
   hidden,
@@ -12,7 +12,7 @@ import {
   orNull,
   record,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
 import { paymentTerms, phone, ref, stamps, supplierType } from './shapes.ts'
 import { enhancedUplifts, rateUplift } from './uplifts.ts'
 

@@ -1,8 +1,9 @@
 // §2.11, §3: what becomes of an assignment when it is loaded and read: which ends may move, what is kept and for whom,
 // and how long it has run.
-import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/misfit.ts'
-import type { Barred, Named } from '../kernel/record-type.ts'
+
+import type { Barred, Named } from '../kernel/resource/record-type.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import type { Stored } from '../shape/stored.ts'
 import { keepAnswers, shownOn } from './saved-answers.ts'
 
 /** Work that was over goes on only where its end is another one. */

@@ -1,8 +1,8 @@
 // §2.11: a worker placed with a company. The answers saved with an assignment are the snapshot that its
 // timesheets show too.
 
-import { collection, getOnly, same } from '../kernel/collection.ts'
-import { agencyIds, choice, ids } from '../kernel/filter.ts'
+import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
+import { collection, getOnly, same } from '../kernel/resource/collection.ts'
 import {
   anything,
   derived,
@@ -22,7 +22,7 @@ import {
   reference,
   shownWith,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
 import { elapse, sameEnd, settleAssignment } from './assignment-rules.ts'
 import { unshowAnswers } from './saved-answers.ts'
 import {

@@ -1,13 +1,14 @@
 // What is kept for the checks of new workers (§4.12): results of Home Office checks, by agency, share code and date
 // of birth, and each company's access to the card schemes' smart check. Neither has an operation of its own.
-import { child } from '../kernel/child.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/misfit.ts'
-import { type Named, recordType } from '../kernel/record-type.ts'
-import { hashIn } from '../kernel/seal.ts'
-import { flag, instant, maybe, oneOf, record, text } from '../kernel/shape.ts'
-import { addressFault } from '../kernel/web-address.ts'
+
+import { addressFault } from '../formats/web-address.ts'
+import { child } from '../kernel/resource/child.ts'
+import { type Named, recordType } from '../kernel/resource/record-type.ts'
+import { hashIn } from '../kernel/resource/seal.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import { flag, instant, maybe, oneOf, record, text } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { ref } from './shapes.ts'
 import { rightToWorkResult } from './workers.ts'
 

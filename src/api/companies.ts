@@ -1,5 +1,5 @@
 // §2.4, §4.3: hiring companies, and what is known of them that is never shown.
-import { collection, part } from '../kernel/collection.ts'
+import { collection, part } from '../kernel/resource/collection.ts'
 import {
   anything,
   derived,
@@ -12,7 +12,7 @@ import {
   maybe,
   record,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
 import { stageRows } from './recruitment-metrics/kept-rows.ts'
 import { address, paymentTerms, phone, stamps } from './shapes.ts'
 

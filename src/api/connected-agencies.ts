@@ -1,10 +1,11 @@
 // §2.13, §4.7: the suppliers of a project: its own connections, and the company's that apply to it.
-import { gather } from '../kernel/gather.ts'
-import { type Context, operation } from '../kernel/operation.ts'
-import { notFound } from '../kernel/problem.ts'
-import { list, nodeOf, oneOf, record, without } from '../kernel/shape.ts'
-import { viewerOf } from '../kernel/view.ts'
-import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/worked-out-list.ts'
+
+import { viewerOf } from '../access/viewer.ts'
+import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/operation/computed-list.ts'
+import { type Context, operation } from '../kernel/operation/operation.ts'
+import { gather } from '../kernel/query/read-all.ts'
+import { notFound } from '../problem.ts'
+import { list, nodeOf, oneOf, record, without } from '../shape/shape.ts'
 import { Connection, connectionOwners } from './agencies.ts'
 import { projectOwners } from './projects.ts'
 import { supplierType } from './shapes.ts'

@@ -1,8 +1,8 @@
 // §6: every event, in the order in which those of one write are told. They fire on edges only: a value really
 // changed, in the transaction that changed it.
 import { isDeepStrictEqual } from 'node:util'
-import type { Stored } from '../kernel/columns.ts'
-import { type EventType, eventType, type Occurrence, type Write } from '../kernel/event.ts'
+import type { Stored } from '../shape/stored.ts'
+import { type EventType, eventType, type Occurrence, type Write } from './event.ts'
 
 type Fields = Stored['record']
 type Ref = { id: string | null }

@@ -1,8 +1,8 @@
 // §2.5, §4.8: what a worker spent or earned beside the hours of a timesheet.
-import { collection, same } from '../kernel/collection.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import type { Follow } from '../kernel/record-type.ts'
+
+import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import type { Follow } from '../kernel/resource/record-type.ts'
 import {
   fileLink,
   flag,
@@ -15,7 +15,8 @@ import {
   personal,
   record,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { costCode, pair, ref, stamps, userRef } from './shapes.ts'
 
 const Expense = record({

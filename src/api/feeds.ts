@@ -1,13 +1,15 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
-import { type Answer, listOfValues } from '../kernel/answer.ts'
-import type { Caller, CallerKind } from '../kernel/caller.ts'
-import { payloadOf } from '../kernel/event.ts'
-import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/feed.ts'
-import { allows, type Input, type Operation, operation } from '../kernel/operation.ts'
-import { defaultLimit, maximumLimit, pageParameters } from '../kernel/paging.ts'
-import type { Owners } from '../kernel/reach.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import { instant, list, mapOf, oneOf, record, text } from '../kernel/shape.ts'
+
+import type { Caller, CallerKind } from '../access/caller.ts'
+import type { Owners } from '../access/ownership.ts'
+import { allows } from '../access/permit.ts'
+import { type Answer, listOfValues } from '../kernel/operation/answer.ts'
+import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/operation/feed.ts'
+import { type Input, type Operation, operation } from '../kernel/operation/operation.ts'
+import { defaultLimit, maximumLimit, pageParameters } from '../kernel/query/paging.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { instant, list, mapOf, oneOf, record, text } from '../shape/shape.ts'
+import { payloadOf } from './event.ts'
 import { eventNamed, events } from './events.ts'
 
 const parameters = [afterParameter, pageParameters.find(one => one.name === 'limit')!]

@@ -1,5 +1,5 @@
 // The chapters that operations are told in, by the first word of their paths.
-import type { Operation } from '../kernel/operation.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
 
 export type Group = { name: string; description: string }
 

@@ -1,7 +1,8 @@
 // Every operation of the API, in the contract's order, and every kind of record that is stored.
-import { checkAssembly } from '../kernel/assembly.ts'
-import type { Operation } from '../kernel/operation.ts'
-import type { RecordType } from '../kernel/record-type.ts'
+
+import type { Operation } from '../kernel/operation/operation.ts'
+import { checkAssembly } from '../kernel/resource/assembly.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'

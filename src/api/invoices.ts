@@ -1,10 +1,11 @@
 // §2.9, §4.16, §4.17: invoices and applications for payment, which share one shape but for two names.
-import { collection, same } from '../kernel/collection.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import { many } from '../kernel/reach.ts'
-import type { Follow } from '../kernel/record-type.ts'
-import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
+
+import { many } from '../access/ownership.ts'
+import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import type { Follow } from '../kernel/resource/record-type.ts'
+import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
 import { doubtSum } from './sums.ts'
 

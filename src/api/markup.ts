@@ -1,7 +1,7 @@
 // §2.10: what an agency's rates are shown with: the markup that its connections resolve to.
-import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../kernel/decimal.ts'
-import { gather } from '../kernel/gather.ts'
-import type { Context } from '../kernel/operation.ts'
+import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../formats/decimal.ts'
+import type { Context } from '../kernel/operation/operation.ts'
+import { gather } from '../kernel/query/read-all.ts'
 import { connectionOwners } from './agencies.ts'
 
 export type Money = { pay: number; emp: number; margin: number; charge: number }

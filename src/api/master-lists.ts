@@ -1,7 +1,8 @@
 // Lists that every key may read: the trades and qualifications that workers are created with (§4.12).
-import { collection, same } from '../kernel/collection.ts'
-import { choice } from '../kernel/filter.ts'
-import { flag, instant, integer, maybe, oneOf, record, text } from '../kernel/shape.ts'
+
+import { choice } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { flag, instant, integer, maybe, oneOf, record, text } from '../shape/shape.ts'
 
 const stamps = { createdAt: maybe(instant), updatedAt: maybe(instant) }
 

@@ -1,7 +1,7 @@
 // §2.16, §4.1: what the key that is calling is, and how much of it is used.
-import { data } from '../kernel/answer.ts'
-import { operation } from '../kernel/operation.ts'
-import { instant, integer, list, maybe, record, text } from '../kernel/shape.ts'
+import { data } from '../kernel/operation/answer.ts'
+import { operation } from '../kernel/operation/operation.ts'
+import { instant, integer, list, maybe, record, text } from '../shape/shape.ts'
 
 const Owner = record({ id: text, name: text })
 

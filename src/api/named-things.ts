@@ -1,6 +1,6 @@
 // Small records that others name: regions, sectors, activities, cost codes. Loaded, never listed.
-import { recordType } from '../kernel/record-type.ts'
-import { maybe, record, text } from '../kernel/shape.ts'
+import { recordType } from '../kernel/resource/record-type.ts'
+import { maybe, record, text } from '../shape/shape.ts'
 
 const named = (type: string) => recordType({ type, record: record({ id: text, name: text }) })
 

@@ -1,11 +1,12 @@
 // §2.14: what a user may do in a project: the user's own permissions, then the project's rules, then the
 // company's role, then the base role. Only actions that one of these says something about are listed.
-import { collection, same } from '../kernel/collection.ts'
-import { byCodePoints } from '../kernel/fold.ts'
-import { gather } from '../kernel/gather.ts'
-import type { Context } from '../kernel/operation.ts'
-import { recordType } from '../kernel/record-type.ts'
-import { flag, record, text } from '../kernel/shape.ts'
+
+import { byCodePoints } from '../formats/fold.ts'
+import type { Context } from '../kernel/operation/operation.ts'
+import { gather } from '../kernel/query/read-all.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { recordType } from '../kernel/resource/record-type.ts'
+import { flag, record, text } from '../shape/shape.ts'
 
 /** The catalogue of actions, which every key may read. */
 export const permissions = collection({

@@ -1,8 +1,9 @@
 // Projects of a company: what is known of them beyond their name. Agencies see those they are connected to.
-import { collection, same } from '../kernel/collection.ts'
-import { ids, onOff } from '../kernel/filter.ts'
-import { viaLinks } from '../kernel/reach.ts'
-import { derived, flag, instant, integer, maybe, record, text } from '../kernel/shape.ts'
+
+import { viaLinks } from '../access/ownership.ts'
+import { ids, onOff } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { derived, flag, instant, integer, maybe, record, text } from '../shape/shape.ts'
 import { address, ref, stamps } from './shapes.ts'
 
 const Project = record({

@@ -1,7 +1,8 @@
 // §2.12, §4.22: purchase orders.
-import { collection, same } from '../kernel/collection.ts'
-import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import { flag, instant, list, maybe, number, oneOf, record, text } from '../kernel/shape.ts'
+
+import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { flag, instant, list, maybe, number, oneOf, record, text } from '../shape/shape.ts'
 import { ref, stamps, userRef } from './shapes.ts'
 
 const turn = record({ user: userRef, date: instant })

@@ -1,9 +1,10 @@
 // §2.10, §4.21: rates. What is stored is before any markup; what is shown has the agency's added to it.
-import { collection, same } from '../kernel/collection.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { agencyIds, ids } from '../kernel/filter.ts'
-import { generic, nobody, orGeneric } from '../kernel/reach.ts'
-import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../kernel/shape.ts'
+
+import { generic, nobody, orGeneric } from '../access/ownership.ts'
+import { agencyIds, ids } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { addMarkup } from './markup.ts'
 import { money, ref, stamps } from './shapes.ts'
 

@@ -1,6 +1,6 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
-import { fixedList } from '../kernel/fixed-list.ts'
-import { list, record, text } from '../kernel/shape.ts'
+import { fixedList } from '../kernel/operation/fixed-list.ts'
+import { list, record, text } from '../shape/shape.ts'
 import { countries, telephoneCodes } from './country-data.ts'
 
 export const genders = ['Male', 'Female', 'Non-binary', 'Prefer not to say'] as const

@@ -1,9 +1,9 @@
 // §2.6, §4.9, §4.10: requests for workers, who answered them, and how far each worker has come.
-import { collection, ownedDate, part, same } from '../kernel/collection.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import { many } from '../kernel/reach.ts'
-import type { Follow, Named } from '../kernel/record-type.ts'
+
+import { many } from '../access/ownership.ts'
+import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
+import { collection, ownedDate, part, same } from '../kernel/resource/collection.ts'
+import type { Follow, Named } from '../kernel/resource/record-type.ts'
 import {
   flag,
   instant,
@@ -18,7 +18,8 @@ import {
   personal,
   record,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
 import { keepAnswers, shownOn } from './saved-answers.ts'
 import {

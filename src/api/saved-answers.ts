@@ -1,7 +1,8 @@
 // §2.1: the answers saved with a submission, and where they are shown: an assignment keeps a snapshot of them, which its
 // timesheets show too.
-import type { Stored } from '../kernel/columns.ts'
-import type { Follow, Named } from '../kernel/record-type.ts'
+
+import type { Follow, Named } from '../kernel/resource/record-type.ts'
+import type { Stored } from '../shape/stored.ts'
 
 type Answer = { displayLocations: string[] }
 type Location = 'requisition' | 'assignment' | 'timesheet'

@@ -1,6 +1,6 @@
 // Every scope a key can carry, and what it opens. The one table: the command line, the documents and the
 // operations all read it.
-import type { CallerKind } from '../kernel/caller.ts'
+import type { CallerKind } from '../access/caller.ts'
 
 export const scopes = {
   'read:companies': 'the company, its tags and its competency matrix',

@@ -15,7 +15,7 @@ import {
   record,
   reference,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
 
 /** A named record: EntityRef and UserRef. The name follows the record it names. */
 export const ref = (type: string) => mention(type, 'name')

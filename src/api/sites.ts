@@ -1,7 +1,8 @@
 // §2.2, §4.2: the places of work within a project.
-import { collection, same } from '../kernel/collection.ts'
-import { id, onOff } from '../kernel/filter.ts'
-import { flag, maybe, record, text } from '../kernel/shape.ts'
+
+import { id, onOff } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { flag, maybe, record, text } from '../shape/shape.ts'
 import { phone, ref, stamps } from './shapes.ts'
 
 const Site = record({

@@ -1,6 +1,7 @@
 // §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
-import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/misfit.ts'
+
+import { Misfit } from '../shape/invalid-value.ts'
+import type { Stored } from '../shape/stored.ts'
 
 /** The stages every company has, in their usual order. */
 export const builtInStages = {

@@ -1,5 +1,5 @@
 // Sums that a record has beside what they are the sums of: taken as they are given, and doubted where they disagree.
-import type { Doubt } from '../kernel/record-type.ts'
+import type { Doubt } from '../kernel/resource/record-type.ts'
 
 /** What is less than a penny, or than a hundredth of an hour, is rounding. */
 const near = 0.011

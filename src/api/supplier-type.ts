@@ -1,6 +1,7 @@
 // §2.1: whether a supplier is an agency or an umbrella comes from the company connection, never the project's.
-import type { Stored } from '../kernel/columns.ts'
-import type { Follow } from '../kernel/record-type.ts'
+
+import type { Follow } from '../kernel/resource/record-type.ts'
+import type { Stored } from '../shape/stored.ts'
 
 const supplierOf = (connection: Stored | undefined) =>
   (connection?.record.supplierType as string | undefined) ?? 'agency'

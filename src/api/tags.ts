@@ -1,7 +1,8 @@
 // §2.3, §4.4: a company's own labels for users and trades.
-import { collection, same } from '../kernel/collection.ts'
-import { choice } from '../kernel/filter.ts'
-import { flag, maybe, oneOf, record, text } from '../kernel/shape.ts'
+
+import { choice } from '../kernel/query/filter.ts'
+import { collection, same } from '../kernel/resource/collection.ts'
+import { flag, maybe, oneOf, record, text } from '../shape/shape.ts'
 import { stamps } from './shapes.ts'
 
 const Tag = record({

@@ -1,9 +1,9 @@
 // §2.8, §4.14, §4.15: what a worker did in a week, what it pays and what it is charged at.
-import { numbersIn } from '../kernel/as-text.ts'
-import { collection, part, same } from '../kernel/collection.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { agencyIds, choice, ids } from '../kernel/filter.ts'
-import type { Barred, Doubt, Named } from '../kernel/record-type.ts'
+
+import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
+import { collection, part, same } from '../kernel/resource/collection.ts'
+import type { Barred, Doubt, Named } from '../kernel/resource/record-type.ts'
+import { numbersIn } from '../shape/list-text.ts'
 import {
   derived,
   filled,
@@ -21,7 +21,8 @@ import {
   record,
   type TSchema,
   text,
-} from '../kernel/shape.ts'
+} from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { assignmentAnswers } from './saved-answers.ts'
 import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
 import { doubtSum } from './sums.ts'

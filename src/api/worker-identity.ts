@@ -1,11 +1,11 @@
 // What a worker is found and compared by when another is to be created (§4.12): kept in rows beside each worker by
 // whoever writes it, so that a match is decided without reading documents.
-import { child } from '../kernel/child.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { hashIn } from '../kernel/seal.ts'
+import { child } from '../kernel/resource/child.ts'
+import { hashIn } from '../kernel/resource/seal.ts'
 import { plainEmail, postcodeParts, telephone } from '../matching/contacts.ts'
 import { compact, isPassport, isShareCode } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
+import type { Stored } from '../shape/stored.ts'
 
 /** What a worker's record shows of a person. */
 export type ShownPerson = {

@@ -1,10 +1,11 @@
 // §2.7, §4.13: people, their documents, and what is known of them that is never shown.
-import { collection, part, same } from '../kernel/collection.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { agencyIds, ids } from '../kernel/filter.ts'
-import { erasedName } from '../kernel/personal.ts'
-import { many, through } from '../kernel/reach.ts'
-import type { Named } from '../kernel/record-type.ts'
+
+import { many, through } from '../access/ownership.ts'
+import { agencyIds, ids } from '../kernel/query/filter.ts'
+import { collection, part, same } from '../kernel/resource/collection.ts'
+import type { Named } from '../kernel/resource/record-type.ts'
+import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
+import { erasedName } from '../shape/personal.ts'
 import {
   companyOnly,
   derived,
@@ -26,8 +27,8 @@ import {
   privateItems,
   record,
   text,
-} from '../kernel/shape.ts'
-import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
+} from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
 import { identityRows, knowByDocuments, memberRows, numberRows, numbersIn } from './worker-identity.ts'
 

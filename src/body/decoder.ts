@@ -2,8 +2,8 @@
 // So a 50 MB body holds up nobody else (in one piece it would block the process for 300 ms).
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { type Body, type Decode, LongText, type Parse } from '../kernel/body.ts'
-import { Problem } from '../kernel/problem.ts'
+import { type Body, type Decode, LongText, type Parse } from '../kernel/operation/body.ts'
+import { Problem } from '../problem.ts'
 import { type LongTexts, type Read, readJson } from './read-json.ts'
 import type { Asked } from './thread.ts'
 

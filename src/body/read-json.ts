@@ -3,7 +3,7 @@
 // behind a mark nobody can guess.
 import { isUtf8 } from 'node:buffer'
 import { createHash, randomBytes } from 'node:crypto'
-import { type DataUrl, readDataUrl } from '../kernel/data-url.ts'
+import { type DataUrl, readDataUrl } from '../formats/data-url.ts'
 import { NotJson, type Range, scan } from './scan.ts'
 
 export type Read = { mark: string; value: unknown; files: DataUrl[]; sha256: string } | { notJson: string }

@@ -1,6 +1,6 @@
 // Reads large bodies beside the main thread: bytes in, value and files out, both handed over and not copied.
 import { parentPort } from 'node:worker_threads'
-import type { DataUrl } from '../kernel/data-url.ts'
+import type { DataUrl } from '../formats/data-url.ts'
 import { type LongTexts, readJson } from './read-json.ts'
 
 export type Asked = { bytes: Uint8Array; longTexts: LongTexts }

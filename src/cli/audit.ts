@@ -1,8 +1,8 @@
 // `muster audit`: who read a person's record, and when; for questions of data protection.
 import { recordTypes } from '../api/index.ts'
 import { settingsTable } from '../settings.ts'
-import { borrowHome, prepare } from '../store/home.ts'
-import { commandLine, readingsOf } from '../store/ledger.ts'
+import { borrowHome, prepare } from '../store/engine/home.ts'
+import { commandLine, readingsOf } from '../store/keys/ledger.ts'
 import { type Command, type CommandCall, exit, table, usage } from './command.ts'
 
 const kinds = ['worker']

@@ -1,7 +1,7 @@
 // `muster down`: stop the server that runs on the data folder.
 
-import { stopDatabase } from '../store/embedded.ts'
-import { reachableHome, serverPid } from '../store/home.ts'
+import { stopDatabase } from '../store/engine/embedded.ts'
+import { reachableHome, serverPid } from '../store/engine/home.ts'
 import { CliProblem, type Command, type CommandCall, exit } from './command.ts'
 
 export const downCommand: Command = {

@@ -1,9 +1,8 @@
 // `muster keys`: API keys, made, looked at, changed, explained and ended.
 import { recordTypes } from '../api/index.ts'
 import { scopes } from '../api/scopes.ts'
-import type { Database } from '../store/database.ts'
-import type { Readiness } from '../store/evolve.ts'
-import { borrowHome, prepare } from '../store/home.ts'
+import type { Database } from '../store/engine/database.ts'
+import { borrowHome, prepare } from '../store/engine/home.ts'
 import {
   createKey,
   listKeys,
@@ -12,8 +11,9 @@ import {
   rotateKey,
   unknownOwners,
   updateKey,
-} from '../store/keys.ts'
-import { usageOf } from '../store/ledger.ts'
+} from '../store/keys/keys.ts'
+import { usageOf } from '../store/keys/ledger.ts'
+import type { Readiness } from '../store/records/evolve.ts'
 import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
 import { explain } from './keys/explain.ts'
 import { keyNamed } from './keys/named.ts'

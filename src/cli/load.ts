@@ -12,7 +12,7 @@ import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
-import { borrowHome, prepare } from '../store/home.ts'
+import { borrowHome, prepare } from '../store/engine/home.ts'
 import { standingOf } from '../workers/resealing.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 

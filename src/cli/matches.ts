@@ -3,12 +3,11 @@
 import { userInfo } from 'node:os'
 import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
-import { Problem } from '../kernel/problem.ts'
 import { guardOf } from '../outbound/guard.ts'
+import { Problem } from '../problem.ts'
 import { readSecrets } from '../secret.ts'
 import { settingsTable } from '../settings.ts'
-import type { Readiness } from '../store/evolve.ts'
-import { borrowHome, prepare } from '../store/home.ts'
+import { borrowHome, prepare } from '../store/engine/home.ts'
 import {
   type AttemptRow,
   attemptContent,
@@ -17,8 +16,9 @@ import {
   forgetDecided,
   listAttempts,
   undoMinutes,
-} from '../store/match-attempts.ts'
-import { beginScan } from '../store/match-scan.ts'
+} from '../store/people/match-attempts.ts'
+import { beginScan } from '../store/people/match-scan.ts'
+import type { Readiness } from '../store/records/evolve.ts'
 import { decideMatch, decisionWords, type Outcome } from '../workers/decide.ts'
 import type { Deciding } from '../workers/decisions.ts'
 import { standingOf } from '../workers/resealing.ts'

@@ -1,7 +1,7 @@
 // `muster status`: what runs, what it holds and what waits.
 import { recordTypes } from '../api/index.ts'
-import { type Figures, figures } from '../store/figures.ts'
-import { reachableHome, serverPid } from '../store/home.ts'
+import { reachableHome, serverPid } from '../store/engine/home.ts'
+import { type Figures, figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
 import { type Command, type CommandCall, count, exit } from './command.ts'
 

@@ -1,7 +1,7 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
 import { recordTypes } from '../api/index.ts'
-import { borrowHome, prepare } from '../store/home.ts'
-import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../store/keys.ts'
+import { borrowHome, prepare } from '../store/engine/home.ts'
+import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../store/keys/keys.ts'
 import { CliProblem, type Command, type CommandCall, exit, table, usage } from './command.ts'
 
 export const tokensCommand: Command = {

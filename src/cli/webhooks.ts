@@ -8,8 +8,8 @@ import {
   listDeliveries,
   recoverDeliveries,
   replayDelivery,
-} from '../store/deliveries.ts'
-import { type Endpoint, listEndpoints, removeEndpoint } from '../store/endpoints.ts'
+} from '../store/events/deliveries.ts'
+import { type Endpoint, listEndpoints, removeEndpoint } from '../store/events/endpoints.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import {
   addEndpoint,

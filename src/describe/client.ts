@@ -1,6 +1,6 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
-import type { Operation } from '../kernel/operation.ts'
-import { statusOf } from '../kernel/problem.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { statusOf } from '../problem.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 import { isPartial, isPartialRef, type Schema } from './schema.ts'

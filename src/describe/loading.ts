@@ -1,6 +1,6 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
-import type { Barred, RecordType } from '../kernel/record-type.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
+import type { Barred, RecordType } from '../kernel/resource/record-type.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 export function loadingDocument(types: readonly RecordType[], examples: ReadonlyMap<string, string>): string {
   return `${[introduction, ...types.map(type => sectionFor(type, examples.get(type.type)))].join('\n\n')}\n`

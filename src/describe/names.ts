@@ -1,5 +1,5 @@
 // What operations and their records are called in documents and programs: made from their tools' names.
-import type { Operation } from '../kernel/operation.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
 
 const pascal = (words: readonly string[]) =>
   words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')

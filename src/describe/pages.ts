@@ -1,7 +1,7 @@
 // Everything that is published about the API, by its address.
 import { type Page, type Pages, pages } from '../http/pages.ts'
 import { prefix } from '../http/server.ts'
-import type { Operation } from '../kernel/operation.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
 import { openApiDocument } from './openapi.ts'
 import { referencePages } from './reference/site.ts'
 import type { DescribedEvent } from './webhooks.ts'

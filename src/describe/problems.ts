@@ -1,7 +1,9 @@
 // Which problems an operation can answer with, and how each status is published.
-import { allows, type Operation } from '../kernel/operation.ts'
-import { type ProblemCode, statusOf } from '../kernel/problem.ts'
-import { meaningOf } from '../kernel/problem-meaning.ts'
+
+import { allows } from '../access/permit.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { meaningOf } from '../kernel/operation/problem-meaning.ts'
+import { type ProblemCode, statusOf } from '../problem.ts'
 import type { Schema } from './schema.ts'
 
 const always: readonly ProblemCode[] = [

@@ -1,6 +1,6 @@
 // A Shape as the schema that is published: what is hidden left out, marks turned into words, shared objects
 // named once. Objects are left open: clients must expect properties that come later.
-import { type Node, nodeOf, type TSchema, withoutNull } from '../kernel/shape.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 export type Schema = { [keyword: string]: unknown }
 

@@ -1,6 +1,6 @@
 // The record tables as SQL, for reading and for diffs.
-import type { RecordType } from '../kernel/record-type.ts'
-import { createTables } from '../store/tables.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { createTables } from '../store/records/tables.ts'
 
 export const tablesDocument = (types: readonly RecordType[]): string =>
   [

@@ -1,7 +1,8 @@
 // Which fields each kind of key is shown, read off the marks on the Shapes.
-import type { CallerKind } from '../kernel/caller.ts'
-import { allows, type Operation } from '../kernel/operation.ts'
-import { type Node, nodeOf, withoutNull } from '../kernel/shape.ts'
+import type { CallerKind } from '../access/caller.ts'
+import { allows } from '../access/permit.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 export function visibilityDocument(operations: readonly Operation[]): string {
   const lines = [

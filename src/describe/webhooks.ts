@@ -1,6 +1,6 @@
 // What is sent to receivers, for the documents: a webhook for each kind of event. It knows none by name.
-import type { CallerKind } from '../kernel/caller.ts'
-import type { TSchema } from '../kernel/shape.ts'
+import type { CallerKind } from '../access/caller.ts'
+import type { TSchema } from '../shape/shape.ts'
 import type { Schema, SchemaBook } from './schema.ts'
 
 /** What is told of an event's declaration. */

@@ -1,6 +1,7 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
-import { Misfit } from '../kernel/misfit.ts'
-import { isId, nearest } from '../kernel/parameter.ts'
+
+import { isId, nearest } from '../kernel/operation/parameter.ts'
+import { Misfit } from '../shape/invalid-value.ts'
 
 export const fileType = { type: 'file' } as const
 

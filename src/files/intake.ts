@@ -3,9 +3,9 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { Misfit } from '../kernel/misfit.ts'
-import { mayBe, sniffedBytes } from '../kernel/sniff.ts'
-import type { FileRow } from '../store/file-rows.ts'
+import { mayBe, sniffedBytes } from '../formats/file-type.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import type { FileRow } from '../store/records/file-rows.ts'
 import type { FileLine } from './file-line.ts'
 import {
   type FileStore,

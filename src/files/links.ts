@@ -1,8 +1,8 @@
 // Addresses of files, signed for one key and good for five minutes. Whoever has one needs no header; it opens nothing
 // where the key does not, and dies with it: the key is asked about when the file is served.
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto'
-import { fillMarks } from '../kernel/file-mark.ts'
-import type { Links } from '../kernel/operation.ts'
+import type { Links } from '../kernel/operation/operation.ts'
+import { fillMarks } from '../shape/file-mark.ts'
 
 export const goodForSeconds = 300
 

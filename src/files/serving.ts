@@ -3,9 +3,9 @@
 import { notAllowedFrom } from '../access/refusal.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Extra, Reply } from '../http/server.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { Database } from '../store/database.ts'
-import { type FileRow, linkedFile } from '../store/file-rows.ts'
+import { Problem } from '../problem.ts'
+import type { Database } from '../store/engine/database.ts'
+import { type FileRow, linkedFile } from '../store/records/file-rows.ts'
 import type { Claim, FileLinks } from './links.ts'
 import { type FileStore, StorageProblem } from './store.ts'
 

@@ -1,8 +1,8 @@
 // Files go with the last record that named them: their rows at once, so that nobody can fetch them, and their content
 // with them unless it is to be kept a while or is being read. Both are written down first, so that a crash loses neither.
-import type { RecordType } from '../kernel/record-type.ts'
-import { removingContent } from '../store/content-lock.ts'
-import type { Database } from '../store/database.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { removingContent } from '../store/backup/content-lock.ts'
+import type { Database } from '../store/engine/database.ts'
 import {
   clearUnnamed,
   deleteUnnamed,
@@ -10,8 +10,8 @@ import {
   filesOfAttempts,
   forgetLeft,
   unnamedFiles,
-} from '../store/file-rows.ts'
-import { lockWriter, mentionedBy } from '../store/load-queries.ts'
+} from '../store/records/file-rows.ts'
+import { lockWriter, mentionedBy } from '../store/records/load-queries.ts'
 import type { FileStore } from './store.ts'
 
 const batchFiles = 200

@@ -1,5 +1,5 @@
 // Whether the process is alive, and whether it can serve.
-import { Problem } from '../kernel/problem.ts'
+import { Problem } from '../problem.ts'
 import type { Extra, Reply } from './server.ts'
 
 /** Anything that answers a question when the database does. */

@@ -1,7 +1,7 @@
 // Pages that are the same for everybody: held ready, compressed once, with a tag so that they are fetched once.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
-import { Problem } from '../kernel/problem.ts'
+import { Problem } from '../problem.ts'
 import type { Extra, Reply } from './server.ts'
 
 export type Page = { type: string; body: string | Buffer; headers?: Record<string, string> }

@@ -1,7 +1,7 @@
 // A surface that speaks in web Requests and Responses, beside the API: what comes in is bounded, what goes out is
 // passed on as it is.
 import type { IncomingMessage } from 'node:http'
-import type { Parse } from '../kernel/body.ts'
+import type { Parse } from '../kernel/operation/body.ts'
 import { clientAddress } from './client-address.ts'
 import { bearer, type Extra, type Reply } from './server.ts'
 

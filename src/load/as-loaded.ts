@@ -1,9 +1,10 @@
 // A stored record as its source would send it again: without what was worked out, files by their load names. Patches are
 // laid over it, and exports are made of it.
-import type { Stored } from '../kernel/columns.ts'
-import { markedFile } from '../kernel/file-mark.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import { type Node, nodeOf, withoutNull } from '../kernel/shape.ts'
+
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { markedFile } from '../shape/file-mark.ts'
+import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 
 export function asLoaded(type: RecordType, { record, facts }: Stored): Stored {
   const copy = { record: withFiles(record), facts: withFiles(facts) } as Stored

@@ -1,11 +1,12 @@
 // What a write means for other records, besides names: whom a record is open to through others, and numbers
 // that count others.
-import { type Stored, storedAt } from '../kernel/columns.ts'
-import { namesIn } from '../kernel/path.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import type { Transaction } from '../store/database.ts'
-import { addRecounts } from '../store/follow-jobs.ts'
-import { type Opened, openedTypes, refreshOpenTo } from '../store/open-to.ts'
+
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { namesIn } from '../shape/path.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import { type Opened, openedTypes, refreshOpenTo } from '../store/records/grants.ts'
+import { addRecounts } from '../store/records/refresh-jobs.ts'
 
 export type Changed = {
   type: RecordType

@@ -1,12 +1,12 @@
 // The deletions of a batch: what others still mention stays, unless they go with it; what is not there counts as done.
-import { Misfit } from '../kernel/misfit.ts'
-import { addFollowJobs } from '../store/follow-jobs.ts'
-import { mentionedBy } from '../store/load-queries.ts'
-import { deleteRows, type StoredRow, unsplit } from '../store/write-records.ts'
-import { announce } from './announce.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import { mentionedBy } from '../store/records/load-queries.ts'
+import { addFollowJobs } from '../store/records/refresh-jobs.ts'
+import { deleteRows, type StoredRow, unsplit } from '../store/records/write-records.ts'
+import { ledBy } from './dependants.ts'
 import { noteUnnamed } from './file-batch.ts'
-import { ledBy } from './led-by.ts'
 import type { Deletion } from './line.ts'
+import { announce } from './publish-changes.ts'
 import { judging, keyOf, storedRows, type Work } from './work.ts'
 
 export async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise<void> {

@@ -1,13 +1,14 @@
 // Whether a write made a difference to what an owner is shown, or can ask for: of a shared record, what a rival's entries
 // do is not that owner's to hear.
 import { isDeepStrictEqual } from 'node:util'
-import { reader, type Stored, storedAt } from '../kernel/columns.ts'
-import { namesIn } from '../kernel/path.ts'
-import type { Viewer } from '../kernel/plan.ts'
-import { asAgency, asCompany, connectionPath, nobody } from '../kernel/reach.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import { linkedAgencyPaths, type Redaction, redaction } from '../kernel/redact.ts'
-import { seenByProperty } from '../kernel/shape.ts'
+import { asAgency, asCompany, connectionPath, nobody } from '../access/ownership.ts'
+import { linkedAgencyPaths, type Redaction, redaction } from '../access/redact.ts'
+import type { Viewer } from '../access/viewer.ts'
+import { reader } from '../kernel/resource/columns.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { namesIn } from '../shape/path.ts'
+import { seenByProperty } from '../shape/shape.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Changed } from './consequences.ts'
 import type { Links } from './viewers.ts'
 

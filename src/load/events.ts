@@ -1,12 +1,13 @@
 // What a write tells: events by the declared rules, each with those who may hear it. Only what really changed
 // fires, and an owner hears only of what it could fetch.
+
+import type { EventType } from '../api/event.ts'
 import { events } from '../api/events.ts'
-import type { Stored } from '../kernel/columns.ts'
-import type { EventType } from '../kernel/event.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import type { Transaction } from '../store/database.ts'
-import type { NewEvent } from '../store/outbox.ts'
-import { readRows, unsplit } from '../store/write-records.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import type { NewEvent } from '../store/events/outbox.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
 import { type Changed, idsAt, type OpenTo } from './consequences.ts'
 import { type Links, linksFor, viewersOf } from './viewers.ts'
 

@@ -1,16 +1,16 @@
 // Records out as the lines that would load them: everything of a type, or of one company, or what was written since an
 // earlier export, as of one moment. Loaded elsewhere in this order they give the same answers.
 import type { FileStore } from '../files/store.ts'
-import { Problem } from '../kernel/problem.ts'
-import { type RecordType, slotsOf } from '../kernel/record-type.ts'
-import { openFacts, type Seal } from '../kernel/seal.ts'
-import { nodeOf } from '../kernel/shape.ts'
-import { changedSince, exportPlace, namingChangedFiles } from '../store/changed-since.ts'
-import { readingContent } from '../store/content-lock.ts'
-import type { Database, Transaction } from '../store/database.ts'
-import { readFiles } from '../store/file-rows.ts'
-import { belongsToCompanies, idsOf } from '../store/selection.ts'
-import { readRows, type StoredRow, unsplit } from '../store/write-records.ts'
+import { type RecordType, slotsOf } from '../kernel/resource/record-type.ts'
+import { openFacts, type Seal } from '../kernel/resource/seal.ts'
+import { Problem } from '../problem.ts'
+import { nodeOf } from '../shape/shape.ts'
+import { readingContent } from '../store/backup/content-lock.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
+import { changedSince, exportPlace, namingChangedFiles } from '../store/records/changed-since.ts'
+import { readFiles } from '../store/records/file-rows.ts'
+import { belongsToCompanies, idsOf } from '../store/records/selection.ts'
+import { readRows, type StoredRow, unsplit } from '../store/records/write-records.ts'
 import { asLoaded } from './as-loaded.ts'
 
 export type ExportOptions = {

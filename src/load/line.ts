@@ -1,15 +1,15 @@
 // One line of a load: JSON in, a conformed record or a deletion out, or the reason why not.
 
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { type Conform, conformTo } from '../kernel/conform.ts'
-import { Misfit } from '../kernel/misfit.ts'
-import { isId, nearest } from '../kernel/parameter.ts'
-import { firstAt, namesIn } from '../kernel/path.ts'
-import type { Doubt, Named, RecordType } from '../kernel/record-type.ts'
-import { type Seal, sealFacts } from '../kernel/seal.ts'
+import { isId, nearest } from '../kernel/operation/parameter.ts'
+import type { Doubt, Named, RecordType } from '../kernel/resource/record-type.ts'
+import { type Seal, sealFacts } from '../kernel/resource/seal.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import { firstAt, namesIn } from '../shape/path.ts'
+import type { Stored } from '../shape/stored.ts'
 import { asLoaded } from './as-loaded.ts'
-import { areOwn, type Lifted, type Lifter, lifter } from './lift.ts'
+import { type Conform, conformTo } from './conform.ts'
+import { areOwn, type Lifted, type Lifter, lifter } from './list-text.ts'
 
 export type Upsert = {
   line: number

@@ -2,7 +2,7 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Misfit } from '../kernel/misfit.ts'
+import { Misfit } from '../shape/invalid-value.ts'
 
 const maxLineBytes = 64 * 1024 * 1024
 

@@ -1,12 +1,12 @@
 // A load that says: this is all there is. What was there when it began and is not in it is deleted, those first that
 // others do not mention; never much of it, nor anything where a line could not be read, because a file that was cut off
 // must not empty a database.
-import { nearest } from '../kernel/parameter.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import type { Database } from '../store/database.ts'
-import { isStored, openMissing, type StoredMissing } from '../store/missing.ts'
-import { belongsToCompanies } from '../store/selection.ts'
+import { nearest } from '../kernel/operation/parameter.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { Problem } from '../problem.ts'
+import type { Database } from '../store/engine/database.ts'
+import { isStored, openMissing, type StoredMissing } from '../store/records/missing.ts'
+import { belongsToCompanies } from '../store/records/selection.ts'
 import type { BatchWriter } from './batch.ts'
 import type { Deletion, Entry } from './line.ts'
 import type { BatchResult, Rejection } from './work.ts'

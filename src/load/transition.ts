@@ -1,10 +1,11 @@
 // Changes of status that cannot happen are refused, by the table its record type declares.
-import type { Stored } from '../kernel/columns.ts'
-import { Misfit } from '../kernel/misfit.ts'
-import { type Barred, type RecordType, slotsOf } from '../kernel/record-type.ts'
-import { nodeOf } from '../kernel/shape.ts'
-import type { Transaction } from '../store/database.ts'
-import { namedIn } from '../store/load-queries.ts'
+
+import { type Barred, type RecordType, slotsOf } from '../kernel/resource/record-type.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import { nodeOf } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import { namedIn } from '../store/records/load-queries.ts'
 import type { Upsert } from './line.ts'
 
 /** Records of a batch that others name, as `type:id by type`, where that decides what may become of them. */

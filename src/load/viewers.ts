@@ -1,11 +1,12 @@
 // Who may see a stored record, as `c:<company>` and `a:<agency>`: what access/reach.ts grants, worked out for the
 // writer, which tells each owner what it gained, lost or has to read again.
-import { type Stored, storedAt } from '../kernel/columns.ts'
-import { namesIn } from '../kernel/path.ts'
-import { type AgencyPath, generic } from '../kernel/reach.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import type { Transaction } from '../store/database.ts'
-import { activeLinks, type CompanyLink } from '../store/load-queries.ts'
+
+import { type AgencyPath, generic } from '../access/ownership.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { namesIn } from '../shape/path.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import { activeLinks, type CompanyLink } from '../store/records/load-queries.ts'
 import { type Changed, idsAt, type OpenTo } from './consequences.ts'
 import { companiesInReferences, linkedAgenciesIn } from './difference.ts'
 

@@ -1,13 +1,13 @@
 // What the steps of a batch share: its transaction, what it remembers, what has come of it, and how an entry is
 // judged.
 import { fileType } from '../files/file-line.ts'
-import { Misfit } from '../kernel/misfit.ts'
-import type { Doubt, RecordType, Slot } from '../kernel/record-type.ts'
-import type { Transaction } from '../store/database.ts'
-import type { NewEvent } from '../store/outbox.ts'
-import { type RowMaker, readRows, type StoredRow } from '../store/write-records.ts'
+import type { Doubt, RecordType, Slot } from '../kernel/resource/record-type.ts'
+import { Misfit } from '../shape/invalid-value.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import type { NewEvent } from '../store/events/outbox.ts'
+import { type RowMaker, readRows, type StoredRow } from '../store/records/write-records.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
-import type { Memory } from './surroundings.ts'
+import type { Memory } from './references.ts'
 
 export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
 export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'

@@ -1,9 +1,9 @@
 // What an assistant gives a tool, as the call it stands for: path, query and body.
 import type { Found } from '../call.ts'
-import type { Operation } from '../kernel/operation.ts'
-import type { RawQuery } from '../kernel/parameter.ts'
-import { badRequest } from '../kernel/problem.ts'
-import { nodeOf } from '../kernel/shape.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import type { RawQuery } from '../kernel/operation/parameter.ts'
+import { badRequest } from '../problem.ts'
+import { nodeOf } from '../shape/shape.ts'
 
 export const defaultLimit = 25
 /** A feed goes on from a cursor, so that its pages cannot be cut afterwards. */

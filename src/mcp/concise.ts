@@ -1,8 +1,9 @@
 // The gist of a record: its plain values, whom it names, small objects of plain values. What is personal or
 // confidential, links to files and long lists are left for those who ask for the full record.
-import { fieldsAt, project } from '../kernel/fields.ts'
-import type { Operation } from '../kernel/operation.ts'
-import { type Node, nodeOf, withoutNull } from '../kernel/shape.ts'
+
+import type { Operation } from '../kernel/operation/operation.ts'
+import { fieldsAt, project } from '../kernel/query/fields.ts'
+import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 const mostInside = 12
 

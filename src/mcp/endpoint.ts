@@ -1,11 +1,11 @@
 // The tools over streamable HTTP, at /mcp and its subsets: one handler for the stateless protocol and for
 // 2025-era clients. A key is required on every request.
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
+import type { Caller } from '../access/caller.ts'
 import { rateHeaders } from '../access/rate-headers.ts'
 import type { Desk } from '../call.ts'
-import type { Caller } from '../kernel/caller.ts'
-import type { Operation } from '../kernel/operation.ts'
-import { Problem, withoutSecrets } from '../kernel/problem.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { Problem, withoutSecrets } from '../problem.ts'
 import { paramsFault } from './checked-server.ts'
 import { type Hosts, strangerIn } from './hosts.ts'
 import { type Exchange, toolOperations, toolServer } from './server.ts'

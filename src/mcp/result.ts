@@ -1,9 +1,9 @@
 // What became of a call, as an assistant reads it: the answer's own data, cut to a page that fits, or the code and
 // the next step.
 import { type Outcome, problemOf } from '../call.ts'
-import type { Operation } from '../kernel/operation.ts'
-import type { Problem } from '../kernel/problem.ts'
-import { meaningOf } from '../kernel/problem-meaning.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import { meaningOf } from '../kernel/operation/problem-meaning.ts'
+import type { Problem } from '../problem.ts'
 import { type Arguments, detailOf } from './arguments.ts'
 import { concise, hasGist } from './concise.ts'
 

@@ -1,10 +1,12 @@
 // An operation as a tool: its name, its inputs from its own parameters, and nothing that an assistant can do
 // without, because the list is read into every conversation.
+
+import type { Caller, CallerKind } from '../access/caller.ts'
+import { allows } from '../access/permit.ts'
 import { groupOf } from '../api/groups.ts'
-import type { Caller, CallerKind } from '../kernel/caller.ts'
-import { allows, type Operation } from '../kernel/operation.ts'
-import type { Parameter } from '../kernel/parameter.ts'
-import { type Node, nodeOf } from '../kernel/shape.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
+import type { Parameter } from '../kernel/operation/parameter.ts'
+import { type Node, nodeOf } from '../shape/shape.ts'
 import { pathNames } from './arguments.ts'
 import { hasGist } from './concise.ts'
 

@@ -1,5 +1,5 @@
 // Smaller sets of tools, by path, for assistants that do one kind of work.
-import type { Operation } from '../kernel/operation.ts'
+import type { Operation } from '../kernel/operation/operation.ts'
 
 const sets: Record<string, readonly string[]> = {
   finance: [

@@ -1,11 +1,11 @@
 // Keys over the operator's interface.
 import { Type } from 'typebox'
 import { plainRange } from '../access/address.ts'
+import type { CallerKind } from '../access/caller.ts'
 import { scopesFor } from '../api/scopes.ts'
-import type { CallerKind } from '../kernel/caller.ts'
-import { badRequest, Problem } from '../kernel/problem.ts'
-import { instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
-import type { Database } from '../store/database.ts'
+import { badRequest, Problem } from '../problem.ts'
+import { instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
+import type { Database } from '../store/engine/database.ts'
 import {
   createKey,
   type KeyInfo,
@@ -14,8 +14,8 @@ import {
   rotateKey,
   unknownOwners,
   updateKey,
-} from '../store/keys.ts'
-import { usageOf } from '../store/ledger.ts'
+} from '../store/keys/keys.ts'
+import { usageOf } from '../store/keys/ledger.ts'
 import { operatorOperation, upTo999 } from './operation.ts'
 
 const kind = oneOf('company', 'agency')

@@ -1,9 +1,9 @@
 // Matches over the operator's interface: what waits for a decision, deciding, undoing, and looking for pairs.
 import { Type } from 'typebox'
-import { Problem } from '../kernel/problem.ts'
-import { instant, integer, list, mapOf, maybe, number, oneOf, orNull, record, text } from '../kernel/shape.ts'
-import { attemptContent, attemptStates, listAttempts } from '../store/match-attempts.ts'
-import { beginScan, lastScan, type Scan } from '../store/match-scan.ts'
+import { Problem } from '../problem.ts'
+import { instant, integer, list, mapOf, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
+import { attemptContent, attemptStates, listAttempts } from '../store/people/match-attempts.ts'
+import { beginScan, lastScan, type Scan } from '../store/people/match-scan.ts'
 import { decideMatch, decisionWords } from '../workers/decide.ts'
 import { reviewOf } from '../workers/reviews.ts'
 import { requireScannable } from '../workers/scan.ts'

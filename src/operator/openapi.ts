@@ -1,6 +1,6 @@
 // The operator's interface as an OpenAPI document of its own, folded from its operations.
 import { type TSchema, Type } from 'typebox'
-import { operatorStatusOf, statusOf } from '../kernel/problem.ts'
+import { operatorStatusOf, statusOf } from '../problem.ts'
 import { version } from '../version.ts'
 import type { OperatorOperation } from './operation.ts'
 

@@ -1,9 +1,10 @@
 // What runs and what it holds, loading, and what the operator's interface says of itself.
-import { Problem } from '../kernel/problem.ts'
-import { flag, integer, list, mapOf, maybe, record, text } from '../kernel/shape.ts'
+
 import type { Rejection } from '../load/batch.ts'
 import { readSnapshot } from '../load/snapshot.ts'
-import { figures } from '../store/figures.ts'
+import { Problem } from '../problem.ts'
+import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
+import { figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
 import { operatorOperation, yesOrNo } from './operation.ts'
 

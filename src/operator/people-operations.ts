@@ -1,5 +1,5 @@
 // People over the operator's interface: everything that is held on one, and to erase them.
-import { anything, flag, integer, list, mapOf, maybe, oneOf, record, text } from '../kernel/shape.ts'
+import { anything, flag, integer, list, mapOf, maybe, oneOf, record, text } from '../shape/shape.ts'
 import { erasePerson } from '../workers/erasure.ts'
 import { exportPerson } from '../workers/person-export.ts'
 import { operatorOperation } from './operation.ts'

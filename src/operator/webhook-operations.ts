@@ -1,8 +1,8 @@
 // Webhook endpoints and their deliveries over the operator's interface.
 import { Type } from 'typebox'
 import { events } from '../api/events.ts'
-import { badRequest, Problem } from '../kernel/problem.ts'
-import { flag, instant, integer, list, maybe, oneOf, orNull, record, text } from '../kernel/shape.ts'
+import { badRequest, Problem } from '../problem.ts'
+import { flag, instant, integer, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import {
   attemptsOf,
   type DeliveryState,
@@ -10,8 +10,8 @@ import {
   listDeliveries,
   recoverDeliveries,
   replayDelivery,
-} from '../store/deliveries.ts'
-import { listEndpoints, removeEndpoint } from '../store/endpoints.ts'
+} from '../store/events/deliveries.ts'
+import { listEndpoints, removeEndpoint } from '../store/events/endpoints.ts'
 import {
   addEndpoint,
   changeEndpoint,

@@ -9,7 +9,7 @@ import {
   isPublicAddress,
   isPublicForm,
   readAddress,
-} from '../kernel/web-address.ts'
+} from '../formats/web-address.ts'
 
 /** Says why an address may not be sent to; nothing was connected to. */
 export class AddressRefused extends Error {}

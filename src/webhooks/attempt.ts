@@ -1,10 +1,10 @@
 // One attempt at a delivery, from its secret to what is written down of it.
 import type { KeyObject } from 'node:crypto'
+import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
-import { payloadOf } from '../kernel/event.ts'
 import type { Outcome, Post } from '../outbound/post.ts'
-import { type Claimed, type Recorded, record, type Standing } from '../store/claims.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
+import { type Claimed, type Recorded, record, type Standing } from '../store/events/claims.ts'
 import { healthAfter, nextOf } from './schedule.ts'
 import { unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'

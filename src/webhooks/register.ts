@@ -1,13 +1,14 @@
 // What an operator does with endpoints, for the command line and the operator's interface alike: every refusal says
 // what would be right.
+
+import type { CallerKind } from '../access/caller.ts'
 import { eventNamed, events } from '../api/events.ts'
-import type { CallerKind } from '../kernel/caller.ts'
-import { newId } from '../kernel/id.ts'
-import { nearest } from '../kernel/parameter.ts'
-import { badRequest, Problem } from '../kernel/problem.ts'
+import { newId } from '../formats/id.ts'
+import { nearest } from '../kernel/operation/parameter.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { Outcome } from '../outbound/post.ts'
-import { claimOne } from '../store/deliveries.ts'
+import { badRequest, Problem } from '../problem.ts'
+import { claimOne } from '../store/events/deliveries.ts'
 import {
   createEndpoint,
   type Endpoint,
@@ -17,10 +18,10 @@ import {
   rotateEndpoint,
   sealedSecrets,
   updateEndpoint,
-} from '../store/endpoints.ts'
-import { unknownOwners } from '../store/keys.ts'
-import { publishTo } from '../store/publish.ts'
-import { visibleTo } from '../store/sight.ts'
+} from '../store/events/endpoints.ts'
+import { publishTo } from '../store/events/publish.ts'
+import { unknownOwners } from '../store/keys/keys.ts'
+import { visibleTo } from '../store/keys/visible-to.ts'
 import { attemptAt, recordEnded } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
 import { seal, unseal } from './sealed.ts'

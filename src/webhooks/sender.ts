@@ -2,12 +2,12 @@
 // in batches. Any number of processes do this at once.
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RecordType } from '../kernel/record-type.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
 import { type Outcome, type Post, succeeded } from '../outbound/post.ts'
-import { type Claimed, claim } from '../store/claims.ts'
-import type { Database } from '../store/database.ts'
-import { outboxChannel } from '../store/outbox.ts'
-import { visibleTo } from '../store/sight.ts'
+import type { Database } from '../store/engine/database.ts'
+import { type Claimed, claim } from '../store/events/claims.ts'
+import { outboxChannel } from '../store/events/outbox.ts'
+import { visibleTo } from '../store/keys/visible-to.ts'
 import { attemptAt, type Ended, recordEnded } from './attempt.ts'
 import { pauseAfterFailures } from './schedule.ts'
 

@@ -1,14 +1,13 @@
 // Keeps what could not be created because somebody like them is known: whole, encrypted, with its files, for the
 // operator to decide. The same sent again counts once more and is kept once.
 import { createHash } from 'node:crypto'
+import type { Adding, Newcomer } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
-import { newId } from '../kernel/id.ts'
-import type { Adding, Newcomer } from '../kernel/people.ts'
-import type { Seal } from '../kernel/seal.ts'
+import { newId } from '../formats/id.ts'
+import type { Seal } from '../kernel/resource/seal.ts'
 import { openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import type { Database, Statements } from '../store/database.ts'
-import { type FileRow, writeFile } from '../store/file-rows.ts'
+import type { Database, Statements } from '../store/engine/database.ts'
 import {
   attemptContent,
   type CandidateRow,
@@ -18,7 +17,8 @@ import {
   insertAttempt,
   openSubmissions,
   replaceCandidates,
-} from '../store/match-attempts.ts'
+} from '../store/people/match-attempts.ts'
+import { type FileRow, writeFile } from '../store/records/file-rows.ts'
 import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
 import { type Match, matchesOf, personOfNewcomer } from './matches.ts'
 import { lookAtPair } from './pairs.ts'

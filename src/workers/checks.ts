@@ -1,15 +1,16 @@
 // The checks of a new worker's documents: a visa needs a kept Home Office result, a card is asked about where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them are passed.
+
+import type { Newcomer, Paper } from '../api/create-worker/people.ts'
 import { recordTypes } from '../api/index.ts'
-import type { Newcomer, Paper } from '../kernel/people.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import type { Seal } from '../kernel/seal.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { Seal } from '../kernel/resource/seal.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
 import type { Guard } from '../outbound/guard.ts'
-import type { Statements } from '../store/database.ts'
-import { latestCheckId, smartCheckIds } from '../store/new-workers.ts'
-import { readRows, unsplit } from '../store/write-records.ts'
+import { Problem } from '../problem.ts'
+import type { Statements } from '../store/engine/database.ts'
+import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
 import { type Checked, type Configuration, providerOf } from './smart-check.ts'
 
 export type PaperResults = {

@@ -1,6 +1,6 @@
 // One decision for everything that waits, of whichever kind it is.
-import { badRequest, Problem } from '../kernel/problem.ts'
-import { attemptContent } from '../store/match-attempts.ts'
+import { badRequest, Problem } from '../problem.ts'
+import { attemptContent } from '../store/people/match-attempts.ts'
 import { createFromAttempt, type Deciding, type Decision, dismissAttempt, linkAttempt } from './decisions.ts'
 import { decidePair, type PairDecision } from './pairs.ts'
 

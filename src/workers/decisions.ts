@@ -1,13 +1,14 @@
 // What the operator decides of an attempt that is kept: the worker is one that is known (link it to the agency),
 // somebody else (create it after all), or nothing is to be done. Each decision is kept with who made it.
+
+import type { Newcomer } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
-import type { Newcomer } from '../kernel/people.ts'
-import { Problem } from '../kernel/problem.ts'
 import type { Guard } from '../outbound/guard.ts'
+import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import { agencyIdInUse } from '../store/candidates.ts'
-import type { Database, Statements, Transaction } from '../store/database.ts'
+import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
   type AttemptContent,
   attemptContent,
@@ -15,9 +16,9 @@ import {
   type Decider,
   recordDecision,
   staleAttempts,
-} from '../store/match-attempts.ts'
-import { nextWorkerReference } from '../store/new-workers.ts'
-import { unsplit } from '../store/write-records.ts'
+} from '../store/people/match-attempts.ts'
+import { nextWorkerReference } from '../store/people/new-workers.ts'
+import { unsplit } from '../store/records/write-records.ts'
 import { lookAgain, openAttempt } from './attempts.ts'
 import { checkPapers } from './checks.ts'
 import { matchesOf, personOfNewcomer } from './matches.ts'

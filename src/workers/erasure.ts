@@ -5,21 +5,18 @@ import { numbersIn } from '../api/worker-identity.ts'
 import { emptyWorker } from '../api/workers.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
-import type { Stored } from '../kernel/columns.ts'
-import { erasePersonal } from '../kernel/personal.ts'
-import { Problem } from '../kernel/problem.ts'
-import { filesIn, type RecordType } from '../kernel/record-type.ts'
-import type { Seal } from '../kernel/seal.ts'
+import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
+import type { Seal } from '../kernel/resource/seal.ts'
 import { batchWriter } from '../load/batch.ts'
-import { followAll } from '../load/follow.ts'
 import type { Entry } from '../load/line.ts'
+import { followAll } from '../load/refresh.ts'
+import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import type { Database, Statements, Transaction } from '../store/database.ts'
-import { erasureOf, forgetSharedFiles, recordErasures } from '../store/erasures.ts'
-import { hastenContent, markUnnamed } from '../store/file-rows.ts'
-import { addListedJob } from '../store/follow-jobs.ts'
-import { lockWriter } from '../store/load-queries.ts'
+import { erasePersonal } from '../shape/personal.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import { erasureOf, forgetSharedFiles, recordErasures } from '../store/people/erasures.ts'
 import {
   answersNaming,
   attemptsNaming,
@@ -34,8 +31,11 @@ import {
   replaceAnswer,
   sampleAnew,
   workerIdOf,
-} from '../store/person-rows.ts'
-import { readRows, unsplit } from '../store/write-records.ts'
+} from '../store/people/person-rows.ts'
+import { hastenContent, markUnnamed } from '../store/records/file-rows.ts'
+import { lockWriter } from '../store/records/load-queries.ts'
+import { addListedJob } from '../store/records/refresh-jobs.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
 import { waitingLike } from './attempts.ts'
 
 export type Erasing = {

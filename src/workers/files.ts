@@ -1,12 +1,12 @@
 // The files of somebody who is to be added: put into the store before the transaction that names them, and taken
 // out again where nothing came of it. What a crash leaves in between, the sweep finds.
 import { setImmediate as turn } from 'node:timers/promises'
+import type { Newcomer, Upload } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
 import { newStorageKey } from '../files/store.ts'
-import { newId } from '../kernel/id.ts'
-import type { Newcomer, Upload } from '../kernel/people.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { FileRow } from '../store/file-rows.ts'
+import { newId } from '../formats/id.ts'
+import { Problem } from '../problem.ts'
+import type { FileRow } from '../store/records/file-rows.ts'
 
 /** Of each paper its files, in order. */
 export type PaperFiles = readonly (readonly FileRow[])[]

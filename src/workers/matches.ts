@@ -1,16 +1,17 @@
 // Whether anybody knows somebody already: candidates by a few keys, each weighed field by field. Across agencies:
 // what comes out is for the operator, never for a caller.
+
+import type { Newcomer } from '../api/create-worker/people.ts'
 import { recordTypes } from '../api/index.ts'
-import type { Stored } from '../kernel/columns.ts'
-import type { Newcomer } from '../kernel/people.ts'
-import type { Seal } from '../kernel/seal.ts'
+import type { Seal } from '../kernel/resource/seal.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
 import { type Blunt, compare, sharedBy, type Verdict } from '../matching/score.ts'
-import { type Candidate, candidatesFor, type StoredPerson } from '../store/candidates.ts'
-import type { Statements } from '../store/database.ts'
-import { readRows, unsplit } from '../store/write-records.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Statements } from '../store/engine/database.ts'
+import { type Candidate, candidatesFor, type StoredPerson } from '../store/people/candidates.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
 import { identityOf } from './record.ts'
 
 export type Match = { worker: string; verdict: Verdict }

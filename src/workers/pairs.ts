@@ -1,10 +1,11 @@
 // Two stored workers that may be one person, and what is decided of them. Records are left as they are: which of the
 // two stays, and what becomes of what names the other, is for the system that they were loaded from.
-import { Problem } from '../kernel/problem.ts'
+
 import { printOf } from '../matching/person.ts'
 import type { Verdict } from '../matching/score.ts'
-import { peopleWith, type StoredPerson } from '../store/candidates.ts'
-import type { Database, Statements, Transaction } from '../store/database.ts'
+import { Problem } from '../problem.ts'
+import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import { peopleWith, type StoredPerson } from '../store/people/candidates.ts'
 import {
   type AttemptState,
   attemptContent,
@@ -14,8 +15,8 @@ import {
   recordDecision,
   replaceCandidates,
   type StoredPair,
-} from '../store/match-attempts.ts'
-import { keepApart, type Pair, setPair } from '../store/match-pairs.ts'
+} from '../store/people/match-attempts.ts'
+import { keepApart, type Pair, setPair } from '../store/people/match-pairs.ts'
 import { pairMatch } from './matches.ts'
 import { writingInTurn } from './writing.ts'
 

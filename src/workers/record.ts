@@ -1,9 +1,10 @@
 // From somebody who was checked to the line that a load would bring: the same reader, the same writer, so that a
 // posted worker is stored, derived and published as a loaded one is.
-import { data } from '../kernel/answer.ts'
-import { markedFile, markFor } from '../kernel/file-mark.ts'
-import { newId } from '../kernel/id.ts'
-import type { Newcomer, Paper } from '../kernel/people.ts'
+
+import type { Newcomer, Paper } from '../api/create-worker/people.ts'
+import { newId } from '../formats/id.ts'
+import { data } from '../kernel/operation/answer.ts'
+import { markedFile, markFor } from '../shape/file-mark.ts'
 import type { PaperResults } from './checks.ts'
 import type { PaperFiles } from './files.ts'
 

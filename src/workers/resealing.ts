@@ -1,15 +1,15 @@
 // Brings sealed values to the master secret in use: after a change of it, and once for what an older Muster stored
 // open or did not keep. Until then both secrets are accepted, and both hashes looked for.
 import { knowByDocuments, personIn } from '../api/worker-identity.ts'
-import type { Stored } from '../kernel/columns.ts'
-import type { RecordType } from '../kernel/record-type.ts'
-import { isSealed, type Seal } from '../kernel/seal.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import { isSealed, type Seal } from '../kernel/resource/seal.ts'
 import { printOf } from '../matching/person.ts'
 import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import type { Database, Statements, Transaction } from '../store/database.ts'
-import { lockWriter } from '../store/load-queries.ts'
-import { renamePrint } from '../store/match-pairs.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import { renamePrint } from '../store/people/match-pairs.ts'
+import { lockWriter } from '../store/records/load-queries.ts'
 import {
   anyOf,
   idsAfter,
@@ -19,8 +19,8 @@ import {
   sealedEdition,
   sealedWith,
   sealingEdition,
-} from '../store/sealed-with.ts'
-import { readRows, rowMaker, unsplit, writeRows } from '../store/write-records.ts'
+} from '../store/records/sealed-with.ts'
+import { readRows, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
 
 const batchRows = 500
 

@@ -4,7 +4,7 @@ import { recordTypes } from '../api/index.ts'
 import type { ShownPerson } from '../api/worker-identity.ts'
 import type { Field } from '../matching/score.ts'
 import type { Secrets } from '../secret.ts'
-import type { Database } from '../store/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import {
   attemptContent,
   type CandidateRow,
@@ -12,8 +12,8 @@ import {
   type DecisionRow,
   decisionsOf,
   noteOperator,
-} from '../store/match-attempts.ts'
-import { readRows, unsplit } from '../store/write-records.ts'
+} from '../store/people/match-attempts.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
 import { lookAgain, openAttempt } from './attempts.ts'
 
 export type Shown = {

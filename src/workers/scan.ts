@@ -1,13 +1,20 @@
 // Looks through all stored workers for pairs that may be one person: in batches by id, each noted when it is through,
 // so that whoever is stopped goes on there. One process at a time; nobody else waits for it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../kernel/problem.ts'
-import { peopleAfter, peopleWith, type StoredPerson } from '../store/candidates.ts'
-import type { Database } from '../store/database.ts'
-import type { Readiness } from '../store/evolve.ts'
-import { closeHalvedPairs } from '../store/match-attempts.ts'
-import { openPair, type Pair } from '../store/match-pairs.ts'
-import { advanceScan, countFound, finishScan, lastScan, type Scan, takeScan } from '../store/match-scan.ts'
+import { Problem } from '../problem.ts'
+import type { Database } from '../store/engine/database.ts'
+import { peopleAfter, peopleWith, type StoredPerson } from '../store/people/candidates.ts'
+import { closeHalvedPairs } from '../store/people/match-attempts.ts'
+import { openPair, type Pair } from '../store/people/match-pairs.ts'
+import {
+  advanceScan,
+  countFound,
+  finishScan,
+  lastScan,
+  type Scan,
+  takeScan,
+} from '../store/people/match-scan.ts'
+import type { Readiness } from '../store/records/evolve.ts'
 import { contactsOf, type Match, othersLike } from './matches.ts'
 import { pairOf, weightOf } from './pairs.ts'
 

@@ -1,6 +1,6 @@
 // Asks a card scheme whether a card is good, through the service that a company has configured. One interface, two
 // providers: over HTTP, and the simulator for demo data and trials.
-import { isCalendarDay } from '../kernel/parameter.ts'
+import { isCalendarDay } from '../kernel/operation/parameter.ts'
 import { nameWords } from '../matching/names.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { type Limits, posterOf, succeeded } from '../outbound/post.ts'

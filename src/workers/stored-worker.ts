@@ -1,8 +1,8 @@
 // A stored worker as a decision leaves it, so that undoing it can tell whether anything else has changed since.
 import { createHash } from 'node:crypto'
 import { recordTypes } from '../api/index.ts'
-import type { Statements } from '../store/database.ts'
-import { readRows, type StoredRow } from '../store/write-records.ts'
+import type { Statements } from '../store/engine/database.ts'
+import { readRows, type StoredRow } from '../store/records/write-records.ts'
 
 export const workerType = recordTypes.find(known => known.type === 'worker')!
 

@@ -1,11 +1,11 @@
 // Takes back a decision within ten minutes: records and queue are as they were, or nothing is done because something
 // else has changed since.
 import { recordTypes } from '../api/index.ts'
-import { Problem } from '../kernel/problem.ts'
 import { batchWriter } from '../load/batch.ts'
 import type { Entry } from '../load/line.ts'
-import { agencyIdInUse } from '../store/candidates.ts'
-import type { Database, Transaction } from '../store/database.ts'
+import { Problem } from '../problem.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
+import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
   type AttemptContent,
   attemptContent,
@@ -15,8 +15,8 @@ import {
   recordDecision,
   undoMinutes,
   waitingWith,
-} from '../store/match-attempts.ts'
-import { type StoredRow, unsplit } from '../store/write-records.ts'
+} from '../store/people/match-attempts.ts'
+import { type StoredRow, unsplit } from '../store/records/write-records.ts'
 import { requireSame } from './pairs.ts'
 import { rowPrint, type UndoOfCreation, type UndoOfLink, workerRow, workerType } from './stored-worker.ts'
 import { writingInTurn } from './writing.ts'

@@ -1,12 +1,12 @@
 // Writes a worker through the same batch that loads go through, and says what a refusal of it means.
 import { recordTypes } from '../api/index.ts'
-import { Problem } from '../kernel/problem.ts'
-import type { Seal } from '../kernel/seal.ts'
+import type { Seal } from '../kernel/resource/seal.ts'
 import { batchWriter } from '../load/batch.ts'
 import { type Entry, lineReader } from '../load/line.ts'
-import type { Database, Transaction } from '../store/database.ts'
-import { lockWriter } from '../store/load-queries.ts'
-import { limitWaiting } from '../store/new-workers.ts'
+import { Problem } from '../problem.ts'
+import type { Database, Transaction } from '../store/engine/database.ts'
+import { limitWaiting } from '../store/people/new-workers.ts'
+import { lockWriter } from '../store/records/load-queries.ts'
 
 /** As long as that a creation waits for its turn to write, from when it asked: loads take theirs batch by batch. */
 const longestWaitMs = 20_000

@@ -1,8 +1,8 @@
 // A canary in every value that belongs to somebody: no operation, kind of key or part may let it out.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
-import { allows } from '../../src/kernel/operation.ts'
 import {
   afp,
   agency,

@@ -4,12 +4,19 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { agencies, connections } from '../../src/api/agencies.ts'
 import { companies } from '../../src/api/companies.ts'
-import { Problem } from '../../src/kernel/problem.ts'
-import { callerBook } from '../../src/store/callers.ts'
-import { openDatabase } from '../../src/store/database.ts'
-import { type Gate, gateOf } from '../../src/store/gate.ts'
-import { createKey, listKeys, type NewKey, revokeKey, rotateKey, updateKey } from '../../src/store/keys.ts'
-import { sql } from '../../src/store/sql.ts'
+import { Problem } from '../../src/problem.ts'
+import { openDatabase } from '../../src/store/engine/database.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { callerBook } from '../../src/store/keys/callers.ts'
+import { type Gate, gateOf } from '../../src/store/keys/gate.ts'
+import {
+  createKey,
+  listKeys,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
 

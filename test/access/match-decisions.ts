@@ -1,6 +1,6 @@
 // Somebody whom an agency sends though another has them already: the operator links them, and the world knows it too.
 import assert from 'node:assert/strict'
-import { listAttempts } from '../../src/store/match-attempts.ts'
+import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { linkAttempt } from '../../src/workers/decisions.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
 import type { TestServer } from '../support/server.ts'

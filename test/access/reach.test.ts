@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { audience, audienceOf, covers, ownerPaths } from '../../src/access/audience.ts'
+import type { Caller, Link } from '../../src/access/caller.ts'
+import type { Narrowing } from '../../src/access/ownership.ts'
+import { many, type Owners, orGeneric, through, viaLinks } from '../../src/access/ownership.ts'
 import { reachOf } from '../../src/access/reach.ts'
-import type { Caller, Link } from '../../src/kernel/caller.ts'
-import type { Narrowing } from '../../src/kernel/operation.ts'
-import { many, type Owners, orGeneric, through, viaLinks } from '../../src/kernel/reach.ts'
 import { caller } from '../support/callers.ts'
 
 const companies = (...ids: string[]) =>

@@ -1,8 +1,8 @@
 // What each mark on a Shape takes out of a record, for whom, at any depth and whatever the record holds there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Viewer } from '../../src/kernel/plan.ts'
-import { guardPaths, linkedAgencyPaths, redaction, restrictedMark } from '../../src/kernel/redact.ts'
+import { guardPaths, linkedAgencyPaths, redaction, restrictedMark } from '../../src/access/redact.ts'
+import type { Viewer } from '../../src/access/viewer.ts'
 import {
   companyOnly,
   linkedAgencyOnly,
@@ -17,7 +17,7 @@ import {
   shownWith,
   type TSchema,
   text,
-} from '../../src/kernel/shape.ts'
+} from '../../src/shape/shape.ts'
 
 const viewer = (kind: Viewer['kind'], more: Partial<Viewer> = {}): Viewer => ({
   kind,

@@ -1,8 +1,9 @@
 // What those hear who are not let in, by which rule, and what all hear of their limits.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import type { Usage } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
-import { permit } from '../../src/access/permit.ts'
+import { allows, permit } from '../../src/access/permit.ts'
 import { rateHeaders, secondsLeftToday } from '../../src/access/rate-headers.ts'
 import {
   isOfUnknownSecret,
@@ -14,9 +15,8 @@ import {
 } from '../../src/access/refusal.ts'
 import { type Rule, ruleBehind, rules } from '../../src/access/rules.ts'
 import { operations } from '../../src/api/index.ts'
-import type { Usage } from '../../src/kernel/caller.ts'
-import { allows, type Operation } from '../../src/kernel/operation.ts'
-import { Problem, type ProblemCode, statusOf } from '../../src/kernel/problem.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { Problem, type ProblemCode, statusOf } from '../../src/problem.ts'
 import { caller, usage } from '../support/callers.ts'
 
 test('the seconds to wait are rounded up, never down', () => {

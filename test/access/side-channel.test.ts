@@ -3,9 +3,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { CallerKind } from '../../src/access/caller.ts'
+import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
-import type { CallerKind } from '../../src/kernel/caller.ts'
-import { allows, type Operation } from '../../src/kernel/operation.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import {
   afp,
   agency,

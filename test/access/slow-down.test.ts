@@ -7,7 +7,7 @@ import { newSecret } from '../../src/access/key-format.ts'
 import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { prefix } from '../../src/http/server.ts'
-import { listKeys, revokeKey } from '../../src/store/keys.ts'
+import { listKeys, revokeKey } from '../../src/store/keys/keys.ts'
 import { rivals } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
 

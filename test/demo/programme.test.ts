@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { demoKeys, demoProgramme } from '../../src/demo/programme.ts'
-import type { Stored } from '../../src/kernel/columns.ts'
-import { slotsOf } from '../../src/kernel/record-type.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/kernel/shape.ts'
+import { slotsOf } from '../../src/kernel/resource/record-type.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/shape/shape.ts'
+import type { Stored } from '../../src/shape/stored.ts'
 import {
   type Any,
   all,

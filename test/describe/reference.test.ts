@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib'
 import { events } from '../../src/api/events.ts'
 import { operations } from '../../src/api/index.ts'
 import { referencePages } from '../../src/describe/reference/site.ts'
-import { statusOf } from '../../src/kernel/problem.ts'
+import { statusOf } from '../../src/problem.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()

@@ -1,7 +1,7 @@
 // A collection for tests alone, with links to files wherever a Shape can have them.
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { ref, stamps } from '../../src/api/shapes.ts'
-import { collection, part, same } from '../../src/kernel/collection.ts'
+import { collection, part, same } from '../../src/kernel/resource/collection.ts'
 import {
   anything,
   fileLink,
@@ -12,7 +12,7 @@ import {
   ownAgencyOnly,
   record,
   text,
-} from '../../src/kernel/shape.ts'
+} from '../../src/shape/shape.ts'
 
 const papers = collection({
   path: '/papers',

@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
-import { AsText, numbersIn, textReader } from '../../src/kernel/as-text.ts'
-import { Misfit } from '../../src/kernel/misfit.ts'
-import { recordType } from '../../src/kernel/record-type.ts'
-import { list, mention, number, record, text } from '../../src/kernel/shape.ts'
+import { recordType } from '../../src/kernel/resource/record-type.ts'
 import { lineReader, type Upsert } from '../../src/load/line.ts'
-import { rowMaker } from '../../src/store/write-records.ts'
+import { Misfit } from '../../src/shape/invalid-value.ts'
+import { AsText, numbersIn, textReader } from '../../src/shape/list-text.ts'
+import { list, mention, number, record, text } from '../../src/shape/shape.ts'
+import { rowMaker } from '../../src/store/records/write-records.ts'
 
 const readLine = lineReader(recordTypes)
 const timesheet = recordTypes.find(type => type.type === 'timesheet')!

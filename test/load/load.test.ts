@@ -7,7 +7,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { batchWriter, type Rejection } from '../../src/load/batch.ts'
 import { lineReader } from '../../src/load/line.ts'
 import { load } from '../../src/load/load.ts'
-import { sql } from '../../src/store/sql.ts'
+import { sql } from '../../src/store/engine/sql.ts'
 import {
   agency,
   amounts,

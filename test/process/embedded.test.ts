@@ -29,7 +29,7 @@ import {
   runningDatabase,
   startDatabase,
   stopDatabase,
-} from '../../src/store/embedded.ts'
+} from '../../src/store/engine/embedded.ts'
 
 const isRoot = process.getuid?.() === 0
 const ordinary = { uid: 1, gid: 1 }
@@ -101,7 +101,7 @@ function copyPrograms(home: string): void {
 }
 
 async function startElsewhere(data: string, options = {}, programs = root, node = process.execPath) {
-  const module = pathToFileURL(join(programs, 'src/store/embedded.ts')).href
+  const module = pathToFileURL(join(programs, 'src/store/engine/embedded.ts')).href
   const script = `import { startDatabase } from '${module}'
     const started = await startDatabase(process.argv[1], () => {})
     console.log(JSON.stringify({ ...started, uid: process.getuid() }))
@@ -237,7 +237,7 @@ test('two starts at the same moment in an empty folder end with one database', a
 
 test('a start killed while it creates the database leaves nothing that blocks the next', async () => {
   const data = newFolder('data')
-  const module = new URL('../../src/store/embedded.ts', import.meta.url).href
+  const module = new URL('../../src/store/engine/embedded.ts', import.meta.url).href
   const script = `const { startDatabase } = await import('${module}'); await startDatabase(process.argv[1], () => {})`
   const killed = spawn(process.execPath, ['--input-type=module', '-e', script, data], { stdio: 'ignore' })
   const drafts = () =>
@@ -317,7 +317,7 @@ test('root works with programs in a home folder that other users cannot enter', 
   const home = newFolder('home')
   copyPrograms(home)
   chmodSync(home, 0o700)
-  const { startDatabase, stopDatabase } = await import(join(home, 'src/store/embedded.ts'))
+  const { startDatabase, stopDatabase } = await import(join(home, 'src/store/engine/embedded.ts'))
   const data = join(home, '.muster')
   const { connection } = await startDatabase(data, quiet)
   assert.equal(await ask(connection, 'select 1 as answer'), 1)

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import type { CallerKind } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
+import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
-import type { CallerKind } from '../../src/kernel/caller.ts'
-import { allows, type Operation } from '../../src/kernel/operation.ts'
-import { type Node, nodeOf, withoutNull } from '../../src/kernel/shape.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
 import {
   afp,
   assignment,

@@ -2,9 +2,10 @@
 // whichever way the record is written: as its stored bytes, without what is hidden, or narrowed by `fields`.
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
+import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
-import { allows, type Operation } from '../../src/kernel/operation.ts'
-import { type Node, nodeOf } from '../../src/kernel/shape.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { type Node, nodeOf } from '../../src/shape/shape.ts'
 import {
   answer,
   assignment,

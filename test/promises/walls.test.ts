@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaBook } from '../../src/describe/schema.ts'
-import { collection, ownedDate } from '../../src/kernel/collection.ts'
-import { agencyIds, choice, ids } from '../../src/kernel/filter.ts'
+import { agencyIds, choice, ids } from '../../src/kernel/query/filter.ts'
+import { collection, ownedDate } from '../../src/kernel/resource/collection.ts'
 import {
   companyOnly,
   hidden,
@@ -18,7 +18,7 @@ import {
   record,
   reference,
   text,
-} from '../../src/kernel/shape.ts'
+} from '../../src/shape/shape.ts'
 
 const Widget = record({
   id: text,

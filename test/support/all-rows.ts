@@ -1,9 +1,9 @@
 // Everything that is stored of records, as text, to hold two databases against each other.
 import assert from 'node:assert/strict'
 import { recordTypes } from '../../src/api/index.ts'
-import type { Database } from '../../src/store/database.ts'
-import { join, name, sql } from '../../src/store/sql.ts'
-import { childTable, narrowTable, textTable } from '../../src/store/tables.ts'
+import type { Database } from '../../src/store/engine/database.ts'
+import { join, name, sql } from '../../src/store/engine/sql.ts'
+import { childTable, narrowTable, textTable } from '../../src/store/records/tables.ts'
 
 /** Rows of every table of records, each as one JSON text, by table. */
 export async function allRows(database: Database): Promise<Record<string, string[]>> {

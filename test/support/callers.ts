@@ -1,5 +1,5 @@
 // A caller as the gate makes one, with what a test is about.
-import type { Caller, Usage } from '../../src/kernel/caller.ts'
+import type { Caller, Usage } from '../../src/access/caller.ts'
 
 export const usage: Usage = {
   perMinute: 120,

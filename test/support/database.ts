@@ -1,12 +1,12 @@
 // A fresh database for a test file, in the run's cluster, with the record tables of some declarations.
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import type { RecordType } from '../../src/kernel/record-type.ts'
-import { type Database, openDatabase } from '../../src/store/database.ts'
-import { type Connection, runningDatabase } from '../../src/store/embedded.ts'
-import type { Readiness } from '../../src/store/evolve.ts'
-import { prepare } from '../../src/store/home.ts'
-import { name, sql } from '../../src/store/sql.ts'
+import type { RecordType } from '../../src/kernel/resource/record-type.ts'
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
+import { type Connection, runningDatabase } from '../../src/store/engine/embedded.ts'
+import { prepare } from '../../src/store/engine/home.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
+import type { Readiness } from '../../src/store/records/evolve.ts'
 
 const folder = () => {
   const given = process.env.MUSTER_TEST_CLUSTER

@@ -8,7 +8,7 @@ import { type FileIntake, fileIntake } from '../../src/files/intake.ts'
 import { type Files, openFiles } from '../../src/files/open-files.ts'
 import type { FileStore } from '../../src/files/store.ts'
 import { type Secrets, secretsOf } from '../../src/secret.ts'
-import type { Database } from '../../src/store/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 
 export type FilesGiven = {
   store?: FileStore

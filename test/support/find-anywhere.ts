@@ -2,8 +2,8 @@
 // every file.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Database, schema } from '../../src/store/database.ts'
-import { name, sql } from '../../src/store/sql.ts'
+import { type Database, schema } from '../../src/store/engine/database.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
 
 /** The ways in which a word may lie there. */
 export const formsOf = (word: string): string[] => {

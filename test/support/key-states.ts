@@ -1,10 +1,18 @@
 // Every state a key can be in, made on a server whose clock stands still, and what each is answered.
+
+import type { CallerKind, Scope } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
+import { allows } from '../../src/access/permit.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
-import type { CallerKind } from '../../src/kernel/caller.ts'
-import { allows, type Operation, type Scope } from '../../src/kernel/operation.ts'
-import type { ProblemCode } from '../../src/kernel/problem.ts'
-import { createKey, createOperatorToken, type NewKey, revokeKey, rotateKey } from '../../src/store/keys.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import type { ProblemCode } from '../../src/problem.ts'
+import {
+  createKey,
+  createOperatorToken,
+  type NewKey,
+  revokeKey,
+  rotateKey,
+} from '../../src/store/keys/keys.ts'
 import type { Clock } from './clock.ts'
 import type { TestServer } from './server.ts'
 

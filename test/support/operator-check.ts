@@ -3,10 +3,10 @@
 import assert from 'node:assert/strict'
 import { Compile } from 'typebox/compile'
 import { routesOf } from '../../src/http/routes.ts'
-import { operatorStatusOf, statusOf } from '../../src/kernel/problem.ts'
 import { operatorOpenApi } from '../../src/operator/openapi.ts'
 import type { OperatorOperation } from '../../src/operator/operation.ts'
 import { operatorOperations, operatorPrefix } from '../../src/operator/surface.ts'
+import { operatorStatusOf, statusOf } from '../../src/problem.ts'
 import { resolved } from './answer-check.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely

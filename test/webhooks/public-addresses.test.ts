@@ -8,7 +8,7 @@ import {
   isPublicAddress,
   isPublicForm,
   readAddress,
-} from '../../src/kernel/web-address.ts'
+} from '../../src/formats/web-address.ts'
 
 /** Each line: the last before a range, its first, its last, the first after it; only the middle two are in it. */
 const notPublic = [

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { Socket } from 'node:net'
 import { after, test } from 'node:test'
-import { isLoopbackAddress, isPublicAddress } from '../../src/kernel/web-address.ts'
+import { isLoopbackAddress, isPublicAddress } from '../../src/formats/web-address.ts'
 import { AddressRefused, guardOf } from '../../src/outbound/guard.ts'
 import { posterOf } from '../../src/outbound/post.ts'
 import { receiver } from './receiver.ts'

@@ -3,7 +3,12 @@
 import { recordTypes } from '../../src/api/index.ts'
 import { diskStore } from '../../src/files/disk.ts'
 import { secretsOf } from '../../src/secret.ts'
-import { type Database, openDatabase, type Statements, type Transaction } from '../../src/store/database.ts'
+import {
+  type Database,
+  openDatabase,
+  type Statements,
+  type Transaction,
+} from '../../src/store/engine/database.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 
 const { CONNECTION, CONTENT, SECRET, WORKER, STEP } = process.env

@@ -1,13 +1,14 @@
 // A new worker's documents: each in the collection its qualification belongs to, with the number, expiry and files
 // that it asks for, and files that are what they say (§4.12).
-import { LongText } from '../../kernel/body.ts'
-import { type DataUrl, readDataUrl } from '../../kernel/data-url.ts'
-import { isCalendarDay } from '../../kernel/parameter.ts'
-import type { Paper, Upload } from '../../kernel/people.ts'
-import { sniff } from '../../kernel/sniff.ts'
+
+import { type DataUrl, readDataUrl } from '../../formats/data-url.ts'
+import { sniff } from '../../formats/file-type.ts'
+import { LongText } from '../../kernel/operation/body.ts'
+import { isCalendarDay } from '../../kernel/operation/parameter.ts'
 import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import { isPassportCalled } from '../worker-identity.ts'
 import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
+import type { Paper, Upload } from './people.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
 
 export type Qualification = {

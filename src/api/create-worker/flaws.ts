@@ -1,7 +1,7 @@
 // Everything that is wrong with a body, gathered so that it can be told at once.
-import { LongText } from '../../kernel/body.ts'
-import { nearest } from '../../kernel/parameter.ts'
-import { Problem, type ProblemCode } from '../../kernel/problem.ts'
+import { LongText } from '../../kernel/operation/body.ts'
+import { nearest } from '../../kernel/operation/parameter.ts'
+import { Problem, type ProblemCode } from '../../problem.ts'
 
 type Flaw = { code: ProblemCode; text: string }
 

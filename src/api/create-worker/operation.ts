@@ -1,14 +1,15 @@
 // §4.12: POST /workers, the one write of the API. Here a body becomes somebody to add, or everything that is wrong
 // with it; adding them is the world's.
-import { data } from '../../kernel/answer.ts'
-import type { Caller } from '../../kernel/caller.ts'
-import { gather } from '../../kernel/gather.ts'
-import { type Context, type Input, operation } from '../../kernel/operation.ts'
-import { isId, oneId, yesNo } from '../../kernel/parameter.ts'
-import type { Attempt, Newcomer } from '../../kernel/people.ts'
-import { badRequest, Problem } from '../../kernel/problem.ts'
+
+import type { Caller } from '../../access/caller.ts'
+import { data } from '../../kernel/operation/answer.ts'
+import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
+import { isId, oneId, yesNo } from '../../kernel/operation/parameter.ts'
+import { gather } from '../../kernel/query/read-all.ts'
+import { badRequest, Problem } from '../../problem.ts'
 import { mentionedDocuments, type Qualification, type Qualifications, readDocuments } from './documents.ts'
 import { Flaws, type Given, isObject, Reader, spaced } from './flaws.ts'
+import type { Attempt, Newcomer } from './people.ts'
 import {
   readAddress,
   readBirth,

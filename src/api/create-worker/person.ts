@@ -1,6 +1,6 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
-import { fold } from '../../kernel/fold.ts'
-import { isCalendarDay, nearest } from '../../kernel/parameter.ts'
+import { fold } from '../../formats/fold.ts'
+import { isCalendarDay, nearest } from '../../kernel/operation/parameter.ts'
 import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
 import {
   compact,

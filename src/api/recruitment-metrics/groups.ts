@@ -1,7 +1,8 @@
 // What aggregates are grouped by, and what a group is called (§4.11): `YYYY-MM`, an ISO week, or a name; several
 // joined in the order they were asked for.
-import type { GroupKey, GroupOf } from '../../kernel/figures.ts'
-import { byCodePoints, fold } from '../../kernel/fold.ts'
+
+import { byCodePoints, fold } from '../../formats/fold.ts'
+import type { GroupKey, GroupOf } from '../../kernel/query/figures.ts'
 
 export const groupings = ['all', 'company', 'project', 'agency', 'month', 'week'] as const
 export type Grouping = (typeof groupings)[number]

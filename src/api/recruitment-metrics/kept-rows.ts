@@ -1,7 +1,9 @@
 // What metrics need of requisitions and of companies' stages, kept in rows of its own by the writer (§2.17).
-import { child } from '../../kernel/child.ts'
-import type { ColumnValue, Stored } from '../../kernel/columns.ts'
-import { fold } from '../../kernel/fold.ts'
+
+import { fold } from '../../formats/fold.ts'
+import { child } from '../../kernel/resource/child.ts'
+import type { ColumnValue } from '../../kernel/resource/columns.ts'
+import type { Stored } from '../../shape/stored.ts'
 import { dayOf, daysToFill } from './days.ts'
 
 type Named = { id: string | null; name?: string }

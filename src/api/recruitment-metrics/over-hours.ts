@@ -1,5 +1,5 @@
 // Of a group's worker-weeks, the figures that are shown (§2.17).
-import type { Sums } from '../../kernel/figures.ts'
+import type { Sums } from '../../kernel/query/figures.ts'
 import { rounded } from './quantiles.ts'
 
 /** Over counts worker-weeks, distinct people; the average is over all worker-weeks. */

@@ -1,9 +1,16 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
 import { Type } from 'typebox'
-import { type Fields, fieldsParameter } from '../../kernel/fields.ts'
-import { type PageAsked, pageOf, pageParameters } from '../../kernel/paging.ts'
-import { calendarDay, choice, idList, nearest, type Parameter, requireOrder } from '../../kernel/parameter.ts'
-import { badRequest } from '../../kernel/problem.ts'
+import {
+  calendarDay,
+  choice,
+  idList,
+  nearest,
+  type Parameter,
+  requireOrder,
+} from '../../kernel/operation/parameter.ts'
+import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
+import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
+import { badRequest } from '../../problem.ts'
 import { type Grouping, groupings } from './groups.ts'
 import { allFields, fieldsOf, type Metric, metrics } from './shapes.ts'
 

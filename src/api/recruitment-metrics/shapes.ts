@@ -1,17 +1,6 @@
 // What a recruitment metric row looks like, in each of the three modes (§2.17).
 import { Type } from 'typebox'
-import {
-  flag,
-  integer,
-  list,
-  maybe,
-  nodeOf,
-  number,
-  oneOf,
-  orNull,
-  record,
-  text,
-} from '../../kernel/shape.ts'
+import { flag, integer, list, maybe, nodeOf, number, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { shownStages } from './rows.ts'
 
 const stageDate = record({

@@ -1,6 +1,6 @@
 // The key that a command names: by id, by secret, or by the hint a list shows.
-import type { Database } from '../../store/database.ts'
-import { type KeyInfo, listKeys } from '../../store/keys.ts'
+import type { Database } from '../../store/engine/database.ts'
+import { type KeyInfo, listKeys } from '../../store/keys/keys.ts'
 import { CliProblem, type CommandCall, exit, usage } from '../command.ts'
 
 export async function keyNamed(call: CommandCall, database: Database): Promise<KeyInfo> {

@@ -1,9 +1,9 @@
 // The options of `muster keys`, read and checked; what is wrong is said with what would be right.
 import { plainRange } from '../../access/address.ts'
+import type { CallerKind } from '../../access/caller.ts'
 import { type ScopeName, scopesFor } from '../../api/scopes.ts'
-import type { CallerKind } from '../../kernel/caller.ts'
-import { isCalendarDay } from '../../kernel/parameter.ts'
-import type { KeyChanges, KeyInfo, NewKey } from '../../store/keys.ts'
+import { isCalendarDay } from '../../kernel/operation/parameter.ts'
+import type { KeyChanges, KeyInfo, NewKey } from '../../store/keys/keys.ts'
 import { type CommandCall, usage } from '../command.ts'
 import { type Preset, presets } from './presets.ts'
 

@@ -1,7 +1,8 @@
 // Keys for common tasks: which kind of key they are and what it may do. Everything can still be said otherwise.
+
+import type { CallerKind } from '../../access/caller.ts'
 import { type ScopeName, scopesFor } from '../../api/scopes.ts'
-import type { CallerKind } from '../../kernel/caller.ts'
-import type { NewKey } from '../../store/keys.ts'
+import type { NewKey } from '../../store/keys/keys.ts'
 
 export type Preset = {
   purpose: string

@@ -1,6 +1,6 @@
 // Keys as people read them.
-import type { KeyInfo } from '../../store/keys.ts'
-import type { UsageLine } from '../../store/ledger.ts'
+import type { KeyInfo } from '../../store/keys/keys.ts'
+import type { UsageLine } from '../../store/keys/ledger.ts'
 import { count, table } from '../command.ts'
 
 export const described = (key: KeyInfo) =>

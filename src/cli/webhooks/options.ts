@@ -1,6 +1,6 @@
 // The options of `muster webhooks`, read and checked.
-import type { CallerKind } from '../../kernel/caller.ts'
-import type { EndpointChanges } from '../../store/endpoints.ts'
+import type { CallerKind } from '../../access/caller.ts'
+import type { EndpointChanges } from '../../store/events/endpoints.ts'
 import type { Asked } from '../../webhooks/register.ts'
 import { type CommandCall, usage } from '../command.ts'
 

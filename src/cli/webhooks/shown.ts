@@ -1,8 +1,8 @@
 // Endpoints, deliveries and attempts as people read them.
 
 import type { Outcome } from '../../outbound/post.ts'
-import type { AttemptInfo, Delivery } from '../../store/deliveries.ts'
-import type { Endpoint } from '../../store/endpoints.ts'
+import type { AttemptInfo, Delivery } from '../../store/events/deliveries.ts'
+import type { Endpoint } from '../../store/events/endpoints.ts'
 import { count, table } from '../command.ts'
 
 export function describedEndpoint(endpoint: Endpoint): string {

@@ -1,6 +1,6 @@
 // The sheet around every page: navigation, the place for a key, the title block; and what is put beside operations.
-import type { Operation } from '../../kernel/operation.ts'
-import { nodeOf } from '../../kernel/shape.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
+import { nodeOf } from '../../shape/shape.ts'
 import { version } from '../../version.ts'
 import { escaped, type Inserts, inline } from './markdown.ts'
 import { keyOf } from './operations.ts'

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { groupOf } from '../../api/groups.ts'
 import type { Page } from '../../http/pages.ts'
-import type { Operation } from '../../kernel/operation.ts'
+import type { Operation } from '../../kernel/operation/operation.ts'
 import type { DescribedEvent } from '../webhooks.ts'
 import { eventsPage } from './events.ts'
 import { htmlOf, slugOf } from './markdown.ts'

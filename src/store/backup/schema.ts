@@ -1,11 +1,11 @@
 // The schema as it was when a backup was written: emptied, then brought to exactly the migrations it had.
-import type { RecordType } from '../../kernel/record-type.ts'
-import type { Transaction } from '../database.ts'
-import { schema } from '../database.ts'
-import { locks } from '../locks.ts'
-import { createSchema, migrationFiles, runMigration } from '../migrate.ts'
-import { join, name, sql } from '../sql.ts'
-import { narrowTable } from '../tables.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { Transaction } from '../engine/database.ts'
+import { schema } from '../engine/database.ts'
+import { locks } from '../engine/locks.ts'
+import { createSchema, migrationFiles, runMigration } from '../engine/migrate.ts'
+import { join, name, sql } from '../engine/sql.ts'
+import { narrowTable } from '../records/tables.ts'
 import { BackupProblem } from './format.ts'
 import { qualified } from './table.ts'
 

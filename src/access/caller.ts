@@ -1,0 +1,51 @@
+// Who is calling: an authenticated key, with what it was given. Made by access and store, read by all.
+
+export type CallerKind = 'company' | 'agency'
+
+export type Scope = `read:${string}` | `write:${string}`
+
+export type NamedOwner = { id: string; name: string }
+
+export type KnownCompany = NamedOwner & { nanoid: string; prefix: string; features: readonly string[] }
+
+/** An agency's active tie to a company, or to one of its projects. */
+export type Link = {
+  agency: string
+  company: string
+  /** The projects it reaches; undefined where it reaches all of the company's. */
+  projects?: readonly string[]
+}
+
+export type Caller = {
+  keyId: string
+  kind: CallerKind
+  name: string
+  description?: string
+  scopes: ReadonlySet<string>
+  /** Of a company key: its companies. Of an agency key: the companies its agencies are linked to. */
+  companies: readonly KnownCompany[]
+  /** Of an agency key: its agencies. Of a company key: none. */
+  agencies: readonly NamedOwner[]
+  links: readonly Link[]
+  /** Of a company key: the agencies linked to its companies. */
+  linkedAgencies: readonly string[]
+  /** Changes whenever anything an owner of this key can see has changed. */
+  version: string
+  allowedIps: readonly string[]
+  expiresAt?: string
+  lastUsedAt?: string
+  createdAt: string
+  usage: Usage
+}
+
+export type Usage = {
+  perMinute: number
+  perDay: number
+  minuteLeft: number
+  /** Seconds until the oldest request of the minute no longer counts; 0 when there is none. */
+  minuteFreesIn: number
+  usedToday: number
+  /** When the request came in, by the database's clock. */
+  at: string
+  resetsAt: string
+}

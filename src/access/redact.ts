@@ -1,0 +1,141 @@
+// What a caller is not shown is cut out of a record here, by the marks on its Shape, compiled once.
+// It decides nothing: the marks say who, the viewer says which owners are theirs.
+import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
+import {
+  type Node,
+  nodeOf,
+  ownerProperty,
+  seenByProperty,
+  type TSchema,
+  withoutNull,
+} from '../shape/shape.ts'
+import { asAgency } from './ownership.ts'
+import type { Viewer } from './viewer.ts'
+
+type Kind = Viewer['kind']
+type Holder = Record<string, unknown>
+type Eyes = { owners: ReadonlySet<string>; linked: ReadonlySet<string>; names: ReadonlySet<string> }
+type Cut = (value: Holder, eyes: Eyes) => void
+type Keep = (item: Holder, eyes: Eyes) => boolean
+
+export type Redaction = {
+  /** Whether anything in a record of this Shape may be hidden from this kind of caller. */
+  hides(kind: Kind): boolean
+  redact(value: unknown, viewer: Viewer): void
+}
+
+/** A stored text that begins with this has a reference in it that not everybody may see who sees the record: it is
+ * never handed on as it is. So no column has to be read to know, and nothing searched. */
+export const restrictedMark = ' '
+
+/** `connectedTo` leads to the company that an agency must be connected to for its entries to be its own. */
+export function redaction(schema: TSchema, connectedTo?: string): Redaction {
+  const cuts = { company: cutsOf(nodeOf(schema), 'company'), agency: cutsOf(nodeOf(schema), 'agency') }
+  return {
+    hides: kind => cuts[kind] !== undefined,
+    redact(value, viewer) {
+      const names = new Set(viewer.names)
+      const owners = new Set(viewer.owners)
+      if (viewer.kind === 'agency' && connectedTo !== undefined) {
+        const company = firstAt(value, namesIn(connectedTo)) as string
+        for (const id of viewer.owners) if (!names.has(asAgency(id, company))) owners.delete(id)
+      }
+      cuts[viewer.kind]?.(value as Holder, { owners, names, linked: new Set(viewer.linked) })
+    },
+  }
+}
+
+function cutsOf(node: Node, kind: Kind): Cut | undefined {
+  const cuts = Object.entries(node.properties ?? {}).flatMap(
+    ([name, child]) => cutOf(name, child, kind) ?? [],
+  )
+  if (cuts.length === 0) return undefined
+  return (value, eyes) => {
+    for (const cut of cuts) cut(value, eyes)
+  }
+}
+
+function cutOf(name: string, child: Node, kind: Kind): Cut | undefined {
+  if (child['x-only'] && child['x-only'] !== kind) {
+    return value => {
+      delete value[name]
+    }
+  }
+  const keeps = keepsOf(child, kind)
+  const inner = cutsOf(insideOf(child), kind)
+  if (keeps.length === 0 && !inner) return undefined
+  return (value, eyes) => {
+    if (keeps.length > 0) keepItems(value, name, item => keeps.every(keep => keep(item, eyes)))
+    if (inner) for (const item of valuesAt(value[name], [])) inner(item as Holder, eyes)
+  }
+}
+
+/** What is kept of a list, or whether an object is. */
+function keepItems(value: Holder, name: string, keep: (item: Holder) => boolean): void {
+  const held = value[name]
+  if (Array.isArray(held)) value[name] = held.filter(keep)
+  else if (held !== null && held !== undefined && !keep(held as Holder)) delete value[name]
+}
+
+function keepsOf(child: Node, kind: Kind): Keep[] {
+  const keeps: Keep[] = []
+  const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']?.split('.')
+  if (own) keeps.push((item, { owners }) => valuesAt(item, own).some(id => owners.has(id as string)))
+  const linked = kind === 'company' ? child['x-linked-agency']?.split('.') : undefined
+  if (linked) keeps.push((item, eyes) => valuesAt(item, linked).some(id => eyes.linked.has(id as string)))
+  if (child['x-owned']) keeps.push((item, { owners }) => keepOwned(item, kind, owners))
+  const references = child['x-shown-with']
+  if (references)
+    keeps.push((item, eyes) => references.every(name => isSeen(item[name] as Holder | undefined, eyes)))
+  if (insideOf(child)['x-reference']) keeps.push(keepReference)
+  return keeps
+}
+
+function keepOwned(item: Holder, kind: Kind, owners: ReadonlySet<string>): boolean {
+  const owner = item[ownerProperty]
+  delete item[ownerProperty]
+  return owner === undefined || (kind === 'agency' && owners.has(owner as string))
+}
+
+function keepReference(item: Holder, eyes: Eyes): boolean {
+  const seen = isSeen(item, eyes)
+  delete item[seenByProperty]
+  return seen
+}
+
+function isSeen(reference: Holder | undefined, { names }: Eyes): boolean {
+  const seenBy = reference?.[seenByProperty] as readonly string[] | undefined
+  return seenBy === undefined || seenBy.some(name => names.has(name))
+}
+
+function insideOf(child: Node): Node {
+  const open = withoutNull(child).node
+  return open.type === 'array' && open.items ? withoutNull(open.items).node : open
+}
+
+/** Paths of owners that guard items of a Shape from one kind of caller: theirs, as `items owner`, and those nobody's
+ * bytes may show. */
+export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: string[]; always: string[] } {
+  const found = { own: [] as string[], always: [] as string[] }
+  for (const [name, child] of Object.entries(nodeOf(schema).properties ?? {})) {
+    const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
+    if (own) found.own.push(`${prefix}${name} ${own}`)
+    if (child['x-owned']) found.always.push(`${prefix}${name}.${ownerProperty}`)
+    if (child['x-linked-agency'] && kind === 'company')
+      found.always.push(`${prefix}${name}.${child['x-linked-agency']}`)
+    if (child['x-only'] && child['x-only'] !== kind) found.always.push(`${prefix}${name}`)
+    const inner = guardPaths(insideOf(child), kind, `${prefix}${name}.`)
+    found.own.push(...inner.own)
+    found.always.push(...inner.always)
+  }
+  return found
+}
+
+/** Paths of agencies whose items companies see that are linked to them. */
+export function linkedAgencyPaths(schema: TSchema, prefix = ''): string[] {
+  return Object.entries(nodeOf(schema).properties ?? {}).flatMap(([name, child]) => {
+    const own = child['x-linked-agency']
+    const inner = linkedAgencyPaths(insideOf(child), `${prefix}${name}.`)
+    return own ? [`${prefix}${name}.${own}`, ...inner] : inner
+  })
+}

@@ -1,0 +1,60 @@
+// An event is a value: what it is called, what it tells, who may hear it, and which writes it follows from.
+// Deriving events, webhooks, feeds and documents are folds over these.
+import type { CallerKind, Scope } from '../access/caller.ts'
+import { instant, oneOf, record, type TSchema, text } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
+
+/** A record that was written: as it was, and as it is. */
+export type Write = { before?: Stored; after: Stored }
+
+/** One event of a write; `id` where it is about another record, `agency` where of all agencies only that one hears. */
+export type Occurrence = { id?: string; agency?: string }
+
+export type EventType = {
+  name: string
+  /** What `data` has its object under. */
+  key: string
+  /** The kind of record it is about. */
+  object: string
+  /** The operation that shows the record. */
+  fetch: string
+  /** What a key needs to hear of it in feeds. */
+  scope: Scope
+  hears: readonly CallerKind[]
+  summary: string
+  payload: TSchema
+  /** The kind of record whose writes may fire it. */
+  cause: string
+  /** A record's first load fires nothing unless this is set. */
+  atCreation?: true
+  fires(write: Write): readonly Occurrence[]
+}
+
+export const bothKinds: readonly CallerKind[] = ['company', 'agency']
+
+export function eventType(
+  declaration: Omit<EventType, 'payload' | 'hears' | 'cause'> & Partial<Pick<EventType, 'hears' | 'cause'>>,
+): EventType {
+  const { name, key, object } = declaration
+  return {
+    hears: bothKinds,
+    cause: object,
+    ...declaration,
+    payload: record({
+      id: text,
+      type: oneOf(name),
+      createdAt: instant,
+      data: record({ [key]: record({ id: text }) }),
+    }),
+  }
+}
+
+export type Told = { id: string; createdAt: string; objectId: string }
+
+/** What is sent and shown: ids only; whoever hears fetches the rest (§6). */
+export const payloadOf = ({ name, key }: Pick<EventType, 'name' | 'key'>, told: Told) => ({
+  id: told.id,
+  type: name,
+  createdAt: told.createdAt,
+  data: { [key]: { id: told.objectId } },
+})

@@ -1,0 +1,86 @@
+// What an operation gives back: JSON as bytes, ready for a socket. Two lanes end here: stored text handed on
+// as it is, and records that had to be parsed because something in them is hidden or was not asked for.
+
+import type { Redaction } from '../../access/redact.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import { readMarked, writeMarked } from '../../shape/file-mark.ts'
+import { type Fields, project } from '../query/fields.ts'
+import type { Page, Row } from '../query/plan.ts'
+
+export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string> }
+
+const bytes = (text: string) => Buffer.from(text)
+const openSingle = bytes('{"success":true,"data":')
+const openList = bytes('{"success":true,"data":[')
+const emptyList = bytes('[]')
+const comma = bytes(',')
+const close = bytes('}')
+
+export const data = (value: unknown): Answer => ({
+  status: 200,
+  body: [openSingle, bytes(writeMarked(value)), close],
+})
+
+export function listOfValues(values: readonly unknown[], meta: object): Answer {
+  return { status: 200, body: [bytes(writeMarked({ success: true, data: values, meta }))] }
+}
+
+/** How rows become the text a viewer is shown. */
+export type View = {
+  redaction: Redaction
+  viewer: Viewer
+  /** Property names of the Parts that were asked for, in the order of Row.parts. */
+  parts: readonly string[]
+  /** Those that are an empty list where a row has none. */
+  lists?: ReadonlySet<string>
+  fields?: Fields
+  /** Put into the parsed record before it is cut down. */
+  amend?: (record: Record<string, unknown>) => void
+}
+
+export function listOfRows(page: Page, view: View, at: { page: number; limit: number }): Answer {
+  const body: Buffer[] = [openList]
+  for (const [index, row] of page.rows.entries()) {
+    if (index > 0) body.push(comma)
+    body.push(...shown(row, view))
+  }
+  body.push(bytes(`],"meta":${JSON.stringify({ page: at.page, limit: at.limit, total: page.total })}}`))
+  return { status: 200, body }
+}
+
+export const singleRow = (row: Row, view: View): Answer => ({
+  status: 200,
+  body: [openSingle, ...shown(row, view), close],
+})
+
+function shown(row: Row, view: View): Buffer[] {
+  if (view.fields || view.amend || (!row.clean && view.redaction.hides(view.viewer.kind)))
+    return [parsed(row, view)]
+  if (view.parts.length === 0) return [row.text]
+  return withParts(row, view)
+}
+
+/** Parts go before the record's last brace. */
+function withParts(row: Row, { parts, lists }: View): Buffer[] {
+  const pieces = [row.text.subarray(0, row.text.length - 1)]
+  for (const [index, name] of parts.entries()) {
+    const part = row.parts[index] ?? (lists?.has(name) ? emptyList : undefined)
+    if (part) pieces.push(bytes(`,${JSON.stringify(name)}:`), part)
+  }
+  pieces.push(close)
+  return pieces
+}
+
+/** A row's record as its viewer is shown it, before `fields`. */
+export function recordOf(row: Row, view: View): Record<string, unknown> {
+  const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
+  const value = readMarked(text.toString()) as Record<string, unknown>
+  view.amend?.(value)
+  view.redaction.redact(value, view.viewer)
+  return value
+}
+
+function parsed(row: Row, view: View): Buffer {
+  const value = recordOf(row, view)
+  return bytes(writeMarked(view.fields ? project(value, view.fields) : value))
+}

@@ -1,0 +1,88 @@
+// An operation is a value: what it is called, who may call it, what it takes, what it answers, how it runs.
+// Routes, tools, documents and tests are all folds over these.
+
+import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
+import type { Narrowing, Owners, Reach } from '../../access/ownership.ts'
+import { linksFiles } from '../../shape/file-mark.ts'
+import type { TSchema } from '../../shape/shape.ts'
+import type { Figures } from '../query/figures.ts'
+import type { Records } from '../query/plan.ts'
+import type { Answer } from './answer.ts'
+import type { Body, BodyRule } from './body.ts'
+import type { Feeds } from './feed.ts'
+import type { Parameter } from './parameter.ts'
+
+export type Input = {
+  path: Record<string, string>
+  query: Record<string, unknown>
+  body?: Body
+  idempotencyKey?: string
+}
+
+/** Puts addresses that a caller may use in the place of links to files in an answer. */
+export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => Buffer[]
+
+/** What operations work on. An operation that needs more adds it beside its declaration. */
+export interface World {
+  records: Records
+  figures: Figures
+  feeds: Feeds
+  links: Links
+  now(): Date
+}
+
+export type Context = {
+  caller: Caller
+  world: World
+  /** The rows this caller may see of what has these owners; refuses companies that are not theirs. */
+  reach(owners: Owners, narrowing?: Narrowing): Reach
+}
+
+export type Operation = {
+  method: 'GET' | 'POST'
+  path: string
+  tool: string
+  summary: string
+  scope?: Scope
+  /** Set where only one kind of key may call. */
+  callers?: CallerKind
+  parameters: readonly Parameter[]
+  /** Set where it takes a body. */
+  body?: BodyRule
+  answers: TSchema
+  /** Whether its answers may have links to files in them. */
+  links: boolean
+  /** Whether an answer is the same as long as nothing changed that the caller can see. */
+  lasting: boolean
+  /** A feed is a list that is read with a cursor: `meta` has limit, next and more. */
+  shape: 'single' | 'list' | 'feed'
+  /** What its `meta` may say besides where the page is. */
+  meta?: TSchema
+  /** What a malformed id in the path is: 400 where the contract lists it, else the 404 of an unknown one. */
+  badId: 400 | 404
+  /** The company feature without which some or all of it is refused. */
+  feature?: string
+  /** Set where it is kept who read a single record, and when. */
+  audited?: 'worker'
+  /** The record type it reads, where it is a collection's. */
+  reads?: string
+  /** What one of its records is called in messages. */
+  noun: string
+  run(input: Input, context: Context): Promise<Answer>
+}
+
+export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'links' | 'lasting'> &
+  Partial<Pick<Operation, 'parameters' | 'badId' | 'shape' | 'lasting'>>
+
+export function operation(declaration: OperationDeclaration): Operation {
+  const links = linksFiles(declaration.answers)
+  return {
+    parameters: [],
+    badId: 404,
+    shape: 'single',
+    ...declaration,
+    links,
+    // Addresses of files are new each time.
+    lasting: declaration.lasting === true && !links,
+  }
+}

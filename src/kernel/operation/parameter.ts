@@ -1,0 +1,200 @@
+// Query parameters: how each kind is read from text, and the strict reading of a whole query string.
+// A mistyped filter must never return everything, so what is not declared is refused.
+import { type TSchema, Type } from 'typebox'
+import type { CallerKind } from '../../access/caller.ts'
+import { badRequest } from '../../problem.ts'
+
+export type Parameter<T = unknown> = {
+  name: string
+  schema: TSchema
+  description: string
+  /** Set where only one kind of caller may use it. */
+  callers?: CallerKind
+  /** What each kind of caller may choose from, where that differs. */
+  choices?: Record<CallerKind, readonly string[]>
+  /** The properties that it adds to records, as paths. */
+  adds?: readonly string[]
+  /** Takes several values, separated by commas. */
+  several?: true
+  /** May be given several times; the values are joined. */
+  repeats?: boolean
+  read(text: string, kind: CallerKind): T
+}
+
+export type RawQuery = ReadonlyMap<string, readonly string[]>
+
+const idPattern = /^[A-Za-z0-9_-]{1,64}$/
+export const isId = (text: string) => idPattern.test(text)
+
+const named = (name: string, text: string) => `${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}`
+
+export function idList(
+  name: string,
+  description: string,
+  extra: Partial<Parameter> = {},
+): Parameter<string[]> {
+  const read = (text: string) => {
+    const ids = text.split(',')
+    const bad = ids.find(id => !isId(id))
+    if (bad === undefined) return [...new Set(ids)]
+    throw badRequest(
+      `${named(name, text)}: "${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`,
+    )
+  }
+  const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
+  return { name, description, schema, several: true, ...extra, read }
+}
+
+export function oneId(name: string, description: string): Parameter<string[]> {
+  const read = (text: string) => {
+    if (isId(text)) return [text]
+    throw badRequest(`${named(name, text)}: give exactly one id (1 to 64 letters, digits, "_" or "-")`)
+  }
+  return { name, description, schema: Type.String({ pattern: idPattern.source }), read }
+}
+
+export type Allowed = readonly string[] | Record<CallerKind, readonly string[]>
+
+export function choice(name: string, allowed: Allowed, description: string): Parameter<string> {
+  const forKind = (kind: CallerKind) => ('company' in allowed ? allowed[kind] : allowed)
+  const all = 'company' in allowed ? [...new Set([...allowed.company, ...allowed.agency])] : allowed
+  const read = (text: string, kind: CallerKind) => {
+    if (forKind(kind).includes(text)) return text
+    throw badRequest(`${named(name, text)}: must be one of ${forKind(kind).join(', ')}`)
+  }
+  const choices = 'company' in allowed ? { choices: allowed } : {}
+  return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), ...choices, read }
+}
+
+export function yesNo(name: string, description: string): Parameter<boolean> {
+  const read = (text: string) => {
+    if (text === 'true' || text === 'false') return text === 'true'
+    throw badRequest(`${named(name, text)}: must be true or false`)
+  }
+  return { name, description, schema: Type.Boolean(), read }
+}
+
+export function wholeNumber(name: string, description: string, extra: object): Parameter<number> {
+  const read = (text: string) => {
+    const value = Number(text)
+    if (/^[0-9]+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value
+    throw badRequest(
+      `${named(name, text)}: must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`,
+    )
+  }
+  return { name, description, schema: Type.Integer({ minimum: 1, ...extra }), read }
+}
+
+export function calendarDay(name: string, description: string): Parameter<string> {
+  const read = (text: string) => {
+    if (isCalendarDay(text)) return text
+    throw badRequest(`${named(name, text)}: must be a calendar date as YYYY-MM-DD`)
+  }
+  return { name, description, schema: Type.String({ format: 'date' }), read }
+}
+
+/** `from` is not after `to`: said before anything is looked for. */
+export function requireOrder({ from, to }: { from?: unknown; to?: unknown }): void {
+  if (typeof from === 'string' && typeof to === 'string' && from > to)
+    throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+}
+
+export function isCalendarDay(text: string): boolean {
+  // There is no year 0.
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const at = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+}
+
+export function words(name: string, description: string): Parameter<string> {
+  const read = (text: string) => {
+    if (text.trim() !== '' && text.length <= 200) return text
+    throw badRequest(`${named(name, text)}: give 1 to 200 characters to look for`)
+  }
+  return { name, description, schema: Type.String({ minLength: 1, maxLength: 200 }), read }
+}
+
+/** Splits a query string, refusing what cannot be decoded. */
+export function splitQuery(search: string): RawQuery {
+  const query = new Map<string, string[]>()
+  if (search === '') return query
+  for (const piece of search.split('&')) {
+    if (piece === '') continue
+    const at = piece.indexOf('=')
+    const name = decode(at < 0 ? piece : piece.slice(0, at))
+    const value = at < 0 ? '' : decode(piece.slice(at + 1))
+    const values = query.get(name)
+    if (values) values.push(value)
+    else query.set(name, [value])
+  }
+  return query
+}
+
+function decode(piece: string): string {
+  let text: string
+  try {
+    text = decodeURIComponent(piece.replaceAll('+', ' '))
+  } catch {
+    throw badRequest(`The query string is not valid percent-encoded UTF-8 near "${piece.slice(0, 40)}"`)
+  }
+  if (text.includes('\0')) throw badRequest('The query string holds a NUL character, which no value may')
+  return text
+}
+
+/** Reads the whole query: every parameter known, given once, not empty, and right. */
+export function readQuery(
+  parameters: readonly Parameter[],
+  query: RawQuery,
+  kind: CallerKind,
+): Record<string, unknown> {
+  const open = parameters.filter(parameter => !parameter.callers || parameter.callers === kind)
+  const values: Record<string, unknown> = {}
+  for (const [name, texts] of query) {
+    const parameter = open.find(known => known.name === name)
+    if (!parameter) throw unknownParameter(name, open)
+    if (texts.some(text => text === '')) throw badRequest(`${name} is empty; leave it out or give it a value`)
+    if (texts.length > 1 && !parameter.repeats)
+      throw badRequest(`${name} was given ${texts.length} times; give it once`)
+    values[name] = parameter.read(texts.join(','), kind)
+  }
+  return values
+}
+
+function unknownParameter(name: string, open: readonly Parameter[]) {
+  const shown = name.slice(0, 80)
+  if (open.length === 0) return badRequest(`Unknown parameter "${shown}"; this operation takes none`)
+  const plain = name.replace(/\[.*$/, '')
+  if (plain !== name && open.some(known => known.name === plain)) {
+    return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
+  }
+  const close = nearest(
+    name,
+    open.map(known => known.name),
+  )
+  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${close}"`)
+}
+
+/** The candidate that takes the fewest edits. */
+export function nearest(word: string, candidates: readonly string[]): string {
+  const from = word.slice(0, 64).toLowerCase()
+  let best = candidates[0] ?? ''
+  let least = Number.POSITIVE_INFINITY
+  for (const candidate of candidates) {
+    const edits = distance(from, candidate.toLowerCase())
+    if (edits < least) [best, least] = [candidate, edits]
+  }
+  return best
+}
+
+function distance(from: string, to: string): number {
+  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
+  for (let i = 1; i <= from.length; i++) {
+    const next = [i]
+    for (let j = 1; j <= to.length; j++) {
+      const swap = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
+      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, swap))
+    }
+    row = next
+  }
+  return row[to.length]!
+}

@@ -1,0 +1,31 @@
+// Pages of lists: how they are asked for, and which rows they are (§8).
+
+import { badRequest } from '../../problem.ts'
+import { type Parameter, wholeNumber } from '../operation/parameter.ts'
+
+export const defaultLimit = 50
+export const maximumLimit = 200
+
+export const pageParameters: readonly Parameter[] = [
+  wholeNumber('page', 'Page number', { default: 1 }),
+  wholeNumber('limit', `Records a page; above ${maximumLimit} is read as ${maximumLimit}`, {
+    default: defaultLimit,
+    maximum: maximumLimit,
+  }),
+]
+
+/** The end of a page is a row count too and must be safe; no list has so many rows, so all beyond is the same. */
+const furthest = Number.MAX_SAFE_INTEGER - maximumLimit
+
+export type PageAsked = { page: number; limit: number; offset: number }
+
+export function pageOf(query: Record<string, unknown>): PageAsked {
+  const page = (query.page as number | undefined) ?? 1
+  const limit = Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit)
+  const offset = (page - 1) * limit
+  if (Number.isSafeInteger(offset)) return { page, limit, offset: Math.min(offset, furthest) }
+  const most = Math.floor(Number.MAX_SAFE_INTEGER / limit) + 1
+  throw badRequest(
+    `page=${page} is too far: with limit=${limit} it can be at most ${most}, so that its offset is a safe integer`,
+  )
+}

@@ -1,0 +1,51 @@
+// A query as plain data. Built by a collection, carried out by the store; neither knows the other.
+import type { Reach } from '../../access/ownership.ts'
+import type { Viewer } from '../../access/viewer.ts'
+
+export type Condition =
+  | { column: string; in: readonly (string | number | boolean)[]; many?: boolean }
+  | { column: string; from?: Date; to?: Date }
+  /** Dates of owners, of which these see their own; where owners must be connected, to the company in this column. */
+  | { column: string; from?: Date; to?: Date; owned: true; connectedTo?: string }
+  | { column: string; notIn: readonly string[] }
+  /** The names in which it may be seen, where not everybody may who sees the row. */
+  | { column: string; seenBy: readonly string[] }
+
+export type Search = {
+  /** Where one of these is in this column within reach, only those rows; folded. */
+  exactly: readonly string[]
+  column?: string
+  within: string
+}
+
+export type Plan = {
+  type: string
+  reach: Reach
+  where: readonly Condition[]
+  search?: Search
+  order: { column: string; descending: boolean; nullable: boolean }
+  offset: number
+  limit: number
+  parts: readonly string[]
+  /** The caller, for whom a row is clean when everything guarded in it is theirs. */
+  viewer: Viewer
+}
+
+export type Row = {
+  /** The record as it is shown to those who may see all of it: JSON text. */
+  text: Buffer
+  /** The Parts that were asked for, in that order; undefined where this record has none. */
+  parts: readonly (Buffer | null)[]
+  /** Nothing in it is hidden from this viewer. */
+  clean: boolean
+}
+
+export type Page = { rows: Row[]; total: number }
+
+export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { id: string }
+
+/** Read access to stored records. There is none without a Reach. */
+export type Records = {
+  page(plan: Plan): Promise<Page>
+  one(plan: SinglePlan): Promise<Row | undefined>
+}

@@ -1,0 +1,75 @@
+// How a collection's rows are shown to a caller: which Parts, through whose eyes.
+
+import type { Caller } from '../../access/caller.ts'
+import type { Redaction } from '../../access/redact.ts'
+import { viewerOf } from '../../access/viewer.ts'
+import { Problem } from '../../problem.ts'
+import type { View } from '../operation/answer.ts'
+import { type Parameter, yesNo } from '../operation/parameter.ts'
+import type { Declared, Part } from '../resource/declaration.ts'
+import type { Fields } from './fields.ts'
+
+/** The Parts an operation can show, by the flag that asks for each. */
+export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][] =>
+  Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
+
+export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
+  parts.flatMap(([name, part]) =>
+    part.always
+      ? []
+      : [
+          {
+            ...yesNo(name, `Adds ${part.property}`),
+            adds: part.into ?? [part.property],
+            ...(part.callers && { callers: part.callers }),
+          },
+        ],
+  )
+
+/** The feature that one of these Parts needs, for an operation's declaration. */
+export function featureOf(parts: readonly [string, Part][]): { feature?: string } {
+  const feature = parts.find(([, part]) => part.feature)?.[1].feature
+  return feature ? { feature } : {}
+}
+
+export const asked = (parts: readonly [string, Part][], query: Record<string, unknown>): Part[] =>
+  parts.filter(([name, part]) => part.always || query[name] === true).map(([, part]) => part)
+
+export function viewFor(caller: Caller, redaction: Redaction, parts: readonly Part[], fields?: Fields): View {
+  const viewer = viewerOf(caller)
+  const merged = parts.filter(part => part.merge)
+  return {
+    redaction,
+    viewer,
+    parts: parts.map(part => part.property),
+    ...(fields && { fields }),
+    ...(merged.length > 0 && { amend: record => mergeParts(record, merged, new Set(viewer.owners)) }),
+  }
+}
+
+function mergeParts(
+  record: Record<string, unknown>,
+  merged: readonly Part[],
+  owners: ReadonlySet<string>,
+): void {
+  for (const { property, merge } of merged) {
+    const value = record[property]
+    delete record[property]
+    merge!(record, value ?? [], owners)
+  }
+}
+
+/** Refused only if none of these companies has the feature; the others simply lack what it unlocks. */
+export function requireFeatures(parts: readonly Part[], caller: Caller, companies: readonly string[]): void {
+  for (const { feature, property } of parts) {
+    if (feature === undefined) continue
+    const has = caller.companies.some(
+      company => companies.includes(company.id) && company.features.includes(feature),
+    )
+    if (has) continue
+    throw new Problem(
+      'FEATURE_NOT_ENABLED',
+      `No company in this request has ${feature} enabled, so there is no ${property}; do not retry until that changes`,
+    )
+  }
+}

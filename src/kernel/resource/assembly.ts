@@ -1,0 +1,41 @@
+// Checks that the declarations fit together, so that what was forgotten is named at the start and not at a request.
+import type { Operation } from '../operation/operation.ts'
+import type { RecordType } from './record-type.ts'
+
+export type Assembly = {
+  operations: readonly Operation[]
+  recordTypes: readonly RecordType[]
+  scopes: readonly string[]
+}
+
+export function checkAssembly({ operations, recordTypes, scopes }: Assembly): void {
+  const types = new Set(recordTypes.map(type => type.type))
+  const problems = [
+    ...twice(recordTypes.map(type => type.type)).map(type => `the record type ${type} is listed twice`),
+    ...twice(operations.map(({ method, path }) => `${method} ${path}`)).map(one => `${one} is listed twice`),
+    ...operations.flatMap(({ path, scope }) =>
+      scope && !scopes.includes(scope)
+        ? [`${path} needs the scope ${scope}, which no table of scopes has`]
+        : [],
+    ),
+    ...operations.flatMap(({ path, reads }) =>
+      reads && !types.has(reads) ? [`${path} reads ${reads}, whose record type is not listed`] : [],
+    ),
+    ...recordTypes.flatMap(type => strangers(type, types)),
+  ]
+  if (problems.length > 0) throw new Error(`The declarations do not fit together: ${problems.join('; ')}`)
+}
+
+const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
+
+/** Types that a record type names and nobody declares. */
+function strangers(type: RecordType, types: ReadonlySet<string>): string[] {
+  const named = [
+    ...type.mentions.map(mention => mention.type).filter(name => name !== 'file'),
+    ...type.follows.map(follow => follow.type),
+    ...Object.values(type.counts).map(count => count.type),
+  ]
+  return [...new Set(named)]
+    .filter(name => !types.has(name))
+    .map(name => `${type.type} names ${name}, which is not listed`)
+}

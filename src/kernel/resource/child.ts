@@ -1,0 +1,39 @@
+// Rows kept beside a record, one each of something inside it: what is counted and measured over many records is
+// read from these, and no document is parsed for it.
+
+import { columnName, type Stored } from '../../shape/stored.ts'
+import type { ColumnKind, ColumnValue } from './columns.ts'
+
+export type Child = {
+  name: string
+  columns: readonly { name: string; kind: ColumnKind }[]
+  /** Column names of each index, in order; the record's id and the row's number are always the last. */
+  indexes: readonly (readonly string[])[]
+  edition: number
+  /** Companies are shown figures made of these rows. */
+  figures: boolean
+  rows(stored: Stored): readonly (readonly ColumnValue[])[]
+}
+
+type Declaration<C extends Record<string, ColumnKind>> = {
+  name: string
+  columns: C
+  indexes: readonly (readonly (keyof C & string)[])[]
+  /** Raised when `rows` gives something else of the same record, so that those stored are made again. */
+  edition: number
+  figures?: boolean
+  rows(stored: Stored): readonly { [K in keyof C]: ColumnValue }[]
+}
+
+export function child<const C extends Record<string, ColumnKind>>(declaration: Declaration<C>): Child {
+  const { name, columns, indexes, edition, figures = false } = declaration
+  const keys = Object.keys(columns)
+  return {
+    name,
+    edition,
+    figures,
+    columns: keys.map(key => ({ name: columnName(key), kind: columns[key]! })),
+    indexes: indexes.map(index => index.map(columnName)),
+    rows: stored => declaration.rows(stored).map(row => keys.map(key => row[key]!)),
+  }
+}

@@ -1,0 +1,17 @@
+// A record as it is stored, with its facts, and what is at a path of either.
+import { firstAt, valuesAt } from './path.ts'
+
+export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
+
+/** Every value at a path of a stored record, or of its facts. */
+export const storedAt = (stored: Stored, names: readonly string[]): unknown[] =>
+  names[0] === 'facts' ? valuesAt(stored.facts, names, 1) : valuesAt(stored.record, names)
+
+/** The first of them, or undefined. */
+export const firstStoredAt = (stored: Stored, names: readonly string[]): unknown =>
+  names[0] === 'facts' ? firstAt(stored.facts, names, 1) : firstAt(stored.record, names)
+
+/** The name of the column that holds what is at a path: `company.id` is company_id. */
+export const columnName = (path: string) => snake(path.replaceAll('.', '_'))
+
+export const snake = (text: string) => text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`)

@@ -1,0 +1,50 @@
+// Whoever reads rows and then the content that they name keeps it from being removed in between; whoever removes content
+// comes back later, or waits.
+import type { Database, Session, Transaction } from '../engine/database.ts'
+import { locks } from '../engine/locks.ts'
+import { sql } from '../engine/sql.ts'
+
+/** Content that is there now stays until this has run; rows must be read in the session given. */
+export async function readingContent<T>(
+  database: Database,
+  run: (session: Session) => Promise<T>,
+): Promise<T> {
+  const session = await database.session()
+  let isLost = false
+  session.lost.then(() => {
+    isLost = true
+  })
+  try {
+    await session.script(
+      'set statement_timeout = 0; set lock_timeout = 0; set idle_session_timeout = 0; set idle_in_transaction_session_timeout = 0',
+    )
+    // In a statement of its own: what is read afterwards is read with the lock.
+    await session.rows(sql`select pg_advisory_lock_shared(${locks.content})`)
+    const result = await run(session)
+    if (isLost)
+      throw new Error('The connection to the database broke while files were read; run the command again')
+    return result
+  } finally {
+    await session.release()
+  }
+}
+
+/** Runs while nobody reads content; gives back nothing where somebody does and that is not waited for. */
+export function removingContent<T>(
+  database: Database,
+  wait: boolean,
+  run: (tx: Transaction) => Promise<T>,
+): Promise<T | undefined> {
+  return database.transaction(async tx => {
+    await tx.script('set local idle_in_transaction_session_timeout = 0')
+    if (wait) {
+      await tx.script('set local statement_timeout = 0; set local lock_timeout = 0')
+      await tx.rows(sql`select pg_advisory_xact_lock(${locks.content})`)
+      return run(tx)
+    }
+    const [row] = await tx.rows<{ free: boolean }>(
+      sql`select pg_try_advisory_xact_lock(${locks.content}) as free`,
+    )
+    return row!.free ? run(tx) : undefined
+  })
+}

@@ -1,0 +1,223 @@
+// Letting requests in: those that wait at the same moment share one call to the database's gate, so limits are
+// exact over any number of processes, revocation is immediate, and nothing is synced per request.
+
+import type { Caller, Usage } from '../../access/caller.ts'
+import { hashOfSecret } from '../../access/key-format.ts'
+import { type GateState, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
+import type { Statements } from '../engine/database.ts'
+import { sql } from '../engine/sql.ts'
+import type { CallerBook } from './callers.ts'
+
+/** What the gate says of a group: the first `admitted` of it come in, `state` is what becomes of the others. */
+export type Verdict = {
+  place: number
+  state: GateState
+  admitted: number
+  key_id: string
+  stamp: string
+  version: string
+  per_minute: number
+  granted: number
+  oldest: Date | null
+  per_day: number
+  used: number
+  moment: Date
+  last_used: Date | null
+}
+
+type Admission = { state: GateState; usage: Usage; verdict: Verdict }
+type Waiting = PromiseWithResolvers<Admission | undefined>
+/** Requests of one secret from one address. */
+type Group = { hash: string; ip: string; waiting: Waiting[] }
+
+export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
+
+/** A gate that counts, and that a call can be taken back from for the day. */
+export type CountingGate = Gate & { giveBack(caller: Caller): Promise<void> }
+
+/** A call costs the same for one request as for fifty: when several came at once, the next ones gather first, until
+ * they are as many again or so long have waited. */
+const gatherMs = 10
+const several = 4
+
+/** `steadyMs` is a clock that only ever runs, whoever sets the time. */
+export function gateOf(
+  database: Statements,
+  callers: CallerBook,
+  steadyMs = () => performance.now(),
+): CountingGate {
+  let groups = new Map<string, Group>()
+  let gathered = 0
+  let flying = false
+  let enough: { many: number; go(): void } | undefined
+  const clock = steadyClock(steadyMs)
+
+  const fly = async () => {
+    flying = true
+    while (groups.size > 0) {
+      const asked = [...groups.values()]
+      groups = new Map()
+      gathered = 0
+      const beganMs = performance.now()
+      await ask(database, asked, clock)
+      const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
+      const restMs = gatherMs - (performance.now() - beganMs)
+      if (served >= several && gathered < served && restMs > 0) await gathering(served, restMs)
+    }
+    flying = false
+  }
+
+  const gathering = async (many: number, mostMs: number) => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = setTimeout(resolve, mostMs)
+    enough = { many, go: resolve }
+    await promise
+    clearTimeout(timer)
+    enough = undefined
+  }
+
+  const admissionOf = (hash: string, ip: string) => {
+    const waiting: Waiting = Promise.withResolvers()
+    const group = groups.get(`${hash} ${ip}`)
+    if (group) group.waiting.push(waiting)
+    else groups.set(`${hash} ${ip}`, { hash, ip, waiting: [waiting] })
+    if (++gathered === enough?.many) enough.go()
+    if (!flying) void fly()
+    return waiting.promise
+  }
+
+  return {
+    async admit(secret, ip) {
+      const hash = hashOfSecret(wellFormedSecret(secret)).toString('hex')
+      const admission = await admissionOf(hash, ip)
+      if (!admission) throw unknownKey()
+      const { state, usage, verdict } = admission
+      if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+      const before = callers.used(verdict.key_id, verdict.moment, verdict.last_used)
+      const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
+      return {
+        ...known,
+        ...(before && { lastUsedAt: before.toISOString() }),
+        version: verdict.version,
+        usage,
+      }
+    },
+    giveBack: givingBack(database),
+  }
+}
+
+/** What is given back while the database is being told goes with the next telling. */
+function givingBack(database: Statements): CountingGate['giveBack'] {
+  let waiting = new Map<string, { id: string; day: string; count: number }>()
+  let telling = Promise.resolve()
+  const tell = async () => {
+    const given = [...waiting.values()]
+    waiting = new Map()
+    if (given.length === 0) return
+    const [ids, days, counts] = [given.map(g => g.id), given.map(g => g.day), given.map(g => g.count)]
+    await database.rows(sql`select gate_give_back(${ids}::text[], ${days}::text[]::date[], ${counts}::int[])`)
+  }
+  return ({ keyId, usage }) => {
+    const day = usage.at.slice(0, 10)
+    const key = `${keyId} ${day}`
+    waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
+    telling = telling.then(tell, tell)
+    return telling
+  }
+}
+
+type Told = { heard: Date; expected: Date }
+type SteadyClock = { told(): Told | undefined; hear(moment: Date): void }
+
+/** What the database's clock shows at the least, by a clock that nobody sets: so the gate knows of a jump. */
+function steadyClock(steadyMs: () => number): SteadyClock {
+  let last: { moment: Date; heardAtMs: number } | undefined
+  return {
+    told() {
+      if (!last) return undefined
+      const passedMs = steadyMs() - last.heardAtMs
+      return { heard: last.moment, expected: new Date(last.moment.getTime() + passedMs) }
+    },
+    hear(moment) {
+      last = { moment, heardAtMs: steadyMs() }
+    },
+  }
+}
+
+async function ask(database: Statements, asked: readonly Group[], clock: SteadyClock): Promise<void> {
+  try {
+    const verdicts = await askGate(database, asked, { take: true, told: clock.told() })
+    if (verdicts[0]) clock.hear(verdicts[0].moment)
+    const byPlace = new Map(verdicts.map(verdict => [verdict.place, verdict]))
+    for (const [index, group] of asked.entries()) settle(group, byPlace.get(index + 1))
+  } catch (error) {
+    for (const { waiting } of asked) for (const each of waiting) each.reject(error)
+  }
+}
+
+type Asked = { hash: string; ip: string; waiting: { length: number } }
+
+function askGate(
+  database: Statements,
+  asked: readonly Asked[],
+  how: { take: boolean; told?: Told | undefined },
+) {
+  const hashes = asked.map(group => `\\x${group.hash}`)
+  const ips = asked.map(group => group.ip || null)
+  const counts = asked.map(group => group.waiting.length)
+  const { told } = how
+  return database.rows<Verdict>(sql`
+    select * from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[], ${counts}::int[],
+      ${told?.heard.toISOString() ?? null}::text::timestamptz, ${told?.expected.toISOString() ?? null}::text::timestamptz,
+      ${how.take})`)
+}
+
+function settle({ waiting }: Group, verdict: Verdict | undefined): void {
+  const admissions = verdict && admissionsBy(verdict)
+  for (const [index, each] of waiting.entries()) each.resolve(admissions?.(index))
+}
+
+/** What becomes of each of a group, by its place in it. */
+function admissionsBy(verdict: Verdict): (index: number) => Admission {
+  const { moment, oldest, per_minute, per_day, granted, used, admitted } = verdict
+  const midnight = new Date(moment)
+  midnight.setUTCHours(24, 0, 0, 0)
+  const first = oldest ?? (admitted > 0 ? moment : undefined)
+  const same = {
+    perMinute: per_minute,
+    perDay: per_day,
+    minuteFreesIn: first ? Math.max(0, (first.getTime() + 60_000 - moment.getTime()) / 1000) : 0,
+    at: moment.toISOString(),
+    resetsAt: midnight.toISOString(),
+  }
+  return index => {
+    const taken = Math.min(index + 1, admitted)
+    const usage = {
+      ...same,
+      minuteLeft: Math.max(0, per_minute - granted - taken),
+      usedToday: used + taken,
+    }
+    return { state: index < admitted ? 'in' : verdict.state, usage, verdict }
+  }
+}
+
+/** Lets nobody in but says who would be: the same verdict on this secret's hash, and nothing is consumed. */
+export function peepholeOf(database: Statements, callers: CallerBook, hash: Buffer): Gate {
+  return {
+    async admit(_secret, ip) {
+      const group = { hash: hash.toString('hex'), ip, waiting: [1] }
+      const [verdict] = await askGate(database, [group], { take: false })
+      if (!verdict) throw unknownKey()
+      const { state, usage } = admissionsBy(verdict)(0)
+      if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+      const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
+      return { ...known, version: verdict.version, usage }
+    },
+  }
+}
+
+/** Says who holds a secret, at once and without counting. */
+export const lookerOf =
+  (database: Statements, callers: CallerBook): Gate['admit'] =>
+  async (secret, ip) =>
+    peepholeOf(database, callers, hashOfSecret(wellFormedSecret(secret))).admit(secret, ip)

@@ -1,0 +1,48 @@
+// Whose data was erased, as rows: an id and a date, and nothing of the person.
+import type { Statements, Transaction } from '../engine/database.ts'
+import { sql } from '../engine/sql.ts'
+
+export type Erasure = { id: string; whole: boolean; by: string; at: string }
+
+/** What is kept of people and may be gone with them. */
+const kinds = ['worker', 'rightToWorkCheck', 'file']
+
+/** Of these records and files, those that went with a person who was erased, and when; by `type:id`. */
+export async function erasedAmong(
+  tx: Transaction,
+  entries: readonly { type: { type: string }; id: string }[],
+): Promise<Map<string, string>> {
+  const asked = entries.filter(({ type }) => kinds.includes(type.type))
+  if (asked.length === 0) return new Map()
+  const [types, ids] = [asked.map(({ type }) => type.type), asked.map(({ id }) => id)]
+  // A file that others name, too, is still there.
+  const rows = await tx.rows<{ type: string; id: string; at: Date }>(sql`
+    select e.type, e.id, e.at from unnest(${types}::text[], ${ids}::text[]) u(type, id) join erasure e using (type, id)
+    where e.type <> 'file' or not exists (select 1 from file f where f.id = e.id)`)
+  return new Map(rows.map(({ type, id, at }) => [`${type}:${id}`, at.toISOString()]))
+}
+
+/** The first erasure of a record is the one that counts. */
+export async function recordErasures(
+  tx: Transaction,
+  erasures: readonly (Omit<Erasure, 'at'> & { type: string; nanoid?: string })[],
+): Promise<void> {
+  for (const { type, id, whole, by, nanoid = null } of erasures)
+    await tx.rows(sql`
+      insert into erasure (type, id, whole, erased_by, nanoid) values (${type}, ${id}, ${whole}, ${by}, ${nanoid})
+      on conflict (type, id) do update set whole = erasure.whole or excluded.whole`)
+}
+
+/** Files that others name, too, were not erased with anybody. */
+export async function forgetSharedFiles(db: Statements): Promise<void> {
+  await db.rows(sql`delete from erasure e using file f where e.type = 'file' and f.id = e.id`)
+}
+
+/** By its id, or the short id that it went by. */
+export async function erasureOf(db: Statements, type: string, given: string): Promise<Erasure | undefined> {
+  const [row] = await db.rows<{ id: string; whole: boolean; erased_by: string; at: Date }>(
+    sql`select id, whole, erased_by, at from erasure
+    where type = ${type} and (id = ${given} or nanoid = ${given}) order by id = ${given} desc limit 1`,
+  )
+  return row && { id: row.id, whole: row.whole, by: row.erased_by, at: row.at.toISOString() }
+}

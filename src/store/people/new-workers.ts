@@ -1,0 +1,90 @@
+// What the database knows for creating workers: numbers given out, answers given before, results of checks.
+import type { Statements, Transaction } from '../engine/database.ts'
+import { sql } from '../engine/sql.ts'
+
+const series = 'WK'
+
+/** The next reference, above every one that was loaded or given out. Under the writer's lock. */
+export async function nextWorkerReference(tx: Transaction): Promise<string> {
+  const [given] = await tx.rows<{ last: string }>(
+    sql`update reference_number set last = last + 1 where series = ${series} returning last`,
+  )
+  if (given && !(await isTaken(tx, given.last))) return referenceOf(given.last)
+  const [raised] = await tx.rows<{ last: string }>(sql`
+    insert into reference_number as r (series, last)
+    select ${series}, 1 + coalesce(max(substr(reference_key, 4)::bigint), 0)
+    from worker where reference_key ~ '^wk-[0-9]{1,15}$'
+    on conflict (series) do update set last = greatest(r.last, excluded.last) returning last`)
+  return referenceOf(raised!.last)
+}
+
+const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`
+
+/** A load may have brought references of the same form meanwhile. */
+async function isTaken(tx: Transaction, number: string): Promise<boolean> {
+  const rows = await tx.rows(
+    sql`select 1 from worker where reference_key = ${referenceOf(number).toLowerCase()} limit 1`,
+  )
+  return rows.length > 0
+}
+
+export type KeptAnswer = { fingerprint: string; answer: string }
+
+/** The answer that a key had for a name, in the last so many hours. */
+export async function keptAnswer(
+  db: Statements,
+  keyId: string,
+  called: string,
+  hours: number,
+): Promise<KeptAnswer | undefined> {
+  const [row] = await db.rows<KeptAnswer>(sql`
+    select fingerprint, answer from idempotency
+    where key_id = ${keyId} and name = ${called} and at > now() - ${hours} * interval '1 hour'`)
+  return row
+}
+
+export async function keepAnswer(
+  tx: Transaction,
+  keyId: string,
+  called: string,
+  { fingerprint, answer }: KeptAnswer,
+): Promise<void> {
+  await tx.rows(sql`
+    insert into idempotency (key_id, name, fingerprint, answer)
+    values (${keyId}, ${called}, ${fingerprint}, ${answer})
+    on conflict (key_id, name) do update
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, at = now()`)
+}
+
+export async function forgetAnswers(db: Statements, hours: number): Promise<void> {
+  await db.rows(sql`delete from idempotency where at <= now() - ${hours} * interval '1 hour'`)
+}
+
+/** The latest result of a Home Office check that the agency has of this share code and date of birth. */
+export async function latestCheckId(
+  db: Statements,
+  agency: string,
+  hashes: readonly string[],
+  dob: string,
+): Promise<string | undefined> {
+  const [row] = await db.rows<{ id: string }>(sql`
+    select id from right_to_work_check_code
+    where agency = ${agency} and hash = any(${hashes}::text[]) and dob = ${dob}
+    order by checked_at desc, id desc limit 1`)
+  return row?.id
+}
+
+/** Smart-check configurations of the companies that the agency is connected to, in one order. */
+export async function smartCheckIds(db: Statements, agency: string): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(sql`
+    select s.id from smart_check_configuration s
+    where exists (select 1 from connection c where c.company_id = s.company_id and c.agency_id = ${agency} and c.active)
+    order by s.company_id, s.id`)
+  return rows.map(row => row.id)
+}
+
+/** A writer that waits for a lock longer than this is told to come again. */
+export async function limitWaiting(tx: Transaction, ms: number): Promise<void> {
+  // No time at all would mean no limit.
+  await tx.rows(sql`select set_config('lock_timeout', ${`${Math.max(1, Math.ceil(ms))}ms`}, true)`)
+}

@@ -1,0 +1,181 @@
+// Everything that is kept about one worker outside their own record, found by the worker's id: what others must look
+// through when somebody asks for their data, or to be erased.
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { Database, Statements, Transaction } from '../engine/database.ts'
+import { join, name, sql } from '../engine/sql.ts'
+import { mentionCondition } from '../records/load-queries.ts'
+import { childTable, narrowTable, textTable } from '../records/tables.ts'
+
+/** A worker's id, of an id or a nanoid. */
+export async function workerIdOf(db: Statements, given: string): Promise<string | undefined> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select id from worker where id = ${given} or nanoid = ${given} order by id = ${given} desc limit 1`,
+  )
+  return rows[0]?.id
+}
+
+/** Records that name the worker, by type. */
+export async function recordsNaming(
+  db: Statements,
+  types: readonly RecordType[],
+  worker: string,
+): Promise<Map<RecordType, string[]>> {
+  const found = new Map<RecordType, string[]>()
+  for (const type of types) {
+    const condition = mentionCondition(type, 'worker', sql`${worker}::text`)
+    const isListed = type.people.some(path => path.type === 'worker')
+    if (!condition && !isListed) continue
+    const quoted = JSON.stringify(worker)
+    // Ids in lists have no index: their texts are looked through.
+    const listed = sql`s.id in (select t.id from ${name(textTable(type.type))} t
+      where position(${quoted} in t.record) > 0 or position(${quoted} in t.facts) > 0)`
+    const wanted = [...(condition ? [condition] : []), ...(isListed ? [listed] : [])]
+    const rows = await db.rows<{ id: string }>(sql`
+      select s.id from ${name(narrowTable(type.type))} s where ${join(wanted, ' or ')} order by s.id`)
+    if (rows.length > 0)
+      found.set(
+        type,
+        rows.map(({ id }) => id),
+      )
+  }
+  return found
+}
+
+/** Home Office results that are kept of these share codes, as they are found by. */
+export async function checksOfCodes(db: Statements, hashes: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{ id: string }>(
+    sql`select distinct id from right_to_work_check_code where hash = any(${hashes}::text[]) order by id`,
+  )
+  return rows.map(({ id }) => id)
+}
+
+export type NamingAttempt = {
+  id: string
+  state: string
+  /** Of a pair of stored workers there is none. */
+  agency: string | null
+  sealed: Buffer | null
+  files: string[]
+  /** It was decided to be the worker, or has an identity number of theirs. */
+  certain: boolean
+  /** How many others it may be. */
+  others: number
+}
+
+/** Attempts to create somebody who may be the worker, or was decided to be; `like` are others that may be. */
+export async function attemptsNaming(
+  db: Statements,
+  worker: string,
+  like: readonly string[],
+): Promise<NamingAttempt[]> {
+  return db.rows<NamingAttempt>(sql`
+    select id, state, agency_id as agency, sealed, files,
+      id = any(${like}::text[])
+        or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
+        or exists (select 1 from match_candidate c
+          where c.attempt_id = a.id and c.worker_id = ${worker} and c.exact is not null) as certain,
+      (select count(*) from match_candidate c where c.attempt_id = a.id and c.worker_id <> ${worker})::int as others
+    from match_attempt a
+    where one = ${worker} or other = ${worker} or id = any(${like}::text[])
+      or exists (select 1 from match_candidate c where c.attempt_id = a.id and c.worker_id = ${worker})
+      or exists (select 1 from match_decision d where d.attempt_id = a.id and d.worker_id = ${worker})
+    order by id`)
+}
+
+export type NamingDecision = { attempt: string; decision: string; by: string; note?: string; at: string }
+
+/** What was decided of these attempts, and of the worker in others that are gone. */
+export async function decisionsNaming(
+  db: Statements,
+  worker: string,
+  attempts: readonly string[],
+): Promise<NamingDecision[]> {
+  const rows = await db.rows<{
+    attempt_id: string
+    decision: string
+    decided_by: string
+    note: string | null
+    at: Date
+  }>(sql`
+    select attempt_id, decision, decided_by, note, at from match_decision
+    where worker_id = ${worker} or attempt_id = any(${attempts}::text[]) order by n`)
+  return rows.map(row => ({
+    attempt: row.attempt_id,
+    decision: row.decision,
+    by: row.decided_by,
+    ...(row.note && { note: row.note }),
+    at: row.at.toISOString(),
+  }))
+}
+
+export type NamingAnswer = { keyId: string; called: string; answer: string; at: Date }
+
+/** Answers to creations that are kept in case they are asked for again. */
+export async function answersNaming(db: Statements, worker: string): Promise<NamingAnswer[]> {
+  return db.rows<NamingAnswer>(sql`
+    select key_id as "keyId", name as called, answer, at from idempotency
+    where position(${`"id":"${worker}"`} in answer) > 0 order by at`)
+}
+
+export type NamingDelivery = {
+  event: string
+  type: string
+  objectId: string
+  url: string
+  state: string
+  at: Date
+  attempts: number
+}
+
+/** Webhooks that told of these records. */
+export async function deliveriesOf(db: Statements, ids: readonly string[]): Promise<NamingDelivery[]> {
+  return db.rows<NamingDelivery>(sql`
+    select e.id as event, e.type, e.object_id as "objectId", w.url, d.state, e.at, d.attempts
+    from event e join delivery d on d.event_seq = e.seq join endpoint w on w.id = d.endpoint_id
+    where e.object_id = any(${ids}::text[]) order by e.seq, d.n`)
+}
+
+/** What receivers answered when they were told of these records; gives back how many answers went. */
+export async function forgetReceivers(tx: Transaction, ids: readonly string[]): Promise<number> {
+  const rows = await tx.rows(sql`
+    update attempt a set answer = null from delivery d join event e on e.seq = d.event_seq
+    where a.delivery_n = d.n and a.answer is not null and e.object_id = any(${ids}::text[]) returning 1`)
+  return rows.length
+}
+
+/** What was decided stays, with whom it was about gone. */
+export async function forgetAttempts(
+  tx: Transaction,
+  worker: string,
+  attempts: readonly string[],
+): Promise<void> {
+  await tx.rows(sql`
+    update match_decision set note = null
+    where note is not null and (worker_id = ${worker} or attempt_id = any(${attempts}::text[]))`)
+  await tx.rows(sql`delete from match_attempt where id = any(${attempts}::text[])`)
+  await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
+}
+
+/** Nobody comes to be taken for the worker until the transaction ends. */
+export async function holdWorker(tx: Transaction, worker: string): Promise<void> {
+  await tx.rows(sql`select 1 from worker where id = ${worker} for update`)
+}
+
+/** Samples that plans are made by have values in them, too. */
+export async function sampleAnew(database: Database, types: Iterable<RecordType>): Promise<void> {
+  for (const { type, children } of types)
+    for (const table of [
+      narrowTable(type),
+      textTable(type),
+      ...children.map(one => childTable(type, one.name)),
+    ])
+      await database.script(sql`analyze ${name(table)}`.compile().text)
+}
+
+export async function replaceAnswer(
+  tx: Transaction,
+  { keyId, called }: NamingAnswer,
+  answer: string,
+): Promise<void> {
+  await tx.rows(sql`update idempotency set answer = ${answer} where key_id = ${keyId} and name = ${called}`)
+}

@@ -1,0 +1,54 @@
+// How many records a plan gives, exactly, and which of the reach's branches have any.
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { Database } from '../engine/database.ts'
+import { name, none, type Sql, sql } from '../engine/sql.ts'
+import { countedWords, type Settled } from './search.ts'
+import { narrowTable } from './tables.ts'
+import { andAll, groupsOf, inReach, isPlain, isSingle, ownedBy, unnested } from './where.ts'
+
+/** `at`: the branches, by their place, that have any; undefined where they were counted together. */
+export type Counted = { total: number; at?: ReadonlySet<number> }
+
+type Keeping = { once: boolean }
+
+export async function count(
+  database: Database,
+  plan: Settled,
+  type: RecordType,
+  keeping: Keeping,
+): Promise<Counted> {
+  const words = plan.search && countedWords(plan.search)
+  // No record has both: each is counted by the index that knows it.
+  const statements = words
+    ? [countSql(plan, type, sql` and ${words.short}`), countFound(plan, type, words.long)]
+    : [countSql(plan, type, none)]
+  const counts = await Promise.all(
+    statements.map(statement => database.rows<{ at: string | null; rows: string }>(statement, keeping)),
+  )
+  const found = counts.flat()
+  return {
+    total: found.reduce((sum, { rows }) => sum + Number(rows), 0),
+    ...(found.every(({ at }) => at !== null) && { at: new Set(found.map(({ at }) => Number(at) - 1)) }),
+  }
+}
+
+/** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
+function countSql(plan: Settled, type: RecordType, words: Sql): Sql {
+  const [group, ...others] = groupsOf(plan.reach)
+  const rows = sql`select count(*) as rows from ${narrow(plan)} s where`
+  if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
+    return sql`select null as at, rows from (${rows} ${inReach(plan.reach, type)}${andAll(plan)}${words}) counted
+      where rows > 0`
+  return sql`select at, rows from ${unnested(group!, { places: true })} cross join lateral (
+      ${rows} ${ownedBy(group!)}${andAll(plan)}${words}
+    ) counted where rows > 0`
+}
+
+/** Of rows that an index finds first, those within reach. */
+const countFound = (plan: Settled, type: RecordType, has: Sql): Sql =>
+  sql`select null as at, rows from (
+      select count(*) as rows from (select * from ${narrow(plan)} s where ${has} offset 0) s
+      where ${inReach(plan.reach, type)}${andAll(plan)}
+    ) counted where rows > 0`
+
+const narrow = (plan: Settled) => name(narrowTable(plan.type))

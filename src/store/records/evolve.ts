@@ -1,0 +1,209 @@
+// Brings the record tables up to the declarations. What is new is added empty at once, filled from the stored
+// records in batches with a watermark, and indexed without locking; until then only requests that use it wait.
+
+import { setTimeout as wait } from 'node:timers/promises'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { Database, Statements } from '../engine/database.ts'
+import { locks } from '../engine/locks.ts'
+import { name, sql } from '../engine/sql.ts'
+import { refreshOpenTo } from './grants.ts'
+import { lockWriter } from './load-queries.ts'
+import { columnSql, createTables, narrowTable, type Wanted, wantedBy } from './tables.ts'
+import { readRows, rowMaker, unsplit, writeRows } from './write-records.ts'
+
+const batchRows = 1000
+
+/** What is declared but not complete yet; requests that use it are asked to come again. */
+export type Readiness = {
+  /** Reads again what is pending, and says how much. */
+  refresh(): Promise<number>
+  pending(): number
+  isReady(type: string, column: string): boolean
+}
+
+/** Creates what is missing, empty; quick. What still has to be filled or built is pending. */
+export async function declare(database: Database, types: readonly RecordType[]): Promise<Readiness> {
+  await database.transaction(async tx => {
+    await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
+    await tx.rows(sql`create extension if not exists pg_trgm`)
+    for (const type of types) await declareType(tx, type)
+  })
+  let pending = await pendingOf(database, types)
+  return {
+    refresh: async () => {
+      pending = await pendingOf(database, types)
+      return pending.size
+    },
+    pending: () => pending.size,
+    isReady: (type, column) => !pending.has(`${type}.${column}`),
+  }
+}
+
+async function declareType(tx: Statements, type: RecordType): Promise<void> {
+  const wanted = wantedBy(type)
+  const [table] = await tx.rows<{ found: string | null }>(
+    sql`select to_regclass(${narrowTable(type.type)})::text as found`,
+  )
+  if (!table?.found) {
+    for (const statement of createTables(type)) await tx.script(statement.compile().text)
+    for (const want of wanted) await note(tx, type.type, want, true)
+    return
+  }
+  const known = await definitions(tx, type.type)
+  for (const want of wanted) {
+    if (known.get(want.name) === want.definition) continue
+    if (want.kind === 'column' && !known.has(want.name))
+      await addColumn(tx, want.table, want.name, want.sqlType)
+    if (want.kind === 'part') await addPart(tx, want.table, want.name)
+    if (want.kind === 'child') await makeAgain(tx, want)
+    if (want.kind === 'index' && known.has(want.name))
+      await tx.rows(sql`drop index if exists ${name(want.name)}`)
+    await note(tx, type.type, want, false)
+  }
+  await forgetIndexes(tx, type.type, known, wanted)
+}
+
+/** Indexes that nothing declares any more only make writing slower. */
+async function forgetIndexes(
+  tx: Statements,
+  type: string,
+  known: ReadonlyMap<string, string>,
+  wanted: readonly Wanted[],
+): Promise<void> {
+  for (const [index, definition] of known) {
+    if (!definition.startsWith('create index') || wanted.some(want => want.name === index)) continue
+    await tx.rows(sql`drop index if exists ${name(index)}`)
+    await tx.rows(sql`delete from declared where type = ${type} and name = ${index}`)
+  }
+}
+
+async function definitions(db: Statements, type: string): Promise<Map<string, string>> {
+  const rows = await db.rows<{ name: string; definition: string }>(
+    sql`select name, definition from declared where type = ${type}`,
+  )
+  return new Map(rows.map(row => [row.name, row.definition]))
+}
+
+async function addColumn(tx: Statements, table: string, column: string, type: string): Promise<void> {
+  await tx.rows(sql`alter table ${name(table)} add column if not exists ${columnSql(column, type)}`)
+}
+
+async function addPart(tx: Statements, table: string, column: string): Promise<void> {
+  await addColumn(tx, table, column, 'text')
+  await tx.rows(sql`alter table ${name(table)} alter column ${name(column)} set storage external`)
+}
+
+/** Child rows that are made differently now are made anew, all of them. */
+async function makeAgain(tx: Statements, want: Extract<Wanted, { kind: 'child' }>): Promise<void> {
+  await tx.rows(sql`drop table if exists ${name(want.name)}`)
+  for (const statement of want.create) await tx.script(statement.compile().text)
+}
+
+async function note(tx: Statements, type: string, want: Wanted, filled: boolean): Promise<void> {
+  await tx.rows(sql`
+    insert into declared (type, name, definition, filled) values (${type}, ${want.name}, ${want.definition}, ${filled})
+    on conflict (type, name) do update set definition = excluded.definition, filled = excluded.filled, watermark = ''`)
+}
+
+async function pendingOf(db: Statements, types: readonly RecordType[]): Promise<Set<string>> {
+  const rows = await db.rows<{ type: string; name: string }>(
+    sql`select type, name from declared where not filled`,
+  )
+  const wanted = new Set(types.flatMap(type => wantedBy(type).map(want => `${type.type}.${want.name}`)))
+  return new Set(rows.map(row => `${row.type}.${row.name}`).filter(key => wanted.has(key)))
+}
+
+/** Fills and builds everything that is pending; any number of processes may call it, one works at a time. */
+export async function complete(
+  database: Database,
+  types: readonly RecordType[],
+  stopped: () => boolean = () => false,
+): Promise<void> {
+  const session = await database.session()
+  try {
+    if (!(await takeTurn(session, stopped))) return
+    for (const type of types) {
+      const pending = await pendingOf(session, [type])
+      const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
+      if (wanted.some(want => want.kind !== 'index')) await fill(database, types, type, wanted, stopped)
+      if (stopped()) return
+      for (const want of wanted) if (want.kind === 'index') await build(session, want)
+      const names = wanted.map(want => want.name)
+      await session.rows(
+        sql`update declared set filled = true where type = ${type.type} and name = any(${names}::text[])`,
+      )
+    }
+  } finally {
+    await session.release()
+  }
+}
+
+/** Asks again and again: to wait inside PostgreSQL would block the building of an index without end. */
+async function takeTurn(session: Statements, stopped: () => boolean): Promise<boolean> {
+  while (!stopped()) {
+    const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.fill}) as got`)
+    if (row!.got) return true
+    await wait(200)
+  }
+  return false
+}
+
+/** Writes every record's row once more, with the columns and parts that are new. */
+async function fill(
+  database: Database,
+  types: readonly RecordType[],
+  type: RecordType,
+  wanted: readonly Wanted[],
+  stopped: () => boolean,
+): Promise<void> {
+  const make = rowMaker(type)
+  const moved = wanted.some(want => want.kind === 'part')
+  const narrow = moved || wanted.some(want => want.kind === 'column')
+  const children = wanted.some(want => want.kind === 'child')
+  const names = wanted.map(want => want.name)
+  let after: string | undefined = await watermark(database, type, names)
+  while (after !== undefined && !stopped()) {
+    const from: string = after
+    after = await database.transaction(async tx => {
+      await lockWriter(tx)
+      const found = await tx.rows<{ id: string }>(
+        sql`select id from ${name(narrowTable(type.type))} where id > ${from} order by id limit ${batchRows}::int`,
+      )
+      const rows = await readRows(
+        tx,
+        type,
+        found.map(row => row.id),
+      )
+      const made = [...rows.values()].map(row => make(row.id, row.nanoid, unsplit(type, row)))
+      await writeRows(
+        tx,
+        type,
+        made.map(row => ({ row, fresh: false, narrow, text: moved, children })),
+      )
+      if (narrow) await refreshOpenTo(tx, types, type, [...rows.keys()])
+      const last = found.at(-1)?.id
+      if (last === undefined) return undefined
+      await tx.rows(
+        sql`update declared set watermark = ${last} where type = ${type.type} and name = any(${names}::text[])`,
+      )
+      return last
+    })
+  }
+}
+
+async function watermark(db: Statements, type: RecordType, names: readonly string[]): Promise<string> {
+  const [row] = await db.rows<{ low: string | null }>(
+    sql`select min(watermark collate "C") as low from declared where type = ${type.type} and name = any(${names}::text[])`,
+  )
+  return row?.low ?? ''
+}
+
+/** An index whose building was cut short is left invalid by PostgreSQL: it is dropped and built again. */
+async function build(session: Statements, want: Extract<Wanted, { kind: 'index' }>): Promise<void> {
+  const [found] = await session.rows<{ valid: boolean }>(
+    sql`select i.indisvalid as valid from pg_index i where i.indexrelid = to_regclass(${want.name})`,
+  )
+  if (found?.valid) return
+  if (found) await session.script(sql`drop index concurrently ${name(want.name)}`.compile().text)
+  await session.script(want.create(true).compile().text)
+}

@@ -1,0 +1,71 @@
+// Records that are open to companies through others: a worker to the companies it was assigned or submitted to.
+// Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the record or one of the others is written.
+
+import { type Opening, throughColumn } from '../../access/ownership.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import type { Transaction } from '../engine/database.ts'
+import { join, name, type Sql, sql } from '../engine/sql.ts'
+import { narrowTable } from './tables.ts'
+
+/** Types that others open, with the openings. */
+export function openedTypes(
+  types: readonly RecordType[],
+): { type: RecordType; through: readonly (Opening | { own: string })[] }[] {
+  return types.flatMap(type => {
+    const company = type.owners?.company
+    return typeof company === 'object' && 'through' in company ? [{ type, through: company.through }] : []
+  })
+}
+
+/** A record that is open to companies, with those before and after. */
+export type Opened = { id: string; before: string[]; after: string[] }
+
+export async function refreshOpenTo(
+  tx: Transaction,
+  types: readonly RecordType[],
+  type: RecordType,
+  ids: readonly string[],
+): Promise<Opened[]> {
+  const company = type.owners?.company
+  if (ids.length === 0 || typeof company !== 'object' || !('through' in company)) return []
+  const sources = company.through.map(source => sourceSql(types, type, source))
+  const table = name(narrowTable(type.type))
+  // The last select still sees what was there before the update.
+  return tx.rows<Opened>(sql`
+    with found as (
+      select o.id, coalesce(array_agg(distinct o.company order by o.company) filter (where o.company is not null), '{}') as companies
+      from (
+        select i.id, opened.company from unnest(${ids}::text[]) i(id)
+        left join lateral (${join(sources, ' union all ')}) opened on true
+      ) o group by o.id
+    ), refreshed as (
+      update ${table} w set ${name(throughColumn)} = found.companies
+      from found where w.id = found.id and w.id = any(${ids}::text[])
+        and w.${name(throughColumn)} is distinct from found.companies
+    )
+    select found.id, w.${name(throughColumn)} as before, found.companies as after
+    from found join ${table} w on w.id = found.id where w.id = any(${ids}::text[])`)
+}
+
+function sourceSql(types: readonly RecordType[], type: RecordType, source: Opening | { own: string }): Sql {
+  if ('own' in source) {
+    return sql`select unnest(x.${name(columnName(source.own))}) as company from ${name(narrowTable(type.type))} x where x.id = i.id`
+  }
+  const other = types.find(known => known.type === source.type)!
+  const by = other.columns.find(column => column.name === columnName(source.by))
+  const matches =
+    by?.kind === 'texts'
+      ? sql`x.${name(columnName(source.by))} @> array[i.id]`
+      : sql`x.${name(columnName(source.by))} = i.id`
+  const owner = sql`x.${name(columnName(source.owner))}`
+  const table = name(narrowTable(source.type))
+  const plain = sql`select ${owner} as company from ${table} x where ${matches}`
+  if (source.agency) {
+    return sql`${plain} union all select ${owner} || ' ' || x.${name(columnName(source.agency))} from ${table} x where ${matches}`
+  }
+  if (!source.tokens) return plain
+  return sql`${plain} union all select ${owner} || ' ' || split_part(token, ' ', 1)
+    from ${table} x cross join lateral unnest(x.${name(columnName(source.tokens))}) token
+    where ${matches} and split_part(token, ' ', 2) = i.id`
+}

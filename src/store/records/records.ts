@@ -1,0 +1,189 @@
+// Carries out Plans: the only place where stored records are selected for callers, and every select here is
+// confined by a Reach.
+
+import { connectionPath, narrowed, only } from '../../access/ownership.ts'
+import { restrictedMark } from '../../access/redact.ts'
+import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../../kernel/query/plan.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { Problem } from '../../problem.ts'
+import type { Database } from '../engine/database.ts'
+import { join, name, none, type Sql, sql } from '../engine/sql.ts'
+import { type Counted, count } from './count.ts'
+import type { Readiness } from './evolve.ts'
+import { Remembered } from './remembered.ts'
+import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
+import { narrowTable, partColumn, textTable } from './tables.ts'
+import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
+
+export function storedRecords(
+  database: Database,
+  types: readonly RecordType[],
+  readiness: Readiness,
+): Records {
+  const byName = new Map(types.map(type => [type.type, type]))
+  const totals = new Remembered<Counted>(5000)
+  /** While what guards a type's entries is being filled, nothing counts as clean. */
+  const reading = (plan: Pick<Plan, 'viewer'>, type: RecordType) => {
+    const guard = guardOf(plan, type)
+    if (!guard || readiness.isReady(type.type, guard)) return rowOf
+    return (columns: (Buffer | null)[]): Row => ({ ...rowOf(columns), clean: false })
+  }
+  return {
+    async page(plan) {
+      const type = byName.get(plan.type)!
+      requireReady(plan, type, readiness)
+      if (plan.reach.branches.length === 0) return nothing
+      const settled = spread(await settleSearch(database, plan, type), type)
+      if (settled.reach.branches.length === 0) return nothing
+      const once = !isWhole(settled)
+      const counting = () => count(database, settled, type, { once })
+      // What is everybody's has no owner whose version would tell that it changed.
+      const counted =
+        settled.found ?? (isEverybodys(settled) ? counting() : totals.of(totalKey(settled), counting))
+      const asked = settled.search ? withAny(settled, await counted) : settled
+      if (asked.reach.branches.length === 0) return nothing
+      const [rows, { total }] = await Promise.all([
+        database.raw(pageSql(asked, type), { once: !isUsual(asked) }),
+        counted,
+      ])
+      return { rows: rows.map(reading(plan, type)), total } satisfies Page
+    },
+    async one(plan) {
+      if (plan.reach.branches.length === 0) return undefined
+      const type = byName.get(plan.type)!
+      const [row] = await database.raw(singleSql(plan, type))
+      return row && reading(plan, type)(row)
+    },
+  }
+}
+
+const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
+  reach.branches.some(branch => Object.keys(branch).length === 0)
+
+const nothing: Page = { rows: [], total: 0 }
+
+/** To find that an owner has none of the words looked for, a page would look at every row. */
+const withAny = (plan: Settled, { total, at }: Counted): Settled => ({
+  ...plan,
+  reach: only(plan.reach, index => total > 0 && (at?.has(index) ?? true)),
+})
+
+/** Only requests that use a column or Part that is still being filled have to wait. */
+function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void {
+  const used = [
+    plan.order.column,
+    ...plan.where.map(condition => condition.column),
+    ...plan.parts.map(partColumn),
+  ].map(column => ({ type: plan.type, column }))
+  if (plan.search) used.push(...searchedIn(type))
+  if (used.every(each => readiness.isReady(each.type, each.column))) return
+  throw new Problem(
+    'SERVICE_UNAVAILABLE',
+    'The server is still preparing this filter, sort or part after an upgrade; try again shortly',
+    { 'Retry-After': '5' },
+  )
+}
+
+/** First pages as most ask for them; what else is asked for has too many forms to keep each prepared. */
+const isUsual = ({ offset, limit, ...plan }: Settled) =>
+  offset === 0 && (limit === 50 || limit === 200) && isWhole(plan)
+
+const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
+  where.length === 0 && !search && !found
+
+/** Columns: 0 clean, 1 text, then the parts. */
+const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
+  clean: clean?.[0] === 0x74 && text?.[0] !== restrictedByte,
+  text: text!,
+  parts,
+})
+
+const restrictedByte = restrictedMark.charCodeAt(0)
+
+const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
+
+function pageSql(plan: Settled, type: RecordType): Sql {
+  const direction = plan.order.descending ? sql` desc` : none
+  const nulls = plan.order.nullable ? sql` nulls last` : none
+  const key = sql`s.${name(plan.order.column)}`
+  const first = (own: Sql, from: Sql, order: Sql) => sql`(
+    select s.id, ${key} as k from ${from} s where ${own}${andAll(plan)} order by ${order}
+    limit ${literal(plan.offset + plan.limit)})`
+  // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves.
+  const rows = (own: Sql, from = narrow(plan)) =>
+    plan.order.nullable && plan.order.descending
+      ? sql`${first(sql`${own} and ${key} is not null`, from, sql`${key} desc, s.id desc`)}
+        union all ${first(sql`${own} and ${key} is null`, from, sql`s.id desc`)}`
+      : first(own, from, sql`${key}${direction}, s.id${direction}`)
+  const words = plan.search && hasWords(plan.search)
+  const has = words ? sql` and ${words.short}` : none
+  const walked = () =>
+    groupsOf(plan.reach).map(group => {
+      if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${has}`)
+      const { branches, own } = orderedBy(group, plan.order.column, type)
+      return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${has}`)}) found`
+    })
+  const reached = inReach(plan.reach, type)
+  const groups = [
+    ...(plan.found ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)] : walked()),
+    ...(words ? [rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)] : []),
+  ]
+  const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
+  const order = sql`k${direction}${nulls}, id${direction}`
+  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
+      select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
+    ) page join ${name(textTable(plan.type))} t using (id)${guarded}
+    order by ${order}`
+}
+
+function singleSql(plan: SinglePlan, type: RecordType): Sql {
+  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)}
+    from ${narrow(plan)} s join ${name(textTable(plan.type))} t using (id)
+    where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
+    order by s.id = ${plan.id} desc limit 1`
+}
+
+/** Several values of a filter, each for each of several owners: every pair is a range of one index. */
+function spread(plan: Settled, type: RecordType): Settled {
+  const { reach, where } = plan
+  const several = where.find(condition => isSeveral(condition, type))
+  const plain = groupsOf(reach).every(group => isPlain(group, type))
+  if (!several || !plain || reach.branches.length < 2) return plan
+  const values = [...new Set(several.in as readonly string[])]
+  if (reach.branches.length * values.length > mostRanges) return plan
+  return {
+    ...plan,
+    reach: narrowed(reach, several.column, values),
+    where: where.filter(condition => condition !== several),
+  }
+}
+
+const isSeveral = (
+  condition: Condition,
+  type: RecordType,
+): condition is Condition & { in: readonly unknown[] } =>
+  'in' in condition &&
+  condition.in.length > 1 &&
+  type.columns.some(({ name, kind }) => name === condition.column && kind === 'text')
+
+const mostRanges = 1000
+
+const partsOf = (parts: readonly string[]) =>
+  join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
+
+/** The column that says whose entries a row has that other viewers of this kind are not shown. */
+const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
+  type.columns.find(column => column.name === `guarded_${plan.viewer.kind}`)?.name
+
+/** Whether nothing in the row is hidden from this viewer. */
+function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {
+  const guard = guardOf({ viewer }, type)
+  // Of several agencies not all may be connected to the company of each row: the others' rows are looked into.
+  const byConnection = viewer.kind === 'agency' && connectionPath(type.owners) !== undefined
+  const owners = byConnection ? viewer.everywhere : viewer.owners
+  return guard ? sql`s.${name(guard)} <@ ${owners}::text[]` : sql`true`
+}
+
+/** Exact totals, counted once and remembered until an owner of the caller has changed. */
+const totalKey = ({ type, reach, where, search, viewer }: Settled) =>
+  JSON.stringify([type, reach.branches, where, search?.within, search?.owners, viewer.version])

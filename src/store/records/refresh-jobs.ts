@@ -1,0 +1,164 @@
+// Work that a change leaves behind: the records that repeat what changed, listed once and then taken in batches,
+// so that a rename of any size commits at once and goes on after a crash where it stopped.
+
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import type { Statements, Transaction } from '../engine/database.ts'
+import { join, name, type Sql, sql } from '../engine/sql.ts'
+import { mentionCondition } from './load-queries.ts'
+import { narrowTable } from './tables.ts'
+
+/** A record others repeat; with an alias where they follow more than its label. */
+export type Followed = { type: string; id: string; alias?: string }
+export type FollowJob = Followed & { n: string; listed: boolean }
+
+/** Notes down those of these whose followers are already stored; who comes later sees them as they now are. */
+export async function addFollowJobs(
+  tx: Transaction,
+  types: readonly RecordType[],
+  followed: readonly Followed[],
+): Promise<number> {
+  const led = await withFollowers(tx, types, followed)
+  const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
+  for (const { type, id, alias } of wanted) {
+    await tx.rows(sql`insert into follow_job (type, id, alias) values (${type}, ${id}, ${alias ?? null})`)
+  }
+  return wanted.length
+}
+
+/** The aliases, after their type, that stored records follow. A first load would else leave a job a record. */
+async function withFollowers(
+  tx: Transaction,
+  types: readonly RecordType[],
+  followed: readonly Followed[],
+): Promise<Set<string>> {
+  const found = new Set<string>()
+  for (const leader of new Set(followed.map(one => one.type))) {
+    const aliases = followed.flatMap(({ type, alias }) => (type === leader && alias ? [alias] : []))
+    for (const type of types) {
+      for (const { by } of type.follows.filter(follow => follow.type === leader)) {
+        for (const alias of await followedAliases(tx, type, by, aliases)) found.add(`${leader} ${alias}`)
+      }
+    }
+  }
+  return found
+}
+
+async function followedAliases(
+  tx: Transaction,
+  type: RecordType,
+  by: readonly string[],
+  aliases: readonly string[],
+): Promise<string[]> {
+  const equal = by.map(
+    (path, index) =>
+      sql`s.${name(columnName(path))} = split_part(led.alias, ' ', ${index + 1}::int) collate "C"`,
+  )
+  const rows = await tx.rows<{ alias: string }>(sql`
+    select led.alias from unnest(${aliases}::text[]) led(alias) cross join lateral (
+      select 1 from ${name(narrowTable(type.type))} s where ${join(equal, ' and ')} limit 1
+    ) follower`)
+  return rows.map(row => row.alias)
+}
+
+/** A job for records that are known already. */
+export async function addListedJob(
+  tx: Transaction,
+  { type, id }: Followed,
+  rows: readonly { type: string; id: string }[],
+): Promise<void> {
+  if (rows.length === 0) return
+  const [job] = await tx.rows<{ n: string }>(
+    sql`insert into follow_job (type, id, listed) values (${type}, ${id}, true) returning n`,
+  )
+  await tx.rows(sql`
+    insert into follow_row (job, type, id)
+    select ${job!.n}::bigint, u.type, u.id
+    from unnest(${rows.map(row => row.type)}::text[], ${rows.map(row => row.id)}::text[]) u(type, id)`)
+}
+
+/** The mark of a job that concerns the record itself: its numbers have to be counted again. */
+const itself = ''
+
+export async function addRecounts(
+  tx: Transaction,
+  records: readonly { type: string; id: string }[],
+): Promise<void> {
+  for (const { type, id } of records) {
+    await tx.rows(sql`
+      insert into follow_job (type, id, alias) select ${type}, ${id}, ${itself}
+      where not exists (select 1 from follow_job where type = ${type} and id = ${id} and alias = ${itself} and not listed)`)
+  }
+}
+
+export async function nextFollowJob(db: Statements): Promise<FollowJob | undefined> {
+  const [job] = await db.rows<FollowJob>(
+    sql`select n, type, id, alias, listed from follow_job order by n limit 1`,
+  )
+  return job
+}
+
+/** Whether a migration left records to be brought up to date before anybody is shown them. */
+export async function isUpgrading(db: Statements): Promise<boolean> {
+  const jobs = await db.rows(sql`select 1 from follow_job where type = 'upgrade' limit 1`)
+  return jobs.length > 0
+}
+
+/** Writes down every record the job concerns. */
+export async function listFollowers(
+  tx: Transaction,
+  types: readonly RecordType[],
+  job: FollowJob,
+): Promise<void> {
+  if (job.alias === itself) {
+    await tx.rows(
+      sql`insert into follow_row (job, type, id) values (${job.n}::bigint, ${job.type}, ${job.id}) on conflict do nothing`,
+    )
+  }
+  for (const type of job.alias === itself ? [] : types) {
+    const condition =
+      job.alias == null
+        ? mentionCondition(type, job.type, sql`${job.id}::text`)
+        : followCondition(type, job.type, job.alias)
+    if (!condition) continue
+    await tx.rows(sql`
+      insert into follow_row (job, type, id)
+      select ${job.n}::bigint, ${type.type}, s.id from ${name(narrowTable(type.type))} s where ${condition}
+      on conflict do nothing`)
+  }
+  await tx.rows(sql`update follow_job set listed = true where n = ${job.n}::bigint`)
+}
+
+function followCondition(type: RecordType, leader: string, alias: string): Sql | undefined {
+  const values = alias.split(' ')
+  const conditions = type.follows
+    .filter(follow => follow.type === leader)
+    .map(follow =>
+      join(
+        follow.by.map((path, index) => sql`s.${name(columnName(path))} = ${values[index]}`),
+        ' and ',
+      ),
+    )
+  return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
+}
+
+/** Takes up to `most` records off the job's list; none means that it is done. */
+export async function takeFollowers(
+  tx: Transaction,
+  job: FollowJob,
+  most: number,
+): Promise<{ type: string; id: string }[]> {
+  const rows = await tx.rows<{ type: string; id: string }>(sql`
+    delete from follow_row where (job, type, id) in (
+      select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int
+    ) returning type, id`)
+  if (rows.length === 0) await tx.rows(sql`delete from follow_job where n = ${job.n}::bigint`)
+  return rows
+}
+
+export async function followersLeft(db: Statements): Promise<{ jobs: number; rows: number }> {
+  const [row] = await db.rows<{ jobs: string; rows: string }>(
+    sql`select (select count(*) from follow_job) as jobs, (select count(*) from follow_row) as rows`,
+  )
+  return { jobs: Number(row!.jobs), rows: Number(row!.rows) }
+}

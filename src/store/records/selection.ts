@@ -1,0 +1,62 @@
+// Which records of a type are meant when all of them are asked for, or all of one company: by id, in batches, so that
+// any number of them takes the same memory.
+
+import { throughColumn } from '../../access/ownership.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import type { Statements } from '../engine/database.ts'
+import { name, type Sql, sql } from '../engine/sql.ts'
+import { narrowTable } from './tables.ts'
+
+export const belongsToCompanies = ({ owners }: RecordType) => owners?.company !== undefined
+
+/** Rows of `s` that are this company's, or open to it; all where no company is meant. */
+export function ofCompany({ type, owners }: RecordType, company: string | undefined): Sql {
+  if (company === undefined) return sql`true`
+  const path = owners?.company
+  if (path === undefined) throw new Error(`A ${type} belongs to no company`)
+  if (path === 'id') return sql`s.id = ${company}`
+  if (typeof path === 'string') return sql`s.${name(columnName(path))} = ${company}`
+  const column = 'many' in path ? columnName(path.many) : throughColumn
+  return sql`s.${name(column)} @> array[${company}]::text[]`
+}
+
+/** Rows of `s` that are this company's and no other's; all where no company is meant. */
+export function onlyOfCompany(type: RecordType, company: string | undefined): Sql {
+  const own = ofCompany(type, company)
+  const path = type.owners?.company
+  if (company === undefined || typeof path !== 'object') return own
+  if ('many' in path) return sql`${own} and s.${name(columnName(path.many))} <@ array[${company}]::text[]`
+  // Beside companies stand their agencies, as `company agency`.
+  return sql`${own} and not exists (
+    select from unnest(s.${name(throughColumn)}) t where split_part(t, ' ', 1) <> ${company})`
+}
+
+const batchIds = 500
+
+/** Their ids, in order; where some are given, those of them, in the order given. */
+export async function* idsOf(
+  db: Statements,
+  type: RecordType,
+  company: string | undefined,
+  among?: readonly string[],
+): AsyncIterable<string[]> {
+  const table = name(narrowTable(type.type))
+  if (among) {
+    for (let from = 0; from < among.length; from += batchIds) {
+      const rows = await db.rows<{ id: string }>(sql`
+        select s.id from ${table} s where s.id = any(${among.slice(from, from + batchIds)}::text[])
+          and ${ofCompany(type, company)} order by s.id`)
+      if (rows.length > 0) yield rows.map(({ id }) => id)
+    }
+    return
+  }
+  for (let last = ''; ; ) {
+    const rows = await db.rows<{ id: string }>(sql`
+      select s.id from ${table} s
+      where s.id > ${last} and ${ofCompany(type, company)} order by s.id limit ${batchIds}`)
+    if (rows.length === 0) return
+    yield rows.map(({ id }) => id)
+    last = rows.at(-1)!.id
+  }
+}

@@ -1,0 +1,189 @@
+// From a record type to its tables. Two each: a narrow one with what is filtered, sorted and searched, and one
+// with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
+// renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
+import type { Child } from '../../kernel/resource/child.ts'
+import {
+  type Column,
+  searchedLong,
+  searchedOwn,
+  searchedRestricted,
+  searchedShort,
+} from '../../kernel/resource/columns.ts'
+import type { Index, RecordType } from '../../kernel/resource/record-type.ts'
+import { seenByProperty } from '../../shape/shape.ts'
+import { snake } from '../../shape/stored.ts'
+import { join, name, type Sql, sql } from '../engine/sql.ts'
+
+export const narrowTable = (type: string) => snake(type)
+export const textTable = (type: string) => `${snake(type)}_text`
+export const childTable = (type: string, child: string) => `${snake(type)}_${snake(child)}`
+export const partColumn = (property: string) => `part_${snake(property)}`
+
+const sqlTypes = {
+  text: 'text collate "C"',
+  folded: 'text collate "C"',
+  instant: 'timestamptz',
+  number: 'double precision',
+  flag: 'boolean',
+  texts: 'text[]',
+} as const satisfies Record<Column['kind'], string>
+
+/** Something a database must have for the declarations to work; `definition` changes when it must be redone. */
+export type Wanted =
+  | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
+  | { kind: 'part'; name: string; definition: string; table: string }
+  | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
+  | {
+      kind: 'index'
+      name: string
+      definition: string
+      create: (concurrently: boolean) => Sql
+      needs: readonly string[]
+    }
+
+export function wantedBy(type: RecordType): Wanted[] {
+  const table = narrowTable(type.type)
+  return [
+    ...type.columns.map(column => ({
+      kind: 'column' as const,
+      name: column.name,
+      definition: `${sqlTypes[column.kind]} from ${column.day ? 'the day of ' : ''}${column.paths.join(', ')}`,
+      table,
+      sqlType: sqlTypes[column.kind],
+    })),
+    ...type.parts.map(property => ({
+      kind: 'part' as const,
+      name: partColumn(property),
+      definition: `text from ${property}`,
+      table: textTable(type.type),
+    })),
+    ...type.children.map(child => wantedChild(type, child)),
+    ...indexesOf(type),
+  ]
+}
+
+/** A child's table is made whole, with its indexes: it is empty then, and filled from the records. */
+function wantedChild(type: RecordType, child: Child): Wanted {
+  const table = childTable(type.type, child.name)
+  const columns = child.columns.map(column => columnSql(column.name, sqlTypes[column.kind]))
+  const create = [
+    sql`create table ${name(table)} (
+  id text collate "C",
+  n integer,
+  ${join(columns, ', ')},
+  primary key (id, n)
+)`,
+    ...child.indexes.map(names => {
+      const index = indexName(`${table}_by_${names.join('_')}`)
+      return sql`create index ${name(index)} on ${name(table)} (${join([...names, 'id', 'n'].map(name), ', ')})`
+    }),
+  ]
+  const text = create.map(statement => statement.compile().text).join(';\n')
+  return { kind: 'child', name: table, definition: `edition ${child.edition} of ${text}`, create }
+}
+
+function indexesOf(type: RecordType): Wanted[] {
+  const found = new Map<string, Wanted>()
+  for (const index of type.indexes) found.set(index.columns.join(), ordered(type.type, index))
+  for (const column of type.columns) {
+    if (column.kind === 'texts' && !isOnlyMet(column))
+      found.set(column.name, inverted(type.type, column.name, sql``))
+    if (column.name === searchedLong || column.name === lettersColumn(type)) {
+      const few = column.name === searchedLong ? sql` where ${name(column.name)} is not null` : sql``
+      found.set(column.name, inverted(type.type, column.name, sql` gin_trgm_ops`, few))
+    }
+  }
+  return [...found.values()]
+}
+
+/** Columns that rows are asked for, and never found by. */
+const isOnlyMet = ({ name, paths }: Column) =>
+  name.startsWith('guarded_') || name === searchedRestricted || paths[0]?.endsWith(`.${seenByProperty}`)
+
+/** The column whose letters are indexed. */
+export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
+  columns.some(column => column.name === searchedOwn) ? searchedOwn : searchedShort
+
+function ordered(type: string, { columns: names, carries, counted }: Index): Wanted {
+  const index = indexName(`${snake(type)}_by_${names.join('_')}`)
+  const by = [...names.map(name), ...(counted ? [] : [sql`id`])]
+  const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : sql``
+  const on = sql`on ${name(narrowTable(type))} (${join(by, ', ')})${carried}`
+  return wantedIndex(index, [...names, ...carries], concurrently =>
+    concurrently
+      ? sql`create index concurrently ${name(index)} ${on}`
+      : sql`create index ${name(index)} ${on}`,
+  )
+}
+
+function inverted(type: string, column: string, operators: Sql, where: Sql = sql``): Wanted {
+  const index = indexName(`${snake(type)}_with_${column}`)
+  const on = sql`on ${name(narrowTable(type))} using gin (${name(column)}${operators})${where}`
+  return wantedIndex(index, [column], concurrently =>
+    concurrently
+      ? sql`create index concurrently ${name(index)} ${on}`
+      : sql`create index ${name(index)} ${on}`,
+  )
+}
+
+const wantedIndex = (
+  index: string,
+  needs: readonly string[],
+  create: (concurrently: boolean) => Sql,
+): Wanted => ({
+  kind: 'index',
+  name: index,
+  definition: create(false).compile().text,
+  create,
+  needs,
+})
+
+/** PostgreSQL cuts names at 63 bytes; a name that would be cut keeps its head and gets a checksum. */
+function indexName(text: string): string {
+  if (text.length <= 60) return text
+  let sum = 0
+  for (const character of text) sum = (sum * 31 + character.charCodeAt(0)) >>> 0
+  return `${text.slice(0, 50)}_${sum.toString(36)}`
+}
+
+/** Everything a new database needs for this type, in order. */
+export function createTables(type: RecordType): Sql[] {
+  const wanted = wantedBy(type)
+  const columns = wanted.flatMap(want => (want.kind === 'column' ? [columnSql(want.name, want.sqlType)] : []))
+  const parts = wanted.flatMap(want => (want.kind === 'part' ? [columnSql(want.name, 'text')] : []))
+  const texts = name(textTable(type.type))
+  return [
+    sql`create table ${name(narrowTable(type.type))} (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null${columns.length > 0 ? sql`,\n  ` : sql``}${join(columns, ', ')}
+)`,
+    sql`create index ${name(indexName(`${snake(type.type)}_with_mentions`))} on ${name(narrowTable(type.type))} using gin (mentions)`,
+    sql`create table ${texts} (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null${parts.length > 0 ? sql`,\n  ` : sql``}${join(parts, ', ')}
+) with (toast_tuple_target = 4080)`,
+    ...['record', 'facts', ...wanted.flatMap(want => (want.kind === 'part' ? [want.name] : []))].flatMap(
+      column => [
+        sql`alter table ${texts} alter column ${name(column)} set storage external`,
+        // Nobody asks for a whole text, and to sample them took a tenth of a load.
+        sql`alter table ${texts} alter column ${name(column)} set statistics 0`,
+      ],
+    ),
+    ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
+    ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
+  ]
+}
+
+const typeNames: Record<string, Sql> = {
+  'text collate "C"': sql`text collate "C"`,
+  timestamptz: sql`timestamptz`,
+  'double precision': sql`double precision`,
+  boolean: sql`boolean`,
+  'text[]': sql`text[]`,
+  text: sql`text`,
+}
+
+export const columnSql = (column: string, type: string): Sql => sql`${name(column)} ${typeNames[type]!}`
