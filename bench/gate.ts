@@ -12,7 +12,7 @@ import { promisify } from 'node:util'
 import { slowDown } from '../src/access/slow-down.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
-import type { Desk } from '../src/call.ts'
+import type { Backend } from '../src/call.ts'
 import { demoKeys, demoProgramme } from '../src/demo/programme.ts'
 import { diskStore } from '../src/files/disk.ts'
 import { fileIntake } from '../src/files/intake.ts'
@@ -42,7 +42,7 @@ async function* lines(): AsyncIterable<Buffer> {
   for (const line of demoProgramme(new Date())) yield Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
-type Admit = Desk['admit']
+type Admit = Backend['admit']
 
 /** Knows the key from the first call on and asks nobody again. */
 function withoutLimits(admit: Admit): Admit {
@@ -53,9 +53,9 @@ function withoutLimits(admit: Admit): Admit {
   }
 }
 
-async function serve(desk: Desk): Promise<Server> {
+async function serve(backend: Backend): Promise<Server> {
   const server = httpServer({
-    api: { routes: routesOf(operations), desk },
+    api: { routes: routesOf(operations), backend },
     extras: [],
     trustedProxies: [],
     slowDown: slowDown(),

@@ -29,7 +29,7 @@ export type Call = {
   known?: { address: string; tags: string | undefined }
 }
 
-export type Desk = {
+export type Backend = {
   /** Who holds this secret, once; refuses with 401, 403 or 429. */
   admit(secret: string | undefined, ip: string): Promise<Caller>
   /** The same, and nothing is consumed: for what is not a call. */
@@ -42,22 +42,22 @@ export type Desk = {
   note?(trace: Trace): void
 }
 
-export type Outcome =
+export type CallOutcome =
   | { caller?: Caller; operation?: Operation; answer: Answer }
   | { caller?: Caller; operation?: Operation; problem: unknown }
 
-export async function call(request: Call, desk: Desk): Promise<Outcome> {
-  const outcome = await carryOut(request, desk)
+export async function call(request: Call, backend: Backend): Promise<CallOutcome> {
+  const outcome = await carryOut(request, backend)
   const trace = traceOf(outcome)
-  if (trace) desk.note?.(trace)
+  if (trace) backend.note?.(trace)
   return outcome
 }
 
-async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
+async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
   let caller: Caller | undefined
   let operation: Operation | undefined
   try {
-    caller = await desk.admit(request.secret, request.ip)
+    caller = await backend.admit(request.secret, request.ip)
     const found = request.find()
     operation = found.operation
     permit(operation, caller)
@@ -70,13 +70,13 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
     const lasts = operation.lasting && query.query === undefined
     const tag = lasts && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && mentions(request.known?.tags, tag)) {
-      await desk.giveBack?.(caller)
+      await backend.giveBack?.(caller)
       const { usage } = caller
       caller = { ...caller, usage: { ...usage, usedToday: usage.usedToday - 1 } }
       return { caller, operation, answer: { status: 304, body: [], headers: tagged(tag) } }
     }
     const viewer = caller
-    const body = sent && (await desk.decode?.(sent))
+    const body = sent && (await backend.decode?.(sent))
     const answer = await operation.run(
       {
         path: found.path,
@@ -84,12 +84,12 @@ async function carryOut(request: Call, desk: Desk): Promise<Outcome> {
         ...(body && { body }),
         ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
       },
-      { caller, world: desk.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
+      { caller, world: backend.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
     )
     if (tag)
       return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
     if (!operation.links) return { caller, operation, answer }
-    return { caller, operation, answer: { ...answer, body: desk.world.links(caller, answer.body) } }
+    return { caller, operation, answer: { ...answer, body: backend.world.links(caller, answer.body) } }
   } catch (problem) {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
@@ -109,7 +109,7 @@ function checkIds(operation: Operation, path: Record<string, string>): void {
 }
 
 /** Calls of keys that do not exist leave none. */
-function traceOf(outcome: Outcome): Trace | undefined {
+function traceOf(outcome: CallOutcome): Trace | undefined {
   const { caller, operation } = outcome
   const refused = 'problem' in outcome && outcome.problem instanceof Refusal ? outcome.problem : undefined
   const who = caller ? { keyId: caller.keyId, at: caller.usage.at } : refused

@@ -18,7 +18,7 @@ import { httpServer, prefix } from './http/server.ts'
 import { webExtra } from './http/web.ts'
 import type { Seal } from './kernel/resource/seal.ts'
 import { load } from './load/load.ts'
-import { followAll } from './load/refresh.ts'
+import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
 import { hostsOf } from './mcp/hosts.ts'
@@ -69,7 +69,7 @@ export async function serve(
     const readiness = await prepare(database, recordTypes)
     if (await isUpgrading(database)) {
       say('Bringing references up to date after an upgrade')
-      await followAll(database, recordTypes)
+      await refreshAll(database, recordTypes)
     }
     const standing = await standingOf(database, recordTypes, secrets)
     if (standing === 'open') {
@@ -116,7 +116,7 @@ export async function serve(
       observe: measured.observe,
     }
     const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
-    const desk = {
+    const backend = {
       ...gateOf(database.apart(), callers),
       look: lookerOf(database, callers),
       note: ledger.note,
@@ -132,12 +132,12 @@ export async function serve(
     }
     const documents = documentPages(operations, events)
     const hosts = hostsOf(settings)
-    const mcp = mcpEndpoint(operations, desk, () => hosts)
+    const mcp = mcpEndpoint(operations, backend, () => hosts)
     const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
     const own = settings.operatorPort === undefined
     const server = httpServer({
       ...shared,
-      api: { routes: routesOf(operations), desk, open: documents.paths },
+      api: { routes: routesOf(operations), backend, open: documents.paths },
       extras: [
         health(
           () => answers(database),

@@ -4,7 +4,7 @@ import { once } from 'node:events'
 import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from './api/index.ts'
 import type { FileStore } from './files/store.ts'
-import { followAll } from './load/refresh.ts'
+import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import type { Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
@@ -62,7 +62,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   }
   const tick = async () => {
     while (!stopped()) {
-      await attempt('renames were interrupted', () => followAll(database, recordTypes))
+      await attempt('renames were interrupted', () => refreshAll(database, recordTypes))
       await attempt('times of last use were not written', callers.flush)
       await attempt('the ledger was not written', ledger.flush)
       await attempt('what was decided was not forgotten', () => forgetDecided(database))

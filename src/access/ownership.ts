@@ -27,15 +27,15 @@ export const only = (reach: Reach, keeps: (index: number) => boolean): Reach => 
 })
 
 /** Where a record says whose it is. */
-export type CompanyPath = string | Many | Through
+export type CompanyPath = string | Many | Granted
 export type AgencyPath = string | Many | Via | Generic
 
 export type Many = { many: string }
 export type Via = { via: 'links'; project: string }
 export type Generic = { orGeneric: string; project?: string }
 /** Other records that open this one to their company, besides what it says itself. */
-export type Through = { through: readonly (Opening | { own: string })[] }
-export type Opening = {
+export type Granted = { grantedBy: readonly (Grant | { own: string })[] }
+export type Grant = {
   type: string
   by: string
   owner: string
@@ -65,7 +65,7 @@ export const asCompany = (company: string) => `c:${company}`
 export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`
 
 /** The column that holds the companies a record is open to through others. */
-export const throughColumn = 'open_to'
+export const grantsColumnName = 'open_to'
 /** What a record that is nobody's in particular has in place of an agency. */
 export const generic = '*'
 /** Stands where there is an owner, and it is nobody that we know. */
@@ -80,7 +80,7 @@ export const orGeneric = <const P extends string, const J extends string>(path: 
   orGeneric: path,
   project,
 })
-export const through = (...openings: Through['through']): Through => ({ through: openings })
+export const grantedBy = (...grants: Granted['grantedBy']): Granted => ({ grantedBy: grants })
 
 /** What the caller asks to be narrowed to, by the `company` parameter and, of agency keys, by `agency`. */
 export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }

@@ -10,9 +10,9 @@ import {
   type Branch,
   type CompanyPath,
   generic,
+  grantsColumnName,
   type Owners,
   type Reach,
-  throughColumn,
 } from './ownership.ts'
 
 export function reachOf(caller: Caller, owners: Owners, narrowing: Narrowing = {}): Reach {
@@ -32,7 +32,7 @@ function branchesOf(caller: Caller, owners: Owners, narrowing: Narrowing): Branc
 const isAsked = (agency: string, { agencies }: Narrowing) => agencies?.includes(agency) ?? true
 
 const companyColumn = (path: CompanyPath): string =>
-  typeof path === 'string' ? columnName(path) : 'many' in path ? columnName(path.many) : throughColumn
+  typeof path === 'string' ? columnName(path) : 'many' in path ? columnName(path.many) : grantsColumnName
 
 function companiesWithin(caller: Caller, asked: readonly string[] | undefined): Set<string> {
   const own = new Set(caller.companies.map(company => company.id))
@@ -68,7 +68,7 @@ function manyBranches(
   narrowing: Narrowing,
   caller: Caller,
 ): Branch[] {
-  if (company !== throughColumn) return pairs(links, company, agency)
+  if (company !== grantsColumnName) return pairs(links, company, agency)
   const asked = caller.agencies.filter(({ id }) => isAsked(id, narrowing))
   if (!narrowing.companies) return asked.map(({ id }) => ({ [agency]: id }))
   // Work of any of them opens a worker at a company, whichever of them the worker is asked for by.

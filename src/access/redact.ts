@@ -87,7 +87,7 @@ function keepsOf(child: Node, kind: Kind): Keep[] {
   const references = child['x-shown-with']
   if (references)
     keeps.push((item, eyes) => references.every(name => isSeen(item[name] as Holder | undefined, eyes)))
-  if (insideOf(child)['x-reference']) keeps.push(keepReference)
+  if (insideOf(child)['x-restricted']) keeps.push(keepReference)
   return keeps
 }
 

@@ -1,13 +1,13 @@
 // §2.11, §3: what becomes of an assignment when it is loaded and read: which ends may move, what is kept and for whom,
 // and how long it has run.
 
-import type { Barred, Named } from '../kernel/resource/record-type.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import type { ForbiddenTransition, Named } from '../kernel/resource/record-type.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
 import { keepAnswers, shownOn } from './saved-answers.ts'
 
 /** Work that was over goes on only where its end is another one. */
-export function sameEnd(...statuses: string[]): Barred[] {
+export function sameEnd(...statuses: string[]): ForbiddenTransition[] {
   const day = ({ record }: Stored) => (record.endDate as string | undefined)?.slice(0, 10)
   const holds = (before: Stored, after: Stored) => day(before) === day(after)
   return statuses.map(to => ({ to, while: 'endDate stays the same', holds, hint: 'give the new endDate' }))
@@ -21,7 +21,11 @@ export function settleAssignment({ record, facts }: Stored, named: Named): void 
   if ((record.enhancedUplifts as { enabled?: boolean } | undefined)?.enabled === false)
     delete record.enhancedUplifts
   if (record.rateUplifts !== undefined && record.enhancedUplifts !== undefined) {
-    throw new Misfit('record.enhancedUplifts', 'stands beside rateUplifts', 'give one of the two, never both')
+    throw new InvalidValue(
+      'record.enhancedUplifts',
+      'stands beside rateUplifts',
+      'give one of the two, never both',
+    )
   }
 }
 

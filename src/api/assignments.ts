@@ -13,13 +13,13 @@ import {
   list,
   mapOf,
   maybe,
-  mention,
   number,
   oneOf,
   orNull,
   personal,
   record,
   reference,
+  restrictedReference,
   shownWith,
   text,
 } from '../shape/shape.ts'
@@ -41,7 +41,7 @@ import {
 import { supplierConnection } from './supplier-type.ts'
 import { enhancedUplifts } from './uplifts.ts'
 
-const requisition = reference('requisition', 'reference', 'nanoid')
+const requisition = restrictedReference('requisition', 'reference', 'nanoid')
 const other = pair('assignment')
 const shift = record({ start: number, end: number, active: flag, break: number, night: flag })
 const turn = record({
@@ -93,7 +93,7 @@ const activity = record({
   user: maybe(text),
   userId: maybe(text),
   /** Another assignment, by its reference. */
-  entity: maybe(reference('assignment', 'name')),
+  entity: maybe(restrictedReference('assignment', 'name')),
   reason: personal(maybe(text)),
   comments: personal(maybe(text)),
   message: personal(maybe(text)),
@@ -115,7 +115,7 @@ export const Assignment = record({
   tag: maybe(ref('tag')),
   agency: ref('agency'),
   umbrella: maybe(text),
-  worker: mention('worker', 'reference', 'name'),
+  worker: reference('worker', 'reference', 'name'),
   requisition: maybe(requisition),
   costCode: maybe(costCode),
   startDate: maybe(instant),
@@ -215,9 +215,9 @@ export const assignments = collection({
   ),
   complete: settleAssignment,
   asLoaded: unshowAnswers,
-  follows: [supplierConnection()],
+  derivations: [supplierConnection()],
   computed: elapse,
-  never: {
+  forbiddenTransitions: {
     completed: ['pending', 'cancelled', ...sameEnd('confirmed', 'ended')],
     ended: ['completed', 'cancelled'],
     cancelled: ['completed', 'ended'],

@@ -6,7 +6,7 @@ import { child } from '../kernel/resource/child.ts'
 import { type Named, recordType } from '../kernel/resource/record-type.ts'
 import { hashIn } from '../kernel/resource/seal.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import { flag, instant, maybe, oneOf, record, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import { ref } from './shapes.ts'
@@ -36,7 +36,7 @@ export const rightToWorkChecks = recordType({
   complete({ facts }: Stored, named: Named) {
     const isKept = !named.facts.has('shareCode') && facts.shareCode !== undefined
     if (!isKept && !isShareCode((facts.shareCode ?? '') as string))
-      throw new Misfit(
+      throw new InvalidValue(
         'facts.shareCode',
         'is not a share code',
         'give 9 letters and digits, such as W4G12K88K',
@@ -64,5 +64,5 @@ function checkProvider({ provider, address }: Record<string, unknown>): void {
   const fault = typeof address === 'string' ? addressFault(address) : 'is missing'
   if (!fault) return
   const hint = 'give the address of the smart check: https on port 443 or 8443, in public'
-  throw new Misfit('record.address', fault, hint)
+  throw new InvalidValue('record.address', fault, hint)
 }

@@ -6,7 +6,7 @@ import { viewerOf } from '../access/viewer.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { oneId } from '../kernel/operation/parameter.ts'
-import { gather } from '../kernel/query/read-all.ts'
+import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { notFound } from '../problem.ts'
@@ -69,7 +69,7 @@ export const competencyMatrix = operation({
     const asked = (query.projectId as string[] | undefined)?.[0]
     const project = asked === undefined ? undefined : await projectOf(asked, id, context)
     const reach = context.reach(owners, { companies: [id] })
-    const entries = (await gather(context, 'competencyEntry', reach)) as Entry[]
+    const entries = (await readAll(context, 'competencyEntry', reach)) as Entry[]
     const shown = entries.filter(entry => !entry.project || reaches(context.caller, id, entry.project.id))
     return data({
       company: { id, name },

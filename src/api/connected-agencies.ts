@@ -3,7 +3,7 @@
 import { viewerOf } from '../access/viewer.ts'
 import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/operation/computed-list.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
-import { gather } from '../kernel/query/read-all.ts'
+import { readAll } from '../kernel/query/read-all.ts'
 import { notFound } from '../problem.ts'
 import { list, nodeOf, oneOf, record, without } from '../shape/shape.ts'
 import { Connection, connectionOwners } from './agencies.ts'
@@ -71,7 +71,7 @@ export const connectedAgencies = operation({
     workedOutPage(shape, query, async () => {
       const project = await projectOf(path.id!, context)
       const reach = context.reach(connectionOwners, { companies: [project.company] })
-      const suppliers = suppliersOf(project.id, (await gather(context, 'connection', reach)) as Held[])
+      const suppliers = suppliersOf(project.id, (await readAll(context, 'connection', reach)) as Held[])
       return query.query === undefined ? suppliers : withOwnEmails(suppliers, context)
     }),
 })
@@ -79,7 +79,7 @@ export const connectedAgencies = operation({
 /** Whoever sees a connection may look for its agency's e-mail (§4.7), though no answer shows it. */
 async function withOwnEmails<T extends Pick<Held, 'agency'>>(suppliers: readonly T[], context: Context) {
   const where = [{ column: 'id', in: suppliers.map(({ agency }) => agency.id) }]
-  const agencies = await gather(context, 'agency', context.reach('everyone'), where)
+  const agencies = await readAll(context, 'agency', context.reach('everyone'), where)
   const emails = new Map(agencies.map(({ id, email }) => [id, email]))
   return suppliers.map(supplier => ({ ...supplier, ownEmail: emails.get(supplier.agency.id) }))
 }

@@ -8,7 +8,7 @@ import type { Stored } from '../shape/stored.ts'
 export type Write = { before?: Stored; after: Stored }
 
 /** One event of a write; `id` where it is about another record, `agency` where of all agencies only that one hears. */
-export type Occurrence = { id?: string; agency?: string }
+export type Firing = { id?: string; agency?: string }
 
 export type EventType = {
   name: string
@@ -27,7 +27,7 @@ export type EventType = {
   cause: string
   /** A record's first load fires nothing unless this is set. */
   atCreation?: true
-  fires(write: Write): readonly Occurrence[]
+  fires(write: Write): readonly Firing[]
 }
 
 export const bothKinds: readonly CallerKind[] = ['company', 'agency']

@@ -2,13 +2,13 @@
 // changed, in the transaction that changed it.
 import { isDeepStrictEqual } from 'node:util'
 import type { Stored } from '../shape/stored.ts'
-import { type EventType, eventType, type Occurrence, type Write } from './event.ts'
+import { type EventType, eventType, type Firing, type Write } from './event.ts'
 
 type Fields = Stored['record']
 type Ref = { id: string | null }
 
-const once: readonly Occurrence[] = [{}]
-const never: readonly Occurrence[] = []
+const once: readonly Firing[] = [{}]
+const never: readonly Firing[] = []
 const when = (fired: boolean) => (fired ? once : never)
 
 const becomes =
@@ -62,7 +62,7 @@ function submissionsOf(stored: Stored | undefined): Map<string, Submitted> {
 /** One event for each submission of which this is so, for the agency that made it alone. */
 const eachSubmission =
   (isNews: (is: Submitted, was: Submitted | undefined) => boolean) =>
-  ({ before, after }: Write): Occurrence[] => {
+  ({ before, after }: Write): Firing[] => {
     const was = submissionsOf(before)
     const news = [...submissionsOf(after)].filter(([key, is]) => isNews(is, was.get(key)))
     return news.map(([, { agency }]) => ({ agency }))
@@ -74,7 +74,7 @@ type Tracked = { worker: Ref; agency: Ref; history: { stage: string }[] }
  * One event for each entry new to a worker's history; the first `submitted` tells nothing new. An entry is known by
  * its stage, so that another label, comment or date of one is no news.
  */
-function stageEntries({ before, after }: Write): Occurrence[] {
+function stageEntries({ before, after }: Write): Firing[] {
   if (after.record.stageTracking === undefined) return []
   const tracked = (stored: Stored | undefined) => (stored?.facts.stages ?? []) as Tracked[]
   const keyOf = ({ worker, agency }: Tracked) => `${agency.id} ${worker.id}`

@@ -2,18 +2,18 @@
 
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import type { Follow } from '../kernel/resource/record-type.ts'
+import type { Derivation } from '../kernel/resource/record-type.ts'
 import {
   fileLink,
   flag,
   instant,
   list,
   maybe,
-  mention,
   number,
   oneOf,
   personal,
   record,
+  reference,
   text,
 } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
@@ -21,7 +21,7 @@ import { costCode, pair, ref, stamps, userRef } from './shapes.ts'
 
 const Expense = record({
   id: text,
-  worker: mention('worker', 'reference', 'name'),
+  worker: reference('worker', 'reference', 'name'),
   timesheet: maybe(pair('timesheet')),
   company: ref('company'),
   project: ref('project'),
@@ -62,7 +62,7 @@ const Expense = record({
 })
 
 /** The timesheet's end decides on which side of the company's cutoff an expense lies. */
-const timesheetEnd: Follow = {
+const timesheetEnd: Derivation = {
   type: 'timesheet',
   by: ['timesheet.id'],
   aspect: ({ record }) => record.end,
@@ -72,7 +72,7 @@ const timesheetEnd: Follow = {
   },
 }
 
-const companyCutoff: Follow = {
+const companyCutoff: Derivation = {
   type: 'company',
   by: ['company.id'],
   aspect: company => company.facts.timesheetCutoff,
@@ -109,7 +109,7 @@ export const expenses = collection({
   dates: ['date', 'createdAt', 'updatedAt', 'approvalDate'],
   sorts: same('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
   defaultSort: 'createdAt desc',
-  follows: [timesheetEnd, companyCutoff],
-  never: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
+  derivations: [timesheetEnd, companyCutoff],
+  forbiddenTransitions: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
   tools: { list: 'open_api_list_expenses', get: 'open_api_get_expense' },
 })

@@ -70,9 +70,9 @@ const Change = (types: readonly string[]) =>
   })
 
 /** A kind of record with the scope that reads it, for the kinds of keys that may. */
-type Followed = { type: string; scope: string; kinds: CallerKind[] }
+type Copied = { type: string; scope: string; kinds: CallerKind[] }
 
-function followedBy(operations: readonly Operation[]): Followed[] {
+function followedBy(operations: readonly Operation[]): Copied[] {
   const reading = operations.filter(each => each.reads && each.scope)
   return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => ({
     type,

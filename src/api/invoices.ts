@@ -3,11 +3,11 @@
 import { many } from '../access/ownership.ts'
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import type { Follow } from '../kernel/resource/record-type.ts'
+import type { Derivation } from '../kernel/resource/record-type.ts'
 import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
-import { doubtSum } from './sums.ts'
+import { warnOfSum } from './sums.ts'
 
 const flow = oneOf('supplierToClient', 'supplierToMsp', 'mspToClient')
 
@@ -105,15 +105,15 @@ const shared = {
   sorts: { ...same('createdAt', 'updatedAt', 'due', 'weekEnding', 'confirmedDate'), invoiceRef: 'reference' },
   defaultSort: 'createdAt desc',
   keep: ['company.id'],
-  never: { confirmed: ['pending'] },
-  doubts: ({ record }: Stored) => {
+  forbiddenTransitions: { confirmed: ['pending'] },
+  warnings: ({ record }: Stored) => {
     const { subtotal, vat, total, finalTotal, creditNotes, netValue } = record.values as Record<
       string,
       number
     >
     return [
-      ...doubtSum('record.values.total', total, [subtotal, vat]),
-      ...doubtSum('record.values.netValue', netValue, [finalTotal, -(creditNotes ?? 0)]),
+      ...warnOfSum('record.values.total', total, [subtotal, vat]),
+      ...warnOfSum('record.values.netValue', netValue, [finalTotal, -(creditNotes ?? 0)]),
     ]
   },
 } as const
@@ -159,7 +159,7 @@ const CreditNote = record({
 })
 
 /** A credit note is seen by those of its parties who see its invoice: the MSP of that is a party to both. */
-const invoiceViewers: Follow = {
+const invoiceViewers: Derivation = {
   type: 'invoice',
   by: ['invoice.id'],
   aspect: ({ record, facts }) => [record.company, record.msp, facts.companies, facts.agency],
@@ -184,7 +184,7 @@ export const creditNotes = collection({
   facts,
   owners,
   keep: ['company.id'],
-  follows: [invoiceViewers],
+  derivations: [invoiceViewers],
   filters: { agency: agencyIds('agency.id'), invoice: ids('invoice.id') },
   search: { within: ['reference'] },
   dates: ['createdAt', 'updatedAt'],

@@ -1,7 +1,7 @@
 // §2.10: what an agency's rates are shown with: the markup that its connections resolve to.
 import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../formats/decimal.ts'
 import type { Context } from '../kernel/operation/operation.ts'
-import { gather } from '../kernel/query/read-all.ts'
+import { readAll } from '../kernel/query/read-all.ts'
 import { connectionOwners } from './agencies.ts'
 
 export type Money = { pay: number; emp: number; margin: number; charge: number }
@@ -33,7 +33,7 @@ export async function addMarkup(
   if (own.length === 0) return
   const agencies = [...new Set(own.map(rate => rate.agency!.id))]
   const where = [{ column: 'agency_id', in: agencies }]
-  const ties = (await gather(
+  const ties = (await readAll(
     context,
     'connection',
     context.reach(connectionOwners),

@@ -3,7 +3,7 @@
 
 import { byCodePoints } from '../formats/fold.ts'
 import type { Context } from '../kernel/operation/operation.ts'
-import { gather } from '../kernel/query/read-all.ts'
+import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { flag, record, text } from '../shape/shape.ts'
@@ -50,9 +50,9 @@ export async function permissionsOn(places: readonly Place[], context: Context) 
   const projects = [...new Set(places.map(place => place.project))]
   const where = [{ column: 'project', in: projects }]
   const all = context.reach('everyone')
-  const rules = (await gather(context, 'projectRule', all, where)) as unknown as Rule[]
-  const owns = (await gather(context, 'userPermission', all, where)) as unknown as Own[]
-  const catalogue = (await gather(context, 'permission', all)) as unknown as Action[]
+  const rules = (await readAll(context, 'projectRule', all, where)) as unknown as Rule[]
+  const owns = (await readAll(context, 'userPermission', all, where)) as unknown as Own[]
+  const catalogue = (await readAll(context, 'permission', all)) as unknown as Action[]
   const listed = catalogue.toSorted(
     (a, b) => byCodePoints(a.category, b.category) || byCodePoints(a.name, b.name),
   )

@@ -3,20 +3,20 @@
 import { many } from '../access/ownership.ts'
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, ownedDate, part, same } from '../kernel/resource/collection.ts'
-import type { Follow, Named } from '../kernel/resource/record-type.ts'
+import type { Derivation, Named } from '../kernel/resource/record-type.ts'
 import {
   flag,
   instant,
   integer,
   list,
   maybe,
-  mentionWith,
   number,
   oneOf,
   orNull,
   ownAgencyOnly,
   personal,
   record,
+  referenceWith,
   text,
 } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
@@ -42,7 +42,7 @@ const submission = record({
   assignedBy: maybe(userRef),
 })
 
-const response = mentionWith('agency', ['name'], {
+const response = referenceWith('agency', ['name'], {
   offered: integer,
   assigned: integer,
   dateReceived: orNull(instant),
@@ -104,7 +104,7 @@ const Requisition = record({
   stageTracking: maybe(ownAgencyOnly('agency.id', list(stageTracking))),
 })
 
-const stageNames: Follow = {
+const stageNames: Derivation = {
   type: 'company',
   by: ['company.id'],
   aspect: company => company.facts.stageTracking,
@@ -151,8 +151,8 @@ export const requisitions = collection({
   complete: settleRequisition,
   asLoaded: unsettleRequisition,
   children: [submissionRows, acceptedRows],
-  follows: [stageNames],
-  never: {
+  derivations: [stageNames],
+  forbiddenTransitions: {
     cancelled: ['raised', 'filled', 'rejected'],
     filled: ['raised', 'rejected'],
     approved: ['raised', 'rejected'],

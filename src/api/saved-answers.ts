@@ -1,7 +1,7 @@
 // §2.1: the answers saved with a submission, and where they are shown: an assignment keeps a snapshot of them, which its
 // timesheets show too.
 
-import type { Follow, Named } from '../kernel/resource/record-type.ts'
+import type { Derivation, Named } from '../kernel/resource/record-type.ts'
 import type { Stored } from '../shape/stored.ts'
 
 type Answer = { displayLocations: string[] }
@@ -23,7 +23,7 @@ export function unshowAnswers({ record }: Stored): void {
 }
 
 /** Shows the answers saved with the assignment that a record names. */
-export const assignmentAnswers = (location: Location): Follow => ({
+export const assignmentAnswers = (location: Location): Derivation => ({
   type: 'assignment',
   by: ['assignment.id'],
   aspect: assignment => assignment.facts.answers,

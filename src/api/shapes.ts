@@ -6,7 +6,6 @@ import {
   integer,
   list,
   maybe,
-  mention,
   number,
   oneOf,
   orNull,
@@ -14,14 +13,15 @@ import {
   personal,
   record,
   reference,
+  restrictedReference,
   text,
 } from '../shape/shape.ts'
 
 /** A named record: EntityRef and UserRef. The name follows the record it names. */
-export const ref = (type: string) => mention(type, 'name')
+export const ref = (type: string) => reference(type, 'name')
 export const userRef = ref('user')
 /** A record by its reference, shown only to those who could fetch it. */
-export const pair = (type: string) => reference(type, 'reference')
+export const pair = (type: string) => restrictedReference(type, 'reference')
 
 /** Value objects without an id are snapshots and never change by themselves. */
 export const nameEmail = record({ name: text, email: maybe(text) })

@@ -1,6 +1,6 @@
 // §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
 
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
 
 /** The stages every company has, in their usual order. */
@@ -44,7 +44,7 @@ export function checkStages(stages: unknown): void {
     .flatMap(({ stage, history }) => [stage, ...history.map(entry => entry.stage)])
     .find(stage => !Object.hasOwn(builtInStages, stage) && !stage.startsWith('custom_'))
   if (strange === undefined) return
-  throw new Misfit(
+  throw new InvalidValue(
     'facts.stages',
     `"${strange.slice(0, 60)}" is not a stage`,
     `use ${Object.keys(builtInStages).join(', ')}, or one that begins with custom_`,

@@ -2,7 +2,7 @@
 
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, part, same } from '../kernel/resource/collection.ts'
-import type { Barred, Doubt, Named } from '../kernel/resource/record-type.ts'
+import type { ForbiddenTransition, Named, Warning } from '../kernel/resource/record-type.ts'
 import { numbersIn } from '../shape/list-text.ts'
 import {
   derived,
@@ -12,20 +12,20 @@ import {
   integer,
   list,
   maybe,
-  mention,
   number,
   oneOf,
   orNull,
   ownName,
   personal,
   record,
+  reference,
   type TSchema,
   text,
 } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import { assignmentAnswers } from './saved-answers.ts'
 import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
-import { doubtSum } from './sums.ts'
+import { warnOfSum } from './sums.ts'
 import { supplierConnection } from './supplier-type.ts'
 
 const keyed = <K extends string>(names: readonly K[], value: TSchema) =>
@@ -139,7 +139,7 @@ export const Timesheet = record({
 
 const loggedTimes = ['hours.total', 'breaks'] as const
 
-const invoiced: Barred = {
+const invoiced: ForbiddenTransition = {
   to: 'cancelled',
   while: 'an invoice or AfP names it',
   named: ['invoice', 'afp'],
@@ -152,7 +152,7 @@ export const timesheets = collection({
   scope: 'read:timesheets',
   record: Timesheet,
   facts: record({
-    worker: maybe(mention('worker', 'reference')),
+    worker: maybe(reference('worker', 'reference')),
     rateType: maybe(text),
     pieceRateTypes: maybe(list(text)),
   }),
@@ -194,9 +194,9 @@ export const timesheets = collection({
   badId: 400,
   complete: keepWhatWasGiven,
   asLoaded: giveBackRateTypes,
-  doubts: doubtsIn,
-  follows: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
-  never: {
+  warnings: warningsIn,
+  derivations: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
+  forbiddenTransitions: {
     pending: [invoiced],
     pending_approval: [invoiced],
     approved: ['pending', 'absent', invoiced],
@@ -205,15 +205,15 @@ export const timesheets = collection({
   },
 })
 
-function doubtsIn({ record }: Stored): Doubt[] {
+function warningsIn({ record }: Stored): Warning[] {
   const values = (record.values ?? {}) as Record<string, Record<string, number> | undefined>
   const totals = ['pay', 'charge'].flatMap(side => {
     const { total, ...parts } = values[side] ?? {}
-    return doubtSum(`record.values.${side}.total`, total, Object.values(parts))
+    return warnOfSum(`record.values.${side}.total`, total, Object.values(parts))
   })
   if (!record.timelogs) return totals
   const hours = numbersIn(record.timelogs, loggedTimes).map(([total, breaks]) => total! - breaks! / 60)
-  return [...totals, ...doubtSum('record.netHours', record.netHours, hours)]
+  return [...totals, ...warnOfSum('record.netHours', record.netHours, hours)]
 }
 
 type PieceRates = { rateType: string }[]

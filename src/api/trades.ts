@@ -6,10 +6,10 @@ import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { yesNo } from '../kernel/operation/parameter.ts'
 import { onOff } from '../kernel/query/filter.ts'
-import { gather } from '../kernel/query/read-all.ts'
+import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { notFound } from '../problem.ts'
-import { flag, list, maybe, mention, nodeOf, orNull, record, text, without } from '../shape/shape.ts'
+import { flag, list, maybe, nodeOf, orNull, record, reference, text, without } from '../shape/shape.ts'
 import type { Entry } from './competency.ts'
 import { addMarkup } from './markup.ts'
 import { Rate, rateOwners } from './rates.ts'
@@ -22,7 +22,7 @@ const Trade = record({
   active: flag,
   company: ref('company'),
   masterTrade: maybe(ref('masterTrade')),
-  tags: list(mention('tag', 'name', 'description')),
+  tags: list(reference('tag', 'name', 'description')),
   ...stamps,
 })
 
@@ -80,7 +80,7 @@ export const trade = operation({
 })
 
 async function ratesOf(trade: string, context: Context) {
-  const found = await gather(context, 'rate', context.reach(rateOwners), [
+  const found = await readAll(context, 'rate', context.reach(rateOwners), [
     { column: 'trade_id', in: [trade] },
   ])
   await addMarkup(found, context)
@@ -90,7 +90,7 @@ async function ratesOf(trade: string, context: Context) {
 /** Company and sector entries only; a company's entry has no sector (§2.10). */
 async function requirementsOf(trade: { id: string; company: { id: string } }, context: Context) {
   const reach = context.reach(owners, { companies: [trade.company.id] })
-  const entries = (await gather(context, 'competencyEntry', reach, [
+  const entries = (await readAll(context, 'competencyEntry', reach, [
     { column: 'trade_id', in: [trade.id] },
   ])) as Entry[]
   return entries

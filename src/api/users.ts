@@ -4,7 +4,7 @@ import { many } from '../access/ownership.ts'
 import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/operation/computed-list.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { choice } from '../kernel/operation/parameter.ts'
-import { gather } from '../kernel/query/read-all.ts'
+import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { flag, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
@@ -118,7 +118,7 @@ export const userAssignments = usersOperation(
 
 async function membersOf(company: string, context: Context, status: string | undefined): Promise<Member[]> {
   const reach = context.reach({ company: many('companies.company') }, { companies: [company] })
-  const members = (await gather(context, 'user', reach)) as unknown as Member[]
+  const members = (await readAll(context, 'user', reach)) as unknown as Member[]
   return members.filter(
     member => status === undefined || (member.inactive === true) === (status === 'inactive'),
   )
@@ -172,7 +172,7 @@ async function projectsOf(
   company: string,
   context: Context,
 ): Promise<Map<string, { id: string; name: string }>> {
-  const found = await gather(context, 'project', context.reach(projectOwners, { companies: [company] }))
+  const found = await readAll(context, 'project', context.reach(projectOwners, { companies: [company] }))
   return new Map(found.map(one => [one.id as string, { id: one.id as string, name: one.name as string }]))
 }
 
@@ -180,4 +180,4 @@ async function projectsOf(
 export const everything = async <T>(
   context: Pick<Context, 'caller' | 'world' | 'reach'>,
   type: string,
-): Promise<T[]> => (await gather(context, type, context.reach('everyone'))) as T[]
+): Promise<T[]> => (await readAll(context, type, context.reach('everyone'))) as T[]

@@ -1,6 +1,6 @@
 // §2.7, §4.13: people, their documents, and what is known of them that is never shown.
 
-import { many, through } from '../access/ownership.ts'
+import { grantedBy, many } from '../access/ownership.ts'
 import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, part, same } from '../kernel/resource/collection.ts'
 import type { Named } from '../kernel/resource/record-type.ts'
@@ -18,7 +18,6 @@ import {
   linkedAgencyOnly,
   list,
   maybe,
-  mentionWith,
   number,
   oneOf,
   orNull,
@@ -26,6 +25,7 @@ import {
   ownCompanyOnly,
   privateItems,
   record,
+  referenceWith,
   text,
 } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
@@ -108,7 +108,7 @@ const rightToWork = record({
   validations,
 })
 
-const agencyEntry = mentionWith('agency', ['name'], { agencyId: maybe(text), active: flag })
+const agencyEntry = referenceWith('agency', ['name'], { agencyId: maybe(text), active: flag })
 
 export const Worker = record({
   id: text,
@@ -167,7 +167,7 @@ export const workers = collection({
     sequence: maybe(integer),
   }),
   owners: {
-    company: through(
+    company: grantedBy(
       { type: 'assignment', by: 'worker.id', owner: 'company.id', agency: 'agency.id' },
       {
         type: 'requisition',

@@ -60,7 +60,7 @@ async function run(call: CommandCall): Promise<number> {
     const rejects = rejectsFile(
       call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),
     )
-    const doubts: Doubted[] = []
+    const warnings: WarnedLine[] = []
     const secrets = await secretsIfGiven(call)
     if (secrets) await standingOf(home.database, recordTypes, secrets)
     const report = await load(home.database, recordTypes, input, {
@@ -80,8 +80,8 @@ async function run(call: CommandCall): Promise<number> {
       keepFilesHours: call.settings.keep.filesHours,
       ...(secrets && { seal: sealOf(secrets) }),
       onRejection: rejects.write,
-      onDoubt: doubt => {
-        if (doubts.length < 5) doubts.push(doubt)
+      onWarning: warning => {
+        if (warnings.length < 5) warnings.push(warning)
       },
       progress: state => {
         const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''
@@ -93,7 +93,7 @@ async function run(call: CommandCall): Promise<number> {
     })
     const rejectsPath = await rejects.close()
     call.output.result({ ...report, ...(rejectsPath && { rejectsFile: rejectsPath }) }, () =>
-      summary(report, rejects.first, doubts, rejectsPath),
+      summary(report, rejects.first, warnings, rejectsPath),
     )
     return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
   } finally {
@@ -145,12 +145,12 @@ function rejectsFile(path: string) {
   }
 }
 
-type Doubted = Parameters<NonNullable<LoadOptions['onDoubt']>>[0]
+type WarnedLine = Parameters<NonNullable<LoadOptions['onWarning']>>[0]
 
 function summary(
   report: LoadReport,
   first: readonly Rejection[],
-  doubts: readonly Doubted[],
+  warnings: readonly WarnedLine[],
   rejectsPath: string | undefined,
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts
@@ -169,9 +169,9 @@ function summary(
     lines.push(
       `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
     )
-  if (report.doubted > 0) {
-    lines.push(`${count(report.doubted)} sums disagree with what they are of; sums are taken as given.`)
-    for (const { line, path, reason } of doubts) lines.push(`  line ${line}, ${path}: ${reason}`)
+  if (report.warned > 0) {
+    lines.push(`${count(report.warned)} sums disagree with what they are of; sums are taken as given.`)
+    for (const { line, path, reason } of warnings) lines.push(`  line ${line}, ${path}: ${reason}`)
   }
   const events = Object.entries(report.events)
   if (events.length > 0)

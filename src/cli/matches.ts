@@ -19,7 +19,7 @@ import {
 } from '../store/people/match-attempts.ts'
 import { beginScan } from '../store/people/match-scan.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { decideMatch, decisionWords, type Outcome } from '../workers/decide.ts'
+import { type Decided, decideMatch, decisionWords } from '../workers/decide.ts'
 import type { Deciding } from '../workers/decisions.ts'
 import { standingOf } from '../workers/resealing.ts'
 import { type Review, reviewOf, type Shown } from '../workers/reviews.ts'
@@ -249,7 +249,7 @@ function deciderIn(call: CommandCall) {
 
 function toldOf(
   what: (typeof decisionWords)[number],
-  { kind, created }: Outcome,
+  { kind, created }: Decided,
   worker: string | undefined,
   workers: Review['workers'],
 ): string {

@@ -41,9 +41,9 @@ docs/personal-data.md says where older backups and PostgreSQL's own pages come i
   run,
 }
 
-type Desk = { call: CommandCall; database: Database; store: FileStore; id: string }
+type Backend = { call: CommandCall; database: Database; store: FileStore; id: string }
 
-const actions: Record<string, (desk: Desk) => Promise<number>> = { export: runExport, erase: runErase }
+const actions: Record<string, (backend: Backend) => Promise<number>> = { export: runExport, erase: runErase }
 
 async function run(call: CommandCall): Promise<number> {
   const [word = '', id, ...more] = call.arguments
@@ -59,7 +59,7 @@ async function run(call: CommandCall): Promise<number> {
   }
 }
 
-async function runExport({ call, database, store, id }: Desk): Promise<number> {
+async function runExport({ call, database, store, id }: Backend): Promise<number> {
   const secrets = await readSecrets(call.settings)
   await standingOf(database, recordTypes, secrets)
   const { person, files } = await exportPerson({ database, types: recordTypes, secrets }, id, commandLine)
@@ -107,7 +107,7 @@ const exported = (folder: string, { records, files, attempts }: PersonExport) =>
     `Open ${folder}/index.html to read it. Identity numbers are open in it: keep it safe, and delete it once it is given.`,
   ].join('\n')
 
-async function runErase({ call, database, store, id }: Desk): Promise<number> {
+async function runErase({ call, database, store, id }: Backend): Promise<number> {
   const dryRun = call.flag('dry-run')
   const by = call.option('by') ?? userInfo().username
   const secrets = await readSecrets(call.settings)

@@ -1,5 +1,5 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
-import type { Barred, RecordType } from '../kernel/resource/record-type.ts'
+import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../kernel/resource/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 export function loadingDocument(types: readonly RecordType[], examples: ReadonlyMap<string, string>): string {
@@ -84,17 +84,20 @@ function sectionFor(type: RecordType, example: string | undefined): string {
   return [
     `## ${type.type}`,
     ['| property | takes | |', '|---|---|---|', ...rowsFor(type.record, ''), ...facts].join('\n'),
-    ...(type.never ? [`Status can never go ${neverText(type.never)}.`] : []),
+    ...(type.forbiddenTransitions
+      ? [`Status can never go ${transitionsText(type.forbiddenTransitions)}.`]
+      : []),
     ...(example ? [`\`\`\`json\n${example}\n\`\`\``] : []),
   ].join('\n\n')
 }
 
-const neverText = (never: NonNullable<RecordType['never']>) =>
-  Object.entries(never)
-    .map(([from, barred]) => `from ${from} to ${barred.map(barText).join(', ')}`)
+const transitionsText = (forbidden: ForbiddenTransitions) =>
+  Object.entries(forbidden)
+    .map(([from, rules]) => `from ${from} to ${rules.map(ruleText).join(', ')}`)
     .join('; ')
 
-const barText = (bar: Barred) => (typeof bar === 'string' ? bar : `${bar.to} while ${bar.while}`)
+const ruleText = (rule: ForbiddenTransition) =>
+  typeof rule === 'string' ? rule : `${rule.to} while ${rule.while}`
 
 function rowsFor(schema: TSchema, prefix: string, sealed: readonly string[] = []): string[] {
   const node = nodeOf(schema)
@@ -114,7 +117,7 @@ function kindOf(given: Node): string {
 }
 
 function plainKind(node: Node): string {
-  if (node['x-mention']) return `a ${node['x-mention']}: \`{"id"}\``
+  if (node['x-reference']) return `a ${node['x-reference']}: \`{"id"}\``
   if (node['x-instant']) return 'date'
   if (node['x-file']) return 'file'
   if (node.enum) return node.enum.map(word => `\`${word}\``).join(', ')

@@ -123,7 +123,9 @@ function saidOf(node: Node): string[] {
     node['x-only'] ? `Only for ${node['x-only']}-scoped keys.` : '',
     node['x-own-agency'] ? 'Agency-scoped keys see the entries of their own agencies.' : '',
     node['x-own-company'] ? 'Company-scoped keys see the entries of their own companies.' : '',
-    node['x-reference'] || node['x-shown-with'] ? 'Shown where the key could fetch the record it names.' : '',
+    node['x-restricted'] || node['x-shown-with']
+      ? 'Shown where the key could fetch the record it names.'
+      : '',
     node['x-file'] ? 'A link for this key; one of ours works for five minutes.' : '',
   ]
 }

@@ -61,5 +61,5 @@ function shownTo(node: Node, kind: CallerKind): string {
   if (node['x-only'] && node['x-only'] !== kind) return 'no'
   if (node[kind === 'agency' ? 'x-own-agency' : 'x-own-company']) return 'own'
   const inside = withoutNull(node).node
-  return node['x-shown-with'] || (inside.items ?? inside)['x-reference'] ? 'fetched' : 'yes'
+  return node['x-shown-with'] || (inside.items ?? inside)['x-restricted'] ? 'fetched' : 'yes'
 }

@@ -1,7 +1,7 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
 
 import { isId, nearest } from '../kernel/operation/parameter.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const fileType = { type: 'file' } as const
 
@@ -19,7 +19,7 @@ export type FileDeletion = { line: number; text: string; type: typeof fileType; 
 
 const known = ['type', 'id', 'fileName', 'contentType', 'path', 'base64', 'deleted']
 
-/** From a parsed line to a file or a deletion; refuses what cannot be right with a Misfit. */
+/** From a parsed line to a file or a deletion; refuses what cannot be right with an InvalidValue. */
 export function readFileLine(
   value: Record<string, unknown>,
   text: string,
@@ -27,17 +27,17 @@ export function readFileLine(
 ): FileLine | FileDeletion {
   const extra = Object.keys(value).find(name => !known.includes(name))
   if (extra !== undefined)
-    throw new Misfit(
+    throw new InvalidValue(
       extra.slice(0, 60),
       'is not part of a file line',
       `the nearest one is "${nearest(extra, known)}"`,
     )
   const { id, deleted } = value
   if (typeof id !== 'string' || !isId(id))
-    throw new Misfit('id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+    throw new InvalidValue('id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
   const start = { line, text, type: fileType, id }
   if (deleted === undefined) return { ...start, file: readFile(value) }
-  if (deleted !== true) throw new Misfit('deleted', 'must be true', 'leave it out to write the file')
+  if (deleted !== true) throw new InvalidValue('deleted', 'must be true', 'leave it out to write the file')
   return { ...start, deleted }
 }
 
@@ -51,16 +51,20 @@ function readFile({ fileName, contentType, path, base64 }: Record<string, unknow
 
 function readName(given: unknown): string {
   const fits = typeof given === 'string' && given.length > 0 && given.length <= 255 && given.isWellFormed()
-  if (!fits) throw new Misfit('fileName', 'is not a file name', 'give 1 to 255 characters')
+  if (!fits) throw new InvalidValue('fileName', 'is not a file name', 'give 1 to 255 characters')
   if (/\p{Cc}/u.test(given))
-    throw new Misfit('fileName', 'has a control character in it', 'remove line breaks, tabs and the like')
+    throw new InvalidValue(
+      'fileName',
+      'has a control character in it',
+      'remove line breaks, tabs and the like',
+    )
   return given
 }
 
 function readContentType(given: unknown): string {
   const pattern = /^[a-z0-9][a-z0-9!#$&^_.+-]{0,62}\/[a-z0-9][a-z0-9!#$&^_.+-]{0,62}$/i
   if (typeof given === 'string' && pattern.test(given)) return given.toLowerCase()
-  throw new Misfit(
+  throw new InvalidValue(
     'contentType',
     'is not a content type',
     'write it like application/pdf, without parameters',
@@ -70,12 +74,12 @@ function readContentType(given: unknown): string {
 function readSource(path: unknown, base64: unknown): Source {
   const hint = 'give the content as "path", relative to the load file, or as "base64"'
   if ((path === undefined) === (base64 === undefined))
-    throw new Misfit('path', 'must be there, or "base64", and not both', hint)
+    throw new InvalidValue('path', 'must be there, or "base64", and not both', hint)
   if (path !== undefined) {
     if (typeof path === 'string' && path !== '' && !path.includes('\0')) return { path }
-    throw new Misfit('path', 'is not the path of a file', hint)
+    throw new InvalidValue('path', 'is not the path of a file', hint)
   }
   if (typeof base64 === 'string' && base64.length % 4 === 0 && /^[A-Za-z0-9+/]*={0,2}$/.test(base64))
     return { base64 }
-  throw new Misfit('base64', 'is not base64', 'use the standard alphabet, padded, without line breaks')
+  throw new InvalidValue('base64', 'is not base64', 'use the standard alphabet, padded, without line breaks')
 }

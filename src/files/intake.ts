@@ -4,7 +4,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
 import { mayBe, sniffedBytes } from '../formats/file-type.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import type { FileLine } from './file-line.ts'
 import {
@@ -30,7 +30,11 @@ export function fileIntake(store: FileStore, folder: string | undefined): FileIn
       const content = 'path' in source ? await openInside(folder, source.path) : inLine(source.base64)
       try {
         if (!mayBe(contentType, await content.head()))
-          throw new Misfit('contentType', `is ${contentType}, but the content is not`, 'give the type it has')
+          throw new InvalidValue(
+            'contentType',
+            `is ${contentType}, but the content is not`,
+            'give the type it has',
+          )
         const measured = await measure(content)
         const named = { id, fileName, contentType }
         if (known?.sha256 === measured.sha256) return { ...named, ...measured, storageKey: known.storageKey }
@@ -60,13 +64,14 @@ function inLine(base64: string): Held {
 }
 
 const tooLarge = () =>
-  new Misfit('path', `is more than ${maxFileBytes / 1024 / 1024} MiB`, 'make the file smaller')
+  new InvalidValue('path', `is more than ${maxFileBytes / 1024 / 1024} MiB`, 'make the file smaller')
 
 /** A file inside the folder, wherever links lead: a load must not bring in what lies elsewhere. */
 async function openInside(folder: string | undefined, path: string): Promise<Held> {
-  if (folder === undefined) throw new Misfit('path', 'cannot be used here', 'give the content as "base64"')
+  if (folder === undefined)
+    throw new InvalidValue('path', 'cannot be used here', 'give the content as "base64"')
   const file = await openFound(folder, path).catch((error: NodeJS.ErrnoException) => {
-    throw error instanceof Misfit ? error : explained(error, path)
+    throw error instanceof InvalidValue ? error : explained(error, path)
   })
   return {
     async head() {
@@ -82,19 +87,27 @@ async function openFound(folder: string, path: string): Promise<FileHandle> {
   const top = await realpath(folder)
   const found = isAbsolute(path) ? '/' : await realpath(resolve(top, path))
   if (relative(top, found).split(sep)[0] === '..')
-    throw new Misfit('path', 'leads out of the folder of the load file', 'put the file beside the load file')
+    throw new InvalidValue(
+      'path',
+      'leads out of the folder of the load file',
+      'put the file beside the load file',
+    )
   // Without O_NONBLOCK, opening a named pipe waits for a writer.
   const file = await open(found, constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK)
   const state = await file.stat()
   if (state.isFile() && state.size <= maxFileBytes) return file
   await file.close()
-  throw state.isFile() ? tooLarge() : new Misfit('path', 'is not a file', 'give the path of a file')
+  throw state.isFile() ? tooLarge() : new InvalidValue('path', 'is not a file', 'give the path of a file')
 }
 
 function explained(error: NodeJS.ErrnoException, path: string): Error {
   if (['ENOENT', 'ENOTDIR', 'ENAMETOOLONG', 'ELOOP'].includes(error.code ?? ''))
-    return new Misfit('path', `there is no file "${path.slice(0, 200)}"`, 'paths start at the load file')
+    return new InvalidValue(
+      'path',
+      `there is no file "${path.slice(0, 200)}"`,
+      'paths start at the load file',
+    )
   if (error.code === 'EACCES' || error.code === 'EPERM')
-    return new Misfit('path', `the file "${path.slice(0, 200)}" may not be read`, 'allow it to be read')
+    return new InvalidValue('path', `the file "${path.slice(0, 200)}" may not be read`, 'allow it to be read')
   return error
 }

@@ -9,7 +9,7 @@ import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
 import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
-import { call, type Desk, type Outcome, problemOf } from '../call.ts'
+import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
 import { splitQuery } from '../kernel/operation/parameter.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
@@ -54,7 +54,7 @@ export type Surface = {
   /** The API itself; a listener for operators alone has none. */
   api?: {
     routes: Routes
-    desk: Desk
+    backend: Backend
     /** Paths under its prefix that need no key: the extras answer them. */
     open?: ReadonlySet<string>
   }
@@ -152,7 +152,7 @@ async function replyTo(
         return body.bytes
       },
     },
-    api.desk,
+    api.backend,
   )
   return outcomeReply(await calling.finally(() => release()), seen)
 }
@@ -187,7 +187,7 @@ async function extraReply(
   )
 }
 
-function outcomeReply(outcome: Outcome, seen: Observed): Reply {
+function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
   const { caller, operation } = outcome
   if (operation) seen.route = operation.path
   if (caller) seen.keyId = caller.keyId

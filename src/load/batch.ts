@@ -7,22 +7,22 @@ import { type FileDeletion, type FileLine, fileType } from '../files/file-line.t
 import type { FileIntake } from '../files/intake.ts'
 import { nanoid } from '../formats/id.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
-import type { Misfit } from '../shape/invalid-value.ts'
+import type { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { InTransaction } from '../store/engine/database.ts'
 import { lastWrite } from '../store/events/publish.ts'
 import { erasedAmong } from '../store/people/erasures.ts'
 import { markUnnamed } from '../store/records/file-rows.ts'
 import { lockWriter, nanoidsInUse } from '../store/records/load-queries.ts'
-import { addFollowJobs } from '../store/records/refresh-jobs.ts'
+import { addRefreshJobs } from '../store/records/refresh-jobs.ts'
 import { rowMaker, type StoredRow, unsplit, type Written, writeRows } from '../store/records/write-records.ts'
 import type { Changed } from './consequences.ts'
 import { writeDeletions } from './deletions.ts'
-import { ledBy } from './dependants.ts'
+import { dependantsOf } from './dependants.ts'
 import { deleteFiles, noteUnnamed, takeFiles, writeFiles } from './file-batch.ts'
 import type { Deletion, Entry, Upsert } from './line.ts'
-import { announce } from './publish-changes.ts'
-import { Memory, referredTypes, Surroundings } from './references.ts'
+import { publishChanges } from './publish-changes.ts'
+import { Memory, References, referredTypes } from './references.ts'
 import { checkTransition, type Named, namedOf } from './transition.ts'
 import {
   type BatchResult,
@@ -62,14 +62,14 @@ export function batchWriter(
       counts,
       rejected: [],
       deferred: [],
-      followJobs: 0,
+      refreshJobs: 0,
       regarded: 0,
       written: new Map(),
       events: [],
       losses: new Map(),
-      doubts: [],
+      warnings: [],
     }
-    const refuse = (entry: Entry, misfit: Misfit) => result.rejected.push(rejectionOf(entry, misfit))
+    const refuse = (entry: Entry, invalid: InvalidValue) => result.rejected.push(rejectionOf(entry, invalid))
     const refused: Entry[] = []
     const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, refuse })
     await inTransaction(async tx => {
@@ -124,7 +124,7 @@ type Placed = {
 
 async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void> {
   if (given.length === 0) return
-  const around = new Surroundings(work.tx, work.types, work.memory)
+  const references = new References(work.tx, work.types, work.memory)
   const stored = await storedRows(work, given)
   const entries = leadersFirst(work.types, completed(work, given, stored))
   const isNewer = (entry: Upsert) => {
@@ -134,7 +134,7 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
   const [taken, named] = await Promise.all([
     nanoidsInUse(work.tx, entries),
     namedOf(work.tx, entries, { isStored: entry => stored.has(keyOf(entry)), isNewer }),
-    around.fetch(entries),
+    references.fetch(entries),
   ])
   const judged: Judged = { stored, taken, named }
   const changed: Changed[] = []
@@ -150,17 +150,17 @@ async function writeUpserts(work: Work, given: readonly Upsert[]): Promise<void>
     }
   }
   try {
-    if (around.expect(entries)) write(await placeTogether(work, entries, judged))
-    else for (const piece of piecesOf(entries)) write(await placeAll(work, piece, around, judged))
+    if (references.expect(entries)) write(await placeTogether(work, entries, judged))
+    else for (const piece of piecesOf(entries)) write(await placeAll(work, piece, references, judged))
   } finally {
     // Whatever happened: in the middle of a copy the connection could not even roll back.
     await writing
   }
   // What went by another alias before is not known by that one any more.
   if (changed.some(({ type, before }) => before && type.alias)) work.memory.forget()
-  work.result.events.push(...(await announce(work, changed)))
+  work.result.events.push(...(await publishChanges(work, changed)))
   await noteUnnamed(work.tx, changed)
-  await markUnnamed(work.tx, around.letGo)
+  await markUnnamed(work.tx, references.letGo)
 }
 
 /** What lines are judged by besides what they mention: what is stored, short ids that are taken, who is named. */
@@ -178,11 +178,11 @@ async function placeTogether(
   // What is remembered from batch to batch must not come from lines that may fall.
   work.memory.forget()
   for (let standing = entries; ; ) {
-    const around = new Surroundings(work.tx, work.types)
-    await around.fetch(standing)
-    around.expect(standing)
-    const placed = await placeAll(work, standing, around, { ...judged, taken: new Map(judged.taken) })
-    const left = withoutFallen(work, around, placed)
+    const references = new References(work.tx, work.types)
+    await references.fetch(standing)
+    references.expect(standing)
+    const placed = await placeAll(work, standing, references, { ...judged, taken: new Map(judged.taken) })
+    const left = withoutFallen(work, references, placed)
     if (left.length === standing.length) return left
     standing = left.map(({ entry }) => entry)
   }
@@ -214,26 +214,28 @@ const entriesPerTurn = 50
 async function placeAll(
   work: Work,
   piece: readonly Upsert[],
-  around: Surroundings,
+  references: References,
   judged: Judged,
 ): Promise<Placed[]> {
   const placed: Placed[] = []
   for (const [index, entry] of piece.entries()) {
     if (index % entriesPerTurn === 0) await turn()
     judging(work, entry, () => {
-      placed.push(place(work, entry, around, judged))
+      placed.push(place(work, entry, references, judged))
     })
   }
   return placed
 }
 
 /** Whoever names a record that was to come with the batch and did not make it falls with it. */
-function withoutFallen(work: Work, around: Surroundings, placed: readonly Placed[]): Placed[] {
+function withoutFallen(work: Work, references: References, placed: readonly Placed[]): Placed[] {
   const standing = new Map(placed.map(one => [keyOf(one.entry), one]))
   for (let before = -1; before !== standing.size; ) {
     before = standing.size
     for (const [key, { entry }] of standing) {
-      const lost = around.leaning.get(entry.stored)?.find(slot => !standing.has(`${slot.type}:${slot.id}`))
+      const lost = references.leaning
+        .get(entry.stored)
+        ?.find(slot => !standing.has(`${slot.type}:${slot.id}`))
       if (!lost) continue
       standing.delete(key)
       judging(work, entry, () => {
@@ -246,7 +248,7 @@ function withoutFallen(work: Work, around: Surroundings, placed: readonly Placed
 
 function account(result: BatchResult, { entry, unchanged, older, beforeRow, before }: Placed): void {
   result.counts[older ? 'older' : unchanged ? 'unchanged' : beforeRow ? 'updated' : 'created']++
-  for (const doubt of entry.doubts) result.doubts.push({ line: entry.line, ...doubt })
+  for (const warning of entry.warnings) result.warnings.push({ line: entry.line, ...warning })
   if (!before || older) return
   for (const [what, count] of Object.entries(entry.type.losses?.(before, entry.stored) ?? {}))
     if (count > 0) result.losses.set(what, (result.losses.get(what) ?? 0) + count)
@@ -269,18 +271,18 @@ function leadersFirst(types: readonly RecordType[], entries: readonly Upsert[]):
 function place(
   work: Work,
   entry: Upsert,
-  around: Surroundings,
+  references: References,
   { stored: rows, taken, named }: Judged,
 ): Placed {
   const beforeRow = rows.get(keyOf(entry))
   const { type, id, stored } = entry
-  const unknown = around.settle(type, stored)
+  const unknown = references.settle(type, stored)
   if (unknown) throw new NotKnown(unknown)
   const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
   const holder = taken.get(`${type.type}:${short}`)
   if (holder !== undefined && holder !== id) throw new ShortIdTaken(type.type, holder)
   taken.set(`${type.type}:${short}`, id)
-  const row = work.makers.get(type.type)!(id, short, stored, around.slotsIn(type, stored))
+  const row = work.makers.get(type.type)!(id, short, stored, references.slotsIn(type, stored))
   const sameText = beforeRow !== undefined && isSameText(row, beforeRow)
   const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
   const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
@@ -289,7 +291,7 @@ function place(
   const placed = { entry, row, sameText, newNanoid, unchanged, older }
   if (older) return placed
   if (before && !entry.replaces) checkTransition(type, before, stored, named)
-  around.know(type, id, short, stored)
+  references.know(type, id, short, stored)
   return { ...placed, ...(beforeRow && { beforeRow }), ...(before && { before }) }
 }
 
@@ -303,7 +305,9 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
   const referred = referredTypes(types)
   for (const type of new Set(placed.map(({ entry }) => entry.type))) {
     const own = placed.filter(({ entry }) => entry.type === type)
-    const followed = own.flatMap(({ entry, before }) => ledBy(types, type, entry.id, before, entry.stored))
+    const followed = own.flatMap(({ entry, before }) =>
+      dependantsOf(types, type, entry.id, before, entry.stored),
+    )
     const seenBy = (stored: Stored) => referred.has(type.type) && audienceOf(type.owners, stored)?.join()
     const rows = own.map(({ entry, row, before, beforeRow }) => {
       const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
@@ -317,7 +321,7 @@ async function writePlaced(work: Work, placed: readonly Placed[]): Promise<void>
         children: !old || JSON.stringify(old.children) !== JSON.stringify(row.children),
       }
     })
-    result.followJobs += await addFollowJobs(tx, types, followed)
+    result.refreshJobs += await addRefreshJobs(tx, types, followed)
     await writeRows(tx, type, rows)
     result.written.set(type, (result.written.get(type) ?? 0) + rows.length)
   }

@@ -2,7 +2,7 @@
 // "unchanged" is byte-equal. Mentions keep their id; the rest is filled in later.
 
 import { nearest } from '../kernel/operation/parameter.ts'
-import { type Fit, kindOf, misfit, type Trail } from '../shape/invalid-value.ts'
+import { type Fit, invalid, kindOf, type Trail } from '../shape/invalid-value.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import {
   fitAnything,
@@ -28,7 +28,7 @@ function fitFor(node: Node): Fit {
     const inner = fitFor(open.node)
     return (value, at) => (value === null ? null : inner(value, at))
   }
-  if (node['x-mention']) return fitMention(node)
+  if (node['x-reference']) return fitMention(node)
   if (node['x-instant']) return fitInstant
   if (node['x-file']) return fitFile
   if (node.enum) return fitChoice(node.enum)
@@ -44,7 +44,7 @@ const fitList =
   (fitItem: Fit): Fit =>
   (value, at) => {
     if (!Array.isArray(value))
-      throw misfit(at, `must be a list, not ${kindOf(value)}`, 'write it in square brackets')
+      throw invalid(at, `must be a list, not ${kindOf(value)}`, 'write it in square brackets')
     for (const [index, item] of value.entries()) {
       at.push(String(index))
       value[index] = fitItem(item, at)
@@ -63,8 +63,8 @@ function within<T>(at: Trail, name: string, run: () => T): T {
 function asObject(value: unknown, at: Trail): Record<string, unknown> {
   if (value !== null && typeof value === 'object' && !Array.isArray(value))
     return value as Record<string, unknown>
-  if (value === undefined) throw misfit(at, 'is missing', 'write it in braces')
-  throw misfit(at, `must be an object, not ${kindOf(value)}`, 'write it in braces')
+  if (value === undefined) throw invalid(at, 'is missing', 'write it in braces')
+  throw invalid(at, `must be an object, not ${kindOf(value)}`, 'write it in braces')
 }
 
 function fitMap(node: Node): Fit {
@@ -147,7 +147,7 @@ function reordered(value: Record<string, unknown>, properties: readonly Property
     const inner = value[name]
     if (isAbsent(inner, property)) {
       if (required && list) ordered[name] = []
-      else if (required) throw misfit([...at, name], 'is missing', `every record of this kind has "${name}"`)
+      else if (required) throw invalid([...at, name], 'is missing', `every record of this kind has "${name}"`)
       continue
     }
     at.push(name)
@@ -158,7 +158,7 @@ function reordered(value: Record<string, unknown>, properties: readonly Property
 }
 
 const unknownProperty = (name: string, names: readonly string[], at: Trail) =>
-  misfit(
+  invalid(
     [...at, name.slice(0, 60)],
     'is not a property of this kind of record',
     `the nearest one is "${nearest(name, names)}"`,
@@ -166,9 +166,9 @@ const unknownProperty = (name: string, names: readonly string[], at: Trail) =>
 
 /** An id alone is enough; the properties that follow the named record are filled in later, whatever was given. */
 function fitMention(node: Node): Fit {
-  const follows = new Set(node['x-follows'])
+  const copied = new Set(node['x-copied'])
   const names = Object.keys(node.properties!)
-  const own = names.filter(name => name !== 'id' && !follows.has(name))
+  const own = names.filter(name => name !== 'id' && !copied.has(name))
   const optional = new Set(names.filter(name => !node.required?.includes(name)))
   const isNameEnough = withoutNull(node.properties!.id!).nullable
   const fitOwn = fitObject({
@@ -180,9 +180,9 @@ function fitMention(node: Node): Fit {
     for (const name of Object.keys(value)) if (!names.includes(name)) throw unknownProperty(name, names, at)
     const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
     if (value.id === null && isNameEnough)
-      return Object.assign(snapshot(value, [...follows], optional, at), fitOwn(rest, at))
+      return Object.assign(snapshot(value, [...copied], optional, at), fitOwn(rest, at))
     const filled: Record<string, unknown> = { id: within(at, 'id', () => fitId(value.id, at)) }
-    for (const name of follows) filled[name] = ''
+    for (const name of copied) filled[name] = ''
     return Object.assign(filled, fitOwn(rest, at))
   }
 }
@@ -190,12 +190,12 @@ function fitMention(node: Node): Fit {
 /** A name without a record behind it stays as it was given. */
 function snapshot(
   value: Record<string, unknown>,
-  follows: readonly string[],
+  copied: readonly string[],
   optional: ReadonlySet<string>,
   at: Trail,
 ): Record<string, unknown> {
   const kept: Record<string, unknown> = { id: null }
-  for (const name of follows)
+  for (const name of copied)
     if (value[name] != null || !optional.has(name))
       kept[name] = within(at, name, () => fitText(value[name], at))
   return kept

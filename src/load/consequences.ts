@@ -5,7 +5,7 @@ import type { RecordType } from '../kernel/resource/record-type.ts'
 import { namesIn } from '../shape/path.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
-import { type Opened, openedTypes, refreshOpenTo } from '../store/records/grants.ts'
+import { type Granted, grantedTypes, refreshGrants } from '../store/records/grants.ts'
 import { addRecounts } from '../store/records/refresh-jobs.ts'
 
 export type Changed = {
@@ -19,7 +19,7 @@ export type Changed = {
 }
 
 /** Of records that are open through others, by type: to whom they were and are. */
-export type OpenTo = ReadonlyMap<RecordType, readonly Opened[]>
+export type Grants = ReadonlyMap<RecordType, readonly Granted[]>
 
 export const idsAt = (stored: Stored | undefined, path: string): string[] =>
   stored ? (storedAt(stored, namesIn(path)) as string[]) : []
@@ -28,18 +28,18 @@ export async function consequences(
   tx: Transaction,
   types: readonly RecordType[],
   changed: readonly Changed[],
-): Promise<OpenTo> {
-  const openTo = new Map<RecordType, Opened[]>()
-  for (const { type, through } of openedTypes(types)) {
+): Promise<Grants> {
+  const grants = new Map<RecordType, Granted[]>()
+  for (const { type, grantedBy } of grantedTypes(types)) {
     const ids = changed.flatMap(({ type: written, id, before, after }) => {
       if (written === type) return after ? [id] : []
-      const opening = through.find(source => 'type' in source && source.type === written.type)
+      const opening = grantedBy.find(source => 'type' in source && source.type === written.type)
       return opening && 'by' in opening ? [...idsAt(before, opening.by), ...idsAt(after, opening.by)] : []
     })
-    openTo.set(type, await refreshOpenTo(tx, types, type, [...new Set(ids)]))
+    grants.set(type, await refreshGrants(tx, types, type, [...new Set(ids)]))
   }
   await addRecounts(tx, recounts(types, changed))
-  return openTo
+  return grants
 }
 
 /** Records whose numbers count what was added, removed or moved. */

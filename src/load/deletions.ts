@@ -1,12 +1,12 @@
 // The deletions of a batch: what others still mention stays, unless they go with it; what is not there counts as done.
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import { mentionedBy } from '../store/records/load-queries.ts'
-import { addFollowJobs } from '../store/records/refresh-jobs.ts'
+import { addRefreshJobs } from '../store/records/refresh-jobs.ts'
 import { deleteRows, type StoredRow, unsplit } from '../store/records/write-records.ts'
-import { ledBy } from './dependants.ts'
+import { dependantsOf } from './dependants.ts'
 import { noteUnnamed } from './file-batch.ts'
 import type { Deletion } from './line.ts'
-import { announce } from './publish-changes.ts'
+import { publishChanges } from './publish-changes.ts'
 import { judging, keyOf, storedRows, type Work } from './work.ts'
 
 export async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise<void> {
@@ -23,11 +23,11 @@ export async function writeDeletions(work: Work, entries: readonly Deletion[]): 
   result.counts.deleted += going.length
   const gone = going.map(({ entry: { type, id }, row }) => ({ type, id, before: unsplit(type, row) }))
   for (const { type, id, before } of gone) {
-    result.followJobs += await addFollowJobs(tx, types, ledBy(types, type, id, before, undefined))
+    result.refreshJobs += await addRefreshJobs(tx, types, dependantsOf(types, type, id, before, undefined))
     await deleteRows(tx, type, [id])
   }
   // Told together: who saw one of them may have seen it through another.
-  await announce(work, gone)
+  await publishChanges(work, gone)
   await noteUnnamed(tx, gone)
 }
 
@@ -56,5 +56,9 @@ async function unmentioned(work: Work, all: readonly Going[]): Promise<readonly 
 }
 
 function refuseMentioned({ type, id }: { type: string; id: string }): never {
-  throw new Misfit('id', `is still mentioned by ${type} ${id}`, 'delete or change what mentions it first')
+  throw new InvalidValue(
+    'id',
+    `is still mentioned by ${type} ${id}`,
+    'delete or change what mentions it first',
+  )
 }

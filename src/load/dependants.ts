@@ -1,12 +1,12 @@
 // Who is led by a record: those that repeat values it decides.
 
-import type { Follow, RecordType } from '../kernel/resource/record-type.ts'
+import type { Derivation, RecordType } from '../kernel/resource/record-type.ts'
 import type { Stored } from '../shape/stored.ts'
-import type { Followed } from '../store/records/refresh-jobs.ts'
+import type { Copied } from '../store/records/refresh-jobs.ts'
 import { aliasOf } from '../store/records/write-records.ts'
 
 /** What follows a type, and whether all of it does so by naming the record, which it could not before it was there. */
-type Lead = { follows: readonly Follow[]; byName: boolean }
+type Lead = { derivations: readonly Derivation[]; byName: boolean }
 
 const leads = new WeakMap<readonly RecordType[], Map<RecordType, Lead>>()
 
@@ -15,18 +15,18 @@ function leadOf(types: readonly RecordType[], type: RecordType): Lead {
   leads.set(types, known)
   const held = known.get(type)
   if (held) return held
-  const found = types.flatMap(({ follows, mentions }) =>
-    follows
-      .filter(follow => follow.type === type.type)
-      .map(follow => ({
-        follow,
+  const found = types.flatMap(({ derivations, mentions }) =>
+    derivations
+      .filter(derivation => derivation.type === type.type)
+      .map(derivation => ({
+        derivation,
         byName: mentions.some(
-          ({ type: named, path }) => named === type.type && follow.by.join() === `${path}.id`,
+          ({ type: named, path }) => named === type.type && derivation.by.join() === `${path}.id`,
         ),
       })),
   )
   const made = {
-    follows: found.map(({ follow }) => follow),
+    derivations: found.map(({ derivation }) => derivation),
     byName: !type.alias && found.every(({ byName }) => byName),
   }
   known.set(type, made)
@@ -34,19 +34,19 @@ function leadOf(types: readonly RecordType[], type: RecordType): Lead {
 }
 
 /** The followers of a record that decides values of others, where what decides has changed. */
-export function ledBy(
+export function dependantsOf(
   types: readonly RecordType[],
   type: RecordType,
   id: string,
   before?: Stored,
   after?: Stored,
-): Followed[] {
-  const { follows, byName } = leadOf(types, type)
-  if (follows.length === 0 || (!before && byName)) return []
+): Copied[] {
+  const { derivations, byName } = leadOf(types, type)
+  if (derivations.length === 0 || (!before && byName)) return []
   const deciding = (stored: Stored | undefined) => {
     const alias = stored && (type.alias ? type.alias.only(stored) && aliasOf(stored, type.alias.paths) : id)
     if (!alias) return undefined
-    const aspects = [type.alias?.first?.(stored), ...follows.map(follow => follow.aspect(stored))]
+    const aspects = [type.alias?.first?.(stored), ...derivations.map(derivation => derivation.aspect(stored))]
     return { alias, text: JSON.stringify(aspects) }
   }
   const [was, is] = [deciding(before), deciding(after)]

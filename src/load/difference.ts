@@ -138,7 +138,7 @@ const agencyViewer = (owners: readonly string[], links: Links): Viewer => ({
 /** In whose names the references are seen that not all may see who see the record. */
 const seenByIn = ({ mentions }: RecordType, stored: Stored): string[] =>
   mentions
-    .filter(mention => mention.isReference)
+    .filter(mention => mention.isRestricted)
     .flatMap(({ names }) => storedAt(stored, [...names, seenByProperty]) as string[])
 
 function shownTo(viewer: Viewer, type: RecordType, { record }: Stored, redaction: Redaction): object {

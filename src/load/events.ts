@@ -8,7 +8,7 @@ import type { Stored } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
-import { type Changed, idsAt, type OpenTo } from './consequences.ts'
+import { type Changed, type Grants, idsAt } from './consequences.ts'
 import { type Links, linksFor, viewersOf } from './viewers.ts'
 
 const byCause = Map.groupBy(events, event => event.cause)
@@ -21,7 +21,7 @@ export async function eventsOf(
   types: readonly RecordType[],
   changed: readonly Changed[],
   links: Links,
-  openTo: OpenTo,
+  grants: Grants,
 ): Promise<NewEvent[]> {
   const fired = inOrder(changed.flatMap(firedBy))
   if (fired.length === 0) return []
@@ -30,7 +30,7 @@ export async function eventsOf(
     const type = types.find(known => known.type === event.object)!
     const other = others.get(`${event.object}:${objectId}`)
     const object = stored ?? other?.stored
-    const opened = openTo.get(type)?.find(one => one.id === objectId)?.after
+    const opened = grants.get(type)?.find(one => one.id === objectId)?.after
     const owners = viewersOf(type, object, stored ? links : (other?.links ?? links), opened).filter(owner =>
       hears(event, owner, agency),
     )

@@ -3,7 +3,7 @@
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { InTransaction, Transaction } from '../store/engine/database.ts'
 import { publish } from '../store/events/publish.ts'
 import { erasedAmong } from '../store/people/erasures.ts'
@@ -16,7 +16,7 @@ import { keyOf, wasErased } from './work.ts'
 const atOnce = 4
 
 export type Taken = { entry: FileLine; row: FileRow; fresh: boolean }
-export type Refuse = (entry: FileLine | FileDeletion, misfit: Misfit) => void
+export type Refuse = (entry: FileLine | FileDeletion, invalid: InvalidValue) => void
 type Counts = Record<'created' | 'updated' | 'unchanged' | 'deleted', number>
 
 type Taking = { inTransaction: InTransaction; files: FileIntake | undefined; dryRun: boolean; refuse: Refuse }
@@ -53,11 +53,11 @@ async function takeOne(
   { files, dryRun, refuse }: Taking,
 ): Promise<Taken | undefined> {
   try {
-    if (!files) throw new Misfit('type', 'files cannot be loaded here', 'use ./muster load')
+    if (!files) throw new InvalidValue('type', 'files cannot be loaded here', 'use ./muster load')
     const row = await files.take(entry, before, dryRun)
     return { entry, row, fresh: row.storageKey !== before?.storageKey }
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidValue)) throw error
     refuse(entry, error)
     return undefined
   }
@@ -79,7 +79,10 @@ export async function writeFiles(
     const before = stored.get(row.id)
     if (before && sameFile(before, row)) counts.unchanged++
     else if (!fresh && before?.storageKey !== row.storageKey)
-      refuse(entry, new Misfit('id', 'was changed by another load at this moment', 'load this line again'))
+      refuse(
+        entry,
+        new InvalidValue('id', 'was changed by another load at this moment', 'load this line again'),
+      )
     else {
       await writeFile(tx, row)
       counts[before ? 'updated' : 'created']++
@@ -124,7 +127,7 @@ export async function deleteFiles(
     if (by)
       refuse(
         entry,
-        new Misfit(
+        new InvalidValue(
           'id',
           `is still mentioned by ${by.type} ${by.id}`,
           'delete or change what mentions it first',

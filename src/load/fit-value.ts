@@ -3,25 +3,25 @@
 
 import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 import { markFor } from '../shape/file-mark.ts'
-import { type Fit, kindOf, misfit } from '../shape/invalid-value.ts'
+import { type Fit, invalid, kindOf } from '../shape/invalid-value.ts'
 
 export const fitText: Fit = (value, at) => {
   if (typeof value !== 'string')
-    throw misfit(at, `must be text, not ${kindOf(value)}`, 'write it in quotation marks')
-  if (value.includes('\0')) throw misfit(at, 'must not contain a NUL character', 'remove \\u0000')
-  if (value.includes('\u0001')) throw misfit(at, 'must not contain the character U+0001', 'remove \\u0001')
-  if (!value.isWellFormed()) throw misfit(at, 'is not valid Unicode text', 'remove the lone surrogate')
+    throw invalid(at, `must be text, not ${kindOf(value)}`, 'write it in quotation marks')
+  if (value.includes('\0')) throw invalid(at, 'must not contain a NUL character', 'remove \\u0000')
+  if (value.includes('\u0001')) throw invalid(at, 'must not contain the character U+0001', 'remove \\u0001')
+  if (!value.isWellFormed()) throw invalid(at, 'is not valid Unicode text', 'remove the lone surrogate')
   return value
 }
 
 export const fitId: Fit = (value, at) => {
   if (typeof value === 'string' && isId(value)) return value
-  throw misfit(at, 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+  throw invalid(at, 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
 }
 
 export const fitFlag: Fit = (value, at) => {
   if (typeof value === 'boolean') return value
-  throw misfit(
+  throw invalid(
     at,
     `must be true or false, not ${kindOf(value)}`,
     'write true or false without quotation marks',
@@ -32,10 +32,10 @@ export const fitNumber =
   (whole: boolean): Fit =>
   (value, at) => {
     if (typeof value !== 'number')
-      throw misfit(at, `must be a number, not ${kindOf(value)}`, 'write it without quotation marks')
-    if (!Number.isFinite(value)) throw misfit(at, 'is too large a number', 'write one below 1e308')
+      throw invalid(at, `must be a number, not ${kindOf(value)}`, 'write it without quotation marks')
+    if (!Number.isFinite(value)) throw invalid(at, 'is too large a number', 'write one below 1e308')
     if (whole && !Number.isSafeInteger(value))
-      throw misfit(at, `must be a whole number, not ${value}`, 'leave out the fraction')
+      throw invalid(at, `must be a whole number, not ${value}`, 'leave out the fraction')
     return value
   }
 
@@ -44,7 +44,7 @@ export const fitChoice =
   (value, at) => {
     if (allowed.includes(value as string)) return value
     const hint = `use one of ${allowed.join(', ')}`
-    throw misfit(
+    throw invalid(
       at,
       `must be one of ${allowed.length} words, not ${JSON.stringify(value)?.slice(0, 60)}`,
       hint,
@@ -68,7 +68,7 @@ export const fitInstant: Fit = (value, at) => {
       if (moment >= firstMs && moment <= lastMs) return new Date(moment).toISOString()
     }
   }
-  throw misfit(
+  throw invalid(
     at,
     `is not a date: ${JSON.stringify(value)?.slice(0, 60)}`,
     'use YYYY-MM-DD or an ISO 8601 date-time with Z or an offset',
@@ -83,13 +83,13 @@ export const fitFile: Fit = (value, at) => {
     if (value.startsWith('file:') && isId(value.slice(5))) return markFor(value.slice(5))
     if (webAddress.test(value) && URL.canParse(value)) return value
   }
-  throw misfit(at, 'is neither a file nor an https address', 'write "file:" and the id of a loaded file')
+  throw invalid(at, 'is neither a file nor an https address', 'write "file:" and the id of a loaded file')
 }
 
 export const fitAnything: Fit = (value, at) => {
   const text = JSON.stringify(value)
   if (text === undefined || !text.isWellFormed() || /\\u000[01]/.test(text)) {
-    throw misfit(at, 'is not valid JSON text', 'remove the characters U+0000, U+0001 and lone surrogates')
+    throw invalid(at, 'is not valid JSON text', 'remove the characters U+0000, U+0001 and lone surrogates')
   }
   return value
 }

@@ -2,9 +2,9 @@
 
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { isId, nearest } from '../kernel/operation/parameter.ts'
-import type { Doubt, Named, RecordType } from '../kernel/resource/record-type.ts'
+import type { Named, RecordType, Warning } from '../kernel/resource/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/resource/seal.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import type { Stored } from '../shape/stored.ts'
 import { asLoaded } from './as-loaded.ts'
@@ -24,7 +24,7 @@ export type Upsert = {
   /** Lays under it what is stored and stays, and works out what follows. */
   complete(before: Stored | undefined): void
   /** What looks wrong in it and is taken all the same. */
-  doubts: readonly Doubt[]
+  warnings: readonly Warning[]
 }
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
 export type Entry = Upsert | Deletion | FileLine | FileDeletion
@@ -52,14 +52,14 @@ export function lineReader(
     const { type: called, record, facts = {}, id, nanoid, deleted, patch: patches, replace, ...rest } = value
     const extra = Object.keys(rest)[0]
     if (extra !== undefined)
-      throw new Misfit(
+      throw new InvalidValue(
         extra,
         'is not part of a load line',
         'a line has type, record, facts, nanoid and patch or replace, or type, id and deleted',
       )
     const target = known.get(String(called))
     if (!target)
-      throw new Misfit(
+      throw new InvalidValue(
         'type',
         `"${String(called).slice(0, 60)}" is not a type of record`,
         `the nearest one is "${nearest(String(called), [...known.keys(), fileType.type])}"`,
@@ -76,11 +76,15 @@ export function lineReader(
 
 function kindOf(patch: unknown, replace: unknown, unsaid: boolean): 'patch' | 'replacement' | 'whole' {
   if (patch !== undefined && typeof patch !== 'boolean')
-    throw new Misfit('patch', 'must be true or false', 'leave it out to replace the record')
+    throw new InvalidValue('patch', 'must be true or false', 'leave it out to replace the record')
   if (replace !== undefined && typeof replace !== 'boolean')
-    throw new Misfit('replace', 'must be true or false', 'leave it out to keep what the line does not name')
+    throw new InvalidValue(
+      'replace',
+      'must be true or false',
+      'leave it out to keep what the line does not name',
+    )
   if (patch && replace)
-    throw new Misfit('replace', 'cannot be true of a patch', 'a line changes a record or is all of it')
+    throw new InvalidValue('replace', 'cannot be true of a patch', 'a line changes a record or is all of it')
   if (replace) return 'replacement'
   return (patch ?? unsaid) ? 'patch' : 'whole'
 }
@@ -91,7 +95,7 @@ function read(text: string, lift: Lifter): { value: Record<string, unknown>; lis
     const value = parsed(lifted.text)
     if (areOwn(value.record, lifted.lists)) return { value, lists: lifted.lists }
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidValue)) throw error
   }
   // As it stands, so that what is wrong is told of the text that was given.
   return { value: parsed(text), lists: {} }
@@ -102,7 +106,7 @@ function parsed(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text)
   } catch (error) {
-    throw new Misfit(
+    throw new InvalidValue(
       '',
       `is not JSON: ${(error as Error).message.replace(/".*"/s, '').slice(0, 120)}`,
       'write one JSON object a line',
@@ -110,13 +114,13 @@ function parsed(text: string): Record<string, unknown> {
   }
   if (value !== null && typeof value === 'object' && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw new Misfit('', 'is not a JSON object', 'write {"type": …, "record": …}')
+  throw new InvalidValue('', 'is not a JSON object', 'write {"type": …, "record": …}')
 }
 
 function deletion(text: string, line: number, type: RecordType, id: unknown, deleted: unknown): Deletion {
-  if (deleted !== true) throw new Misfit('deleted', 'must be true', 'leave it out to write the record')
+  if (deleted !== true) throw new InvalidValue('deleted', 'must be true', 'leave it out to write the record')
   if (typeof id !== 'string' || !isId(id))
-    throw new Misfit(
+    throw new InvalidValue(
       'id',
       'must be the id of the record to delete',
       'give 1 to 64 letters, digits, "_" or "-"',
@@ -132,12 +136,12 @@ type Sealing = (stored: Stored, named: Named) => void
 function idsIn(record: unknown, nanoid: unknown): { id: string; nanoid?: string } {
   const id = (record as { id?: unknown } | undefined)?.id
   if (nanoid !== undefined && (typeof nanoid !== 'string' || !isId(nanoid)))
-    throw new Misfit('nanoid', 'is not a short id', 'leave it out and one is made')
+    throw new InvalidValue('nanoid', 'is not a short id', 'leave it out and one is made')
   if (typeof id === 'string' && isId(id))
     return { id, ...(nanoid !== undefined && { nanoid: nanoid as string }) }
   if (isObject(record))
-    throw new Misfit('record.id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
-  throw new Misfit('record', 'is missing', 'write it in braces')
+    throw new InvalidValue('record.id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')
+  throw new InvalidValue('record', 'is missing', 'write it in braces')
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -160,7 +164,7 @@ function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
   const stored = { record: target.record(given.record, 'record'), facts: target.facts(given.facts, 'facts') }
   Object.assign(stored.record, given.lists)
   checkOwner(type, stored)
-  const doubts = type.doubts?.(stored) ?? []
+  const warnings = type.warnings?.(stored) ?? []
   const complete = (before: Stored | undefined) => {
     if (before) {
       for (const [name, value] of Object.entries(before.facts))
@@ -171,7 +175,7 @@ function wholeOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
     type.complete?.(stored, named)
     sealing(stored, named)
   }
-  return { ...entry, stored, complete: once(complete), doubts }
+  return { ...entry, stored, complete: once(complete), warnings }
 }
 
 /** Exports leave out what lies encrypted: whoever loads one keeps their own, but of somebody who was erased. */
@@ -186,10 +190,10 @@ function patchOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
   const upsert: Upsert = {
     ...entry,
     stored: { record: { id: entry.id }, facts: {} },
-    doubts: [],
+    warnings: [],
     complete: once(before => {
       if (!before)
-        throw new Misfit(
+        throw new InvalidValue(
           'patch',
           `there is no ${type.type} "${entry.id}" to patch`,
           'load it whole before that',
@@ -201,7 +205,7 @@ function patchOf(entry: Beginning, target: Target, given: Given, sealing: Sealin
       for (const [name, value] of Object.entries(before.facts))
         if (!named.facts.has(name)) stored.facts[name] = value
       type.retain?.(stored, before, named)
-      upsert.doubts = type.doubts?.(stored) ?? []
+      upsert.warnings = type.warnings?.(stored) ?? []
       type.complete?.(stored, named)
       sealing(stored, named)
       upsert.stored = stored
@@ -223,5 +227,5 @@ const once = (complete: Upsert['complete']): Upsert['complete'] => {
 function checkOwner(type: RecordType, stored: Stored): void {
   const path = type.owners?.company
   if (typeof path === 'string' && firstAt(stored.record, namesIn(path)) === undefined)
-    throw new Misfit(`record.${path}`, 'is missing', 'every such record belongs to a company')
+    throw new InvalidValue(`record.${path}`, 'is missing', 'every such record belongs to a company')
 }

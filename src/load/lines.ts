@@ -2,11 +2,11 @@
 import { isUtf8 } from 'node:buffer'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 
 const maxLineBytes = 64 * 1024 * 1024
 
-export async function* linesOf(input: AsyncIterable<Buffer>): AsyncIterable<string | Misfit> {
+export async function* linesOf(input: AsyncIterable<Buffer>): AsyncIterable<string | InvalidValue> {
   let rest: Buffer[] = []
   let held = 0
   for await (const chunk of await unzipped(input)) {
@@ -27,8 +27,8 @@ export async function* linesOf(input: AsyncIterable<Buffer>): AsyncIterable<stri
   if (held > 0) yield textOf(Buffer.concat(rest))
 }
 
-function textOf(bytes: Buffer): string | Misfit {
-  return isUtf8(bytes) ? bytes.toString() : new Misfit('', 'is not UTF-8', 'save the file as UTF-8')
+function textOf(bytes: Buffer): string | InvalidValue {
+  return isUtf8(bytes) ? bytes.toString() : new InvalidValue('', 'is not UTF-8', 'save the file as UTF-8')
 }
 
 async function unzipped(input: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {

@@ -4,9 +4,9 @@ import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
-import type { Doubt, RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType, Warning } from '../kernel/resource/record-type.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database } from '../store/engine/database.ts'
 import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
@@ -15,7 +15,7 @@ import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejec
 import { BatchEntries } from './batch-entries.ts'
 import { type Entry, type LineReader, lineReader } from './line.ts'
 import { linesOf } from './lines.ts'
-import { followAll } from './refresh.ts'
+import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
 import { keepLine, keptLines, keptTogether, type NumberedLine, namelessFile } from './waiting-lines.ts'
 import { keyOf } from './work.ts'
@@ -32,7 +32,7 @@ export type LoadReport = {
   counts: Record<Count, number>
   rejected: number
   /** How many sums disagree with what they are of, in lines that were taken. */
-  doubted: number
+  warned: number
   /** What was taken away of people, by what it is called. */
   losses: Record<string, number>
   followed: number
@@ -64,7 +64,7 @@ export type LoadOptions = {
   onMissing?: (missing: { type: string; id: string }) => void
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
-  onDoubt?: (doubt: Doubt & { line: number }) => void
+  onWarning?: (warning: Warning & { line: number }) => void
   progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
 }
 
@@ -78,7 +78,7 @@ export async function load(
     lines: 0,
     counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
     rejected: 0,
-    doubted: 0,
+    warned: 0,
     losses: {},
     followed: 0,
     dryRun: options.dryRun ?? false,
@@ -93,11 +93,11 @@ export async function load(
     const write: BatchWriter = async (entries, last) => {
       const result = await writeBatch(entries, last)
       // Who sees a record has changed: what refers to it is brought up to date at once, not at the end.
-      if (result.regarded > 0) report.followed += await followAll(place, types)
+      if (result.regarded > 0) report.followed += await refreshAll(place, types)
       return result
     }
     await new Loading(report, options, lineReader(types, options), write, written, snapshot).read(input)
-    report.followed += await followAll(place, types, (_, left) =>
+    report.followed += await refreshAll(place, types, (_, left) =>
       options.progress?.({ ...report, stage: 'following', left }),
     )
   } finally {
@@ -249,15 +249,15 @@ class Loading {
     return deferred
   }
 
-  private entryOf(line: number, bytes: string | Misfit, batch: BatchEntries): Entry | undefined {
+  private entryOf(line: number, bytes: string | InvalidValue, batch: BatchEntries): Entry | undefined {
     try {
-      if (bytes instanceof Misfit) throw bytes
+      if (bytes instanceof InvalidValue) throw bytes
       if (bytes.trim() === '') return undefined
       const entry = this.readLine(bytes, line)
       this.snapshot?.saw(entry)
       return entry
     } catch (error) {
-      if (!(error instanceof Misfit)) throw error
+      if (!(error instanceof InvalidValue)) throw error
       const text = typeof bytes === 'string' ? bytes : ''
       this.snapshot?.sawRefused(text)
       batch.refuse({ line, path: error.path, reason: error.reason, hint: error.hint, text })
@@ -265,9 +265,10 @@ class Loading {
     }
   }
 
-  private account({ counts, written, events, losses, doubts }: BatchResult): void {
-    this.report.doubted += doubts.length
-    for (const doubt of doubts.toSorted((one, other) => one.line - other.line)) this.options.onDoubt?.(doubt)
+  private account({ counts, written, events, losses, warnings }: BatchResult): void {
+    this.report.warned += warnings.length
+    for (const warning of warnings.toSorted((one, other) => one.line - other.line))
+      this.options.onWarning?.(warning)
     for (const [what, count] of losses) this.report.losses[what] = (this.report.losses[what] ?? 0) + count
     for (const event of events) {
       this.report.events[event.type] = (this.report.events[event.type] ?? 0) + 1
@@ -283,7 +284,7 @@ class Loading {
   }
 }
 
-async function* numbered(lines: AsyncIterable<string | Misfit>): AsyncIterable<NumberedLine> {
+async function* numbered(lines: AsyncIterable<string | InvalidValue>): AsyncIterable<NumberedLine> {
   let line = 0
   for await (const text of lines) yield { line: ++line, text }
 }

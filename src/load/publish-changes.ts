@@ -4,7 +4,7 @@ import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { type Change, publish } from '../store/events/publish.ts'
-import { type Changed, consequences, type OpenTo } from './consequences.ts'
+import { type Changed, consequences, type Grants } from './consequences.ts'
 import { countsDifferently, differsFor, differsForPairs } from './difference.ts'
 import { eventsOf } from './events.ts'
 import {
@@ -17,7 +17,7 @@ import {
   viewersOf,
 } from './viewers.ts'
 
-export type Announced = {
+export type PublishedWrite = {
   tx: Transaction
   types: readonly RecordType[]
   /** Backfills and what merely follows other records tell nothing. */
@@ -25,21 +25,21 @@ export type Announced = {
 }
 
 /** Gives back the events that were told. */
-export async function announce(
-  { tx, types, silent }: Announced,
+export async function publishChanges(
+  { tx, types, silent }: PublishedWrite,
   changed: readonly Changed[],
 ): Promise<readonly NewEvent[]> {
-  const openTo = await consequences(tx, types, changed)
+  const grants = await consequences(tx, types, changed)
   const states = changed.flatMap(({ type, before, after }) => [
     { type, stored: before },
     { type, stored: after },
   ])
-  const opened = [...openTo.values()].flatMap(opened => opened.flatMap(one => one.after))
+  const opened = [...grants.values()].flatMap(opened => opened.flatMap(one => one.after))
   const links = await linksFor(tx, states, opened)
   const rescoped = rescopedBy(changed)
-  const events = silent ? [] : await eventsOf(tx, types, changed, links, openTo)
+  const events = silent ? [] : await eventsOf(tx, types, changed, links, grants)
   await publish(tx, {
-    changes: changesOf(changed, links, openTo),
+    changes: changesOf(changed, links, grants),
     touched: [...rescoped, ...(await callersTouchedBy(tx, changed)), ...countedBy(changed, links)],
     rescoped,
     events,
@@ -55,8 +55,8 @@ const countedBy = (changed: readonly Changed[], links: Links): string[] =>
       : [],
   )
 
-function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): Change[] {
-  const open = new Map([...openTo].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
+function changesOf(changed: readonly Changed[], links: Links, grants: Grants): Change[] {
+  const open = new Map([...grants].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
   const written = changed.map((one): Change => {
     const { type, id, before, after } = one
     // Nobody is told of what nobody reads, but that there was a write shows all the same.
@@ -75,7 +75,7 @@ function changesOf(changed: readonly Changed[], links: Links, openTo: OpenTo): C
     const pairs = differsForPairs(same, told, { ...one, before, after }, links)
     return { ...change, before: saw.filter(owner => !same.includes(owner)), after: told, pairs }
   })
-  const moved = movedThrough(openTo, changed).map(
+  const moved = movedThrough(grants, changed).map(
     ({ type, id, lost, gained }): Change => ({
       type: type.type,
       id,

@@ -2,7 +2,7 @@
 // with the batch's own records known as soon as they are placed.
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
-import { type Follow, type RecordType, type Slot, slotsOf } from '../kernel/resource/record-type.ts'
+import { type Derivation, type RecordType, type Slot, slotsOf } from '../kernel/resource/record-type.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type Stored, storedAt } from '../shape/stored.ts'
@@ -56,7 +56,7 @@ const mostLeaders = 5_000
 
 type Surrounded = Pick<Upsert, 'stored' | 'type'>
 
-export class Surroundings {
+export class References {
   private readonly labels: Map<string, Map<string, Label>>
   private readonly leaders: Map<string, Map<string, Stored | undefined>>
   private readonly counts = new Map<string, Map<string, number>>()
@@ -80,7 +80,7 @@ export class Surroundings {
     this.labels = memory.labels
     this.leaders = memory.leaders
     this.types = new Map(types.map(type => [type.type, type]))
-    this.followed = new Set(types.flatMap(type => type.follows.map(follow => follow.type)))
+    this.followed = new Set(types.flatMap(type => type.derivations.map(derivation => derivation.type)))
     this.referred = referredTypes(types)
   }
 
@@ -145,9 +145,9 @@ export class Surroundings {
   private async fetchLeaders(entries: readonly Surrounded[]): Promise<void> {
     const keys = new Map<string, Set<string>>()
     for (const { type, stored } of entries)
-      for (const follow of type.follows) {
-        const key = aliasOf(stored, follow.by)
-        if (!this.leaders.get(follow.type)?.has(key)) add(keys, follow.type, key)
+      for (const derivation of type.derivations) {
+        const key = aliasOf(stored, derivation.by)
+        if (!this.leaders.get(derivation.type)?.has(key)) add(keys, derivation.type, key)
       }
     await Promise.all(
       [...keys].map(async ([name, wanted]) => {
@@ -168,7 +168,11 @@ export class Surroundings {
 
   /** Fills in what a record repeats of others; gives back a mention of what is not known. */
   settle(type: RecordType, stored: Stored): Slot | undefined {
-    if (type.follows.some(follow => this.placed.get(follow.type)?.has(aliasOf(stored, follow.by)))) {
+    if (
+      type.derivations.some(derivation =>
+        this.placed.get(derivation.type)?.has(aliasOf(stored, derivation.by)),
+      )
+    ) {
       this.apply(type, stored)
       this.slots.delete(stored)
     }
@@ -184,8 +188,8 @@ export class Surroundings {
       const label = known ?? this.labelComing(slot)
       if (!label) return slot
       if (!known) leaning.push(slot)
-      for (const property of slot.follows) follow(slot.target, property, wordOf(label, property))
-      if (slot.isReference) {
+      for (const property of slot.copied) copy(slot.target, property, wordOf(label, property))
+      if (slot.isRestricted) {
         seenBy ??= audienceOf(type.owners, stored)
         restrict(slot.target, label.seenBy!, seenBy)
       }
@@ -206,12 +210,12 @@ export class Surroundings {
   }
 
   private apply(type: RecordType, stored: Stored): void {
-    for (const follow of type.follows) follow.apply(stored, this.leader(follow, stored))
+    for (const derivation of type.derivations) derivation.apply(stored, this.leader(derivation, stored))
   }
 
-  private leader(follow: Follow, stored: Stored): Stored | undefined {
-    const key = aliasOf(stored, follow.by)
-    return this.placed.get(follow.type)?.get(key) ?? this.leaders.get(follow.type)?.get(key)
+  private leader(derivation: Derivation, stored: Stored): Stored | undefined {
+    const key = aliasOf(stored, derivation.by)
+    return this.placed.get(derivation.type)?.get(key) ?? this.leaders.get(derivation.type)?.get(key)
   }
 
   know(of: RecordType, id: string, short: string, stored: Stored): void {
@@ -240,7 +244,7 @@ export function referredTypes(types: readonly RecordType[]): ReadonlySet<string>
   const known = referred.get(types)
   if (known) return known
   const found = new Set(
-    types.flatMap(({ mentions }) => mentions.filter(one => one.isReference).map(({ type }) => type)),
+    types.flatMap(({ mentions }) => mentions.filter(one => one.isRestricted).map(({ type }) => type)),
   )
   referred.set(types, found)
   return found
@@ -288,7 +292,7 @@ function add(sets: Map<string, Set<string>>, key: string, value: string): void {
 }
 
 /** What the named record does not have, its mention does not have either. */
-function follow(target: Record<string, unknown>, property: string, value: string | undefined): void {
+function copy(target: Record<string, unknown>, property: string, value: string | undefined): void {
   if (value === undefined) delete target[property]
   else target[property] = value
 }

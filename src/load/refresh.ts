@@ -4,46 +4,46 @@ import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { Transacting, Transaction } from '../store/engine/database.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
 import {
-  type FollowJob,
-  followersLeft,
-  listFollowers,
-  nextFollowJob,
-  takeFollowers,
+  listDependants,
+  nextRefreshJob,
+  type RefreshJob,
+  refreshesLeft,
+  takeDependants,
 } from '../store/records/refresh-jobs.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
 import { noteUnnamed } from './file-batch.ts'
-import { announce } from './publish-changes.ts'
-import { Surroundings } from './references.ts'
+import { publishChanges } from './publish-changes.ts'
+import { References } from './references.ts'
 
 const batchRows = 1000
 
-export type FollowProgress = (followed: number, left: number) => void
+export type RefreshProgress = (followed: number, left: number) => void
 
 /** Works until no job is left; gives back how many records were rewritten. */
-export async function followAll(
+export async function refreshAll(
   database: Transacting,
   types: readonly RecordType[],
-  progress: FollowProgress = () => {},
+  progress: RefreshProgress = () => {},
 ): Promise<number> {
   let followed = 0
-  for (let job = await nextFollowJob(database); job; job = await nextFollowJob(database)) {
-    followed += await followOnce(database, types, job)
-    progress(followed, (await followersLeft(database)).rows)
+  for (let job = await nextRefreshJob(database); job; job = await nextRefreshJob(database)) {
+    followed += await refreshOnce(database, types, job)
+    progress(followed, (await refreshesLeft(database)).rows)
   }
   return followed
 }
 
-async function followOnce(
+async function refreshOnce(
   database: Transacting,
   types: readonly RecordType[],
-  job: FollowJob,
+  job: RefreshJob,
 ): Promise<number> {
   return database.transaction(async tx => {
     await lockWriter(tx)
-    const current = await nextFollowJob(tx)
+    const current = await nextRefreshJob(tx)
     if (current?.n !== job.n) return 0
-    if (!current.listed) await listFollowers(tx, types, current)
-    const taken = await takeFollowers(tx, current, batchRows)
+    if (!current.listed) await listDependants(tx, types, current)
+    const taken = await takeDependants(tx, current, batchRows)
     let followed = 0
     for (const type of types) {
       const ids = taken.filter(row => row.type === type.type).map(row => row.id)
@@ -62,10 +62,10 @@ async function rewrite(
   const make = rowMaker(type)
   const rows = [...(await readRows(tx, type, ids)).values()]
   const entries = rows.map(row => ({ row, type, before: unsplit(type, row), stored: unsplit(type, row) }))
-  const around = new Surroundings(tx, types)
-  await around.fetch(entries)
+  const references = new References(tx, types)
+  await references.fetch(entries)
   const changed = entries.flatMap(({ row, before, stored }) => {
-    if (around.settle(type, stored)) return []
+    if (references.settle(type, stored)) return []
     const [old, now] = [make(row.id, row.nanoid, before), make(row.id, row.nanoid, stored)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const narrow =
@@ -76,7 +76,7 @@ async function rewrite(
     return [{ row: now, fresh: false, narrow, children, id: row.id, before, after: stored, sameText, type }]
   })
   await writeRows(tx, type, changed)
-  await announce({ tx, types, silent: true }, changed)
+  await publishChanges({ tx, types, silent: true }, changed)
   await noteUnnamed(tx, changed)
   return changed.length
 }

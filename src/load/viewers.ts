@@ -7,7 +7,7 @@ import { namesIn } from '../shape/path.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import { activeLinks, type CompanyLink } from '../store/records/load-queries.ts'
-import { type Changed, idsAt, type OpenTo } from './consequences.ts'
+import { type Changed, type Grants, idsAt } from './consequences.ts'
 import { companiesInReferences, linkedAgenciesIn } from './difference.ts'
 
 /** Active links, by company. */
@@ -46,7 +46,7 @@ export function viewersOf(
   type: RecordType,
   stored: Stored | undefined,
   links: Links,
-  openTo: readonly string[] = [],
+  grants: readonly string[] = [],
 ): string[] {
   if (!stored || !type.owners) return []
   const { company, agency } = type.owners
@@ -57,7 +57,7 @@ export function viewersOf(
         ? idsAt(stored, company)
         : 'many' in company
           ? idsAt(stored, company.many)
-          : openTo.filter(id => !id.includes(' '))
+          : grants.filter(id => !id.includes(' '))
   const agencies = agency === undefined ? [] : agencyViewers(type, agency, stored, links)
   return [...new Set([...companies.map(id => `c:${id}`), ...agencies.map(id => `a:${id}`)])]
 }
@@ -66,7 +66,10 @@ function agencyViewers(type: RecordType, path: AgencyPath, stored: Stored, links
   const { company } = type.owners!
   const named = typeof path === 'string' ? path : 'many' in path ? path.many : undefined
   // People belong to agencies, wherever they work.
-  if (named !== undefined && (company === undefined || (typeof company === 'object' && 'through' in company)))
+  if (
+    named !== undefined &&
+    (company === undefined || (typeof company === 'object' && 'grantedBy' in company))
+  )
     return idsAt(stored, named)
   const held = linkedAt(type, stored).flatMap(id => links.get(id) ?? [])
   if (named !== undefined) {
@@ -160,8 +163,8 @@ export function openedBy(
   changed: readonly Changed[],
 ): string[] {
   const company = type.owners?.company
-  if (typeof company !== 'object' || !('through' in company)) return []
-  return company.through.flatMap(source => {
+  if (typeof company !== 'object' || !('grantedBy' in company)) return []
+  return company.grantedBy.flatMap(source => {
     if ('own' in source) return idsAt(own[when], source.own)
     return changed.flatMap(other =>
       other.type.type === source.type && idsAt(other[when], source.by).includes(id)
@@ -172,8 +175,8 @@ export function openedBy(
 }
 
 /** Records that were not written themselves, with the companies that gained and lost them through others. */
-export const movedThrough = (openTo: OpenTo, changed: readonly Changed[]) =>
-  [...openTo].flatMap(([type, opened]) => {
+export const movedThrough = (grants: Grants, changed: readonly Changed[]) =>
+  [...grants].flatMap(([type, opened]) => {
     const written = new Set(changed.filter(one => one.type === type).map(one => one.id))
     const plain = (ids: readonly string[]) => ids.filter(id => !id.includes(' '))
     return opened

@@ -4,14 +4,14 @@ import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { slotsOf } from '../kernel/resource/record-type.ts'
-import type { Misfit } from '../shape/invalid-value.ts'
+import type { InvalidValue } from '../shape/invalid-value.ts'
 import type { Entry, LineReader } from './line.ts'
 import { linesOf } from './lines.ts'
 import { keyOf } from './work.ts'
 
 export type NumberedLine = {
   line: number
-  text: string | Misfit
+  text: string | InvalidValue
   /** It must be written together with the line before it. */
   joined?: boolean
 }

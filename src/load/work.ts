@@ -1,8 +1,8 @@
 // What the steps of a batch share: its transaction, what it remembers, what has come of it, and how an entry is
 // judged.
 import { fileType } from '../files/file-line.ts'
-import type { Doubt, RecordType, Slot } from '../kernel/resource/record-type.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import type { RecordType, Slot, Warning } from '../kernel/resource/record-type.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { type RowMaker, readRows, type StoredRow } from '../store/records/write-records.ts'
@@ -16,7 +16,7 @@ export type BatchResult = {
   rejected: Rejection[]
   /** Entries that mention records not known yet, or want a short id that another has, to be tried again when everything else is in. */
   deferred: Entry[]
-  followJobs: number
+  refreshJobs: number
   /** How many records others see now: what refers to these must not wait for the end of a load. */
   regarded: number
   written: Map<RecordType, number>
@@ -24,7 +24,7 @@ export type BatchResult = {
   events: NewEvent[]
   /** What was taken away of people, by what it is called. */
   losses: Map<string, number>
-  doubts: (Doubt & { line: number })[]
+  warnings: (Warning & { line: number })[]
 }
 
 export type Work = {
@@ -60,13 +60,13 @@ export function judging({ result, last }: Work, entry: Entry, judge: () => void)
   try {
     judge()
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidValue)) throw error
     if (error instanceof Waits && !last) result.deferred.push(entry)
     else result.rejected.push(rejectionOf(entry, error))
   }
 }
 
-export const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfit): Rejection => ({
+export const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: InvalidValue): Rejection => ({
   line,
   path,
   reason,
@@ -76,14 +76,14 @@ export const rejectionOf = ({ line, text }: Entry, { path, reason, hint }: Misfi
 
 /** Whoever was erased is not brought back by a source that still has them. */
 export const wasErased = (type: string, at?: string) =>
-  new Misfit(
+  new InvalidValue(
     'id',
     `this ${type} was erased with a person${at ? ` on ${at.slice(0, 10)}` : ''}`,
     'erase it in the source too',
   )
 
 /** What a later line may still put right. */
-class Waits extends Misfit {}
+class Waits extends InvalidValue {}
 
 /** Wants a short id that another record has, or has until its own line comes. */
 export class ShortIdTaken extends Waits {

@@ -1,4 +1,4 @@
-// The tools over standard input and output, for assistants on a desk: every message is answered by a server
+// The tools over standard input and output, for assistants on a desktop: every message is answered by a server
 // elsewhere, so that nothing is decided here. Only documents are read here, from the paths that are given.
 import { ProtocolError } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'

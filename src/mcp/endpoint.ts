@@ -3,7 +3,7 @@
 import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
 import { rateHeaders } from '../access/rate-headers.ts'
-import type { Desk } from '../call.ts'
+import type { Backend } from '../call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { paramsFault } from './checked-server.ts'
@@ -24,10 +24,10 @@ export type Endpoint = { matches(path: string): boolean; answer(asked: Asked): P
 
 export const maxBodyBytes = 4 * 1024 * 1024
 
-export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts: Hosts): Endpoint {
+export function mcpEndpoint(operations: readonly Operation[], backend: Backend, hosts: Hosts): Endpoint {
   const tools = toolOperations(operations)
   const handler = createMcpHandler(
-    ({ authInfo }) => toolServer(tools, desk, authInfo!.extra!.exchange as Exchange),
+    ({ authInfo }) => toolServer(tools, backend, authInfo!.extra!.exchange as Exchange),
     { maxSubscriptions: 0 },
   )
   return {
@@ -42,7 +42,7 @@ export function mcpEndpoint(operations: readonly Operation[], desk: Desk, hosts:
           `There are no tools here; they are at /mcp, /mcp/readonly and ${toolsetNames.map(name => `/mcp/x/${name}`).join(', ')}`,
         )
       // Nothing of a body is read before its key is known.
-      const looked = await desk.look!(secret, ip).catch(asOverLimit)
+      const looked = await backend.look!(secret, ip).catch(asOverLimit)
       const exchange: Exchange = { secret, ip, set }
       const message = takesMessage(request) ? await body().catch(asNotJson) : undefined
       // A call is admitted, counted and noted by call.ts; everything else is only looked at.

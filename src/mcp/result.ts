@@ -1,6 +1,6 @@
 // What became of a call, as an assistant reads it: the answer's own data, cut to a page that fits, or the code and
 // the next step.
-import { type Outcome, problemOf } from '../call.ts'
+import { type CallOutcome, problemOf } from '../call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { meaningOf } from '../kernel/operation/problem-meaning.ts'
 import type { Problem } from '../problem.ts'
@@ -22,7 +22,7 @@ export type ToolResult = {
 type Envelope = { success: true; data: unknown; meta?: Meta; note?: string }
 type Meta = { page: number; limit: number; total: number }
 
-export function resultOf(operation: Operation, given: Arguments, outcome: Outcome): ToolResult {
+export function resultOf(operation: Operation, given: Arguments, outcome: CallOutcome): ToolResult {
   if ('problem' in outcome) return problemResult(problemOf(outcome.problem, ''))
   return answerResult(operation, given, Buffer.concat(outcome.answer.body).toString())
 }

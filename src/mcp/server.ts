@@ -1,7 +1,7 @@
 // A tool server for one exchange: lists what the key may call, and runs calls through the same call.ts as HTTP.
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
-import { call, type Desk } from '../call.ts'
+import { type Backend, call } from '../call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { nearest } from '../kernel/operation/parameter.ts'
 import { Problem } from '../problem.ts'
@@ -44,7 +44,7 @@ export const toolsFor = (
 
 export const serverInfo = { name: 'muster', title: 'Muster', version }
 
-export function toolServer(tools: readonly Operation[], desk: Desk, exchange: Exchange): Server {
+export function toolServer(tools: readonly Operation[], backend: Backend, exchange: Exchange): Server {
   const server = new CheckedServer(serverInfo, {
     capabilities: { tools: {} },
     instructions,
@@ -57,7 +57,7 @@ export function toolServer(tools: readonly Operation[], desk: Desk, exchange: Ex
     runTool(
       toolNamed(tools, params.name, exchange.set),
       (params.arguments ?? {}) as Arguments,
-      desk,
+      backend,
       exchange,
     ),
   )
@@ -83,7 +83,7 @@ const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem
 async function runTool(
   operation: Operation,
   given: Arguments,
-  desk: Desk,
+  backend: Backend,
   exchange: Exchange,
 ): Promise<ToolResult> {
   exchange.called = true
@@ -98,7 +98,7 @@ async function runTool(
       query: () => queryOf(operation, given),
       ...(operation.body && { body: async () => Buffer.from(JSON.stringify(bodyOf(operation, given))) }),
     },
-    desk,
+    backend,
   )
   // Who may not come in, and what went wrong here, are answered and logged as over HTTP.
   if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem

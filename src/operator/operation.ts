@@ -12,7 +12,7 @@ import type { Deciding } from '../workers/decisions.ts'
 import type { Measures } from './measures.ts'
 
 /** What operations work with. */
-export type OperatorDesk = {
+export type OperatorBackend = {
   database: Database
   types: readonly RecordType[]
   webhooks: Webhooks
@@ -45,7 +45,7 @@ export type OperatorOperation = {
   /** A text or a document comes as it is, everything else in an envelope. */
   answers: TSchema | 'text' | 'document'
   status: 200 | 201
-  run(call: OperatorCall, desk: OperatorDesk): Promise<unknown>
+  run(call: OperatorCall, backend: OperatorBackend): Promise<unknown>
 }
 
 type Body<T> = T extends TSchema ? Type.Static<T> : undefined
@@ -54,7 +54,7 @@ export function operatorOperation<const T extends TSchema | 'lines' | undefined 
   declared: Omit<OperatorOperation, 'query' | 'status' | 'body' | 'run'> &
     Partial<Pick<OperatorOperation, 'query' | 'status'>> & {
       body?: T
-      run(call: OperatorCall<Body<T>>, desk: OperatorDesk): Promise<unknown>
+      run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },
 ): OperatorOperation {
   return { query: {}, status: 200, ...declared } as OperatorOperation

@@ -50,13 +50,13 @@ export const ownOperations = [
       lines: integer,
       counts: mapOf(integer),
       rejected: integer,
-      doubted: integer,
+      warned: integer,
       losses: mapOf(integer),
       followed: integer,
       dryRun: flag,
       events: mapOf(integer),
       rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
-      doubts: list(record({ line: integer, path: text, reason: text })),
+      warnings: list(record({ line: integer, path: text, reason: text })),
       fired: maybe(list(record({ type: text, objectId: text }))),
       snapshot: maybe(
         record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
@@ -67,7 +67,7 @@ export const ownOperations = [
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
       const rejections: Omit<Rejection, 'text'>[] = []
-      const doubts: { line: number; path: string; reason: string }[] = []
+      const warnings: { line: number; path: string; reason: string }[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
       const report = await load(request, {
@@ -82,14 +82,14 @@ export const ownOperations = [
         onRejection: ({ text: _, ...rejection }) => {
           if (rejections.length < shownRejections) rejections.push(rejection)
         },
-        onDoubt: doubt => {
-          if (doubts.length < shownRejections) doubts.push(doubt)
+        onWarning: warning => {
+          if (warnings.length < shownRejections) warnings.push(warning)
         },
         onEvent: ({ type, objectId }) => {
           if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
         },
       }).catch(asBrokenGzip)
-      return { ...report, rejections, doubts, ...(dryRun && { fired }), ...(snapshot && { missing }) }
+      return { ...report, rejections, warnings, ...(dryRun && { fired }), ...(snapshot && { missing }) }
     },
   }),
 ]

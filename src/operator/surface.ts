@@ -11,7 +11,7 @@ import { keyOperations } from './key-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
-  type OperatorDesk,
+  type OperatorBackend,
   type OperatorOperation,
   type OperatorToken,
   operatorOperation,
@@ -42,18 +42,18 @@ export const operatorOperations: readonly OperatorOperation[] = [
   page,
 ]
 
-export function operatorSurface(desk: OperatorDesk): Extra {
+export function operatorSurface(backend: OperatorBackend): Extra {
   const routes = routesOf(operatorOperations)
   return async (request, { path, search }) => {
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
-    const token = await requireToken(desk.database, request.headers.authorization)
+    const token = await requireToken(backend.database, request.headers.authorization)
     const found = routes(request.method ?? '', path.slice(operatorPrefix.length) || '/')
     const { operation } = found
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
-    const answer = await operation.run({ path: found.path, query, body, request, token }, desk)
-    return { ...replyTo(operation, answer, desk), route: `${operatorPrefix}${operation.path}` }
+    const answer = await operation.run({ path: found.path, query, body, request, token }, backend)
+    return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
   }
 }
 
@@ -62,7 +62,7 @@ const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise
     ? Promise.resolve(undefined)
     : readBody(request, operation.body)
 
-function replyTo(operation: OperatorOperation, answer: unknown, { measured }: OperatorDesk): Reply {
+function replyTo(operation: OperatorOperation, answer: unknown, { measured }: OperatorBackend): Reply {
   if (operation.answers === 'text')
     return { status: 200, headers: { 'Content-Type': measured.contentType }, body: answer as string }
   const body = operation.answers === 'document' ? answer : { success: true, data: answer }

@@ -47,7 +47,7 @@ const Endpoint = record({
 })
 const Fresh = record({ secret: text, endpoint: Endpoint })
 
-const Outcome = {
+const PostOutcome = {
   status: maybe(integer),
   error: maybe(text),
   retryAfterMs: maybe(integer),
@@ -145,7 +145,7 @@ export const webhookOperations = [
     method: 'POST',
     path: '/webhooks/{id}/test',
     summary: 'Send a signed request now and see the answer',
-    answers: record(Outcome),
+    answers: record(PostOutcome),
     run: ({ path }, { webhooks }) => testEndpoint(webhooks, path.id!),
   }),
   operatorOperation({
@@ -162,7 +162,7 @@ export const webhookOperations = [
     path: '/webhooks/{id}/trigger',
     summary: 'Tell this endpoint alone of a real record, now',
     body: record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) }),
-    answers: record({ deliveryId: text, eventId: text, outcome: record(Outcome) }),
+    answers: record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) }),
     run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
   }),
   operatorOperation({

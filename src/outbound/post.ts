@@ -14,7 +14,7 @@ export const usualLimits: Limits = {
 }
 
 /** What came of it; without a status there was no answer, and `error` says why. */
-export type Outcome = {
+export type PostOutcome = {
   status?: number
   error?: string
   retryAfterMs?: number
@@ -22,10 +22,10 @@ export type Outcome = {
   answer?: string
 }
 
-export const succeeded = ({ status, error }: Outcome) =>
+export const succeeded = ({ status, error }: PostOutcome) =>
   error === undefined && status !== undefined && status >= 200 && status < 300
 
-export type Post = (url: URL, headers: Record<string, string>, body: string) => Promise<Outcome>
+export type Post = (url: URL, headers: Record<string, string>, body: string) => Promise<PostOutcome>
 
 export type Poster = { post: Post; close(): void }
 
@@ -65,7 +65,7 @@ function guarded<A extends HttpAgent>(agent: A, protocol: string, guard: Guard, 
   return Object.assign(agent, { createConnection })
 }
 
-type Exchanged = Omit<Outcome, 'durationMs'> & { stale?: boolean }
+type Exchanged = Omit<PostOutcome, 'durationMs'> & { stale?: boolean }
 
 function exchange(
   url: URL,

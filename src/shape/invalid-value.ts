@@ -1,7 +1,7 @@
 // Why something that was given cannot be taken, and how that is said.
 
 /** Why a value does not fit, where, and what would. */
-export class Misfit extends Error {
+export class InvalidValue extends Error {
   readonly path: string
   readonly reason: string
   readonly hint: string
@@ -19,7 +19,8 @@ export type Trail = string[]
 /** Gives back the value as it is stored, or throws why it is none. */
 export type Fit = (value: unknown, at: Trail) => unknown
 
-export const misfit = (at: Trail, reason: string, hint: string) => new Misfit(at.join('.'), reason, hint)
+export const invalid = (at: Trail, reason: string, hint: string) =>
+  new InvalidValue(at.join('.'), reason, hint)
 
 export const kindOf = (value: unknown) =>
   value === null

@@ -71,7 +71,7 @@ function patternOf(node: Node, path: string, capturing: Capturing): string {
     capturing.captured.push(path)
     return `(${number})`
   }
-  if (!node.properties || node['x-mention']) throw new Error('Such a Shape cannot be taken as text')
+  if (!node.properties || node['x-reference']) throw new Error('Such a Shape cannot be taken as text')
   return objectPattern(node, path, capturing)
 }
 

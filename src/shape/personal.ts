@@ -23,7 +23,7 @@ export function erasePersonal(type: Shapes, { record, facts }: Stored, person: P
 const names = ({ properties = {} }: Node, value: Values, { type, id }: Person) =>
   Object.entries(properties).some(
     ([name, child]) =>
-      withoutNull(child).node['x-mention'] === type && (value[name] as { id?: unknown } | null)?.id === id,
+      withoutNull(child).node['x-reference'] === type && (value[name] as { id?: unknown } | null)?.id === id,
   )
 
 function eraseIn(node: Node, value: Values, person: Person, isAbout: boolean): void {
@@ -36,7 +36,7 @@ function eraseIn(node: Node, value: Values, person: Person, isAbout: boolean): v
       if (child.nullable) value[name] = null
       else if (node.required?.includes(name)) value[name] = nothing(child.node)
       else delete value[name]
-    } else if (!child.node['x-mention']) eraseInside(given, value, name, person, isAbout)
+    } else if (!child.node['x-reference']) eraseInside(given, value, name, person, isAbout)
   }
 }
 

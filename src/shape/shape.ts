@@ -7,10 +7,10 @@ export type { Static, TSchema } from 'typebox'
 export type Marks = {
   'x-instant'?: true
   /** The type of record this object names, and which of its properties repeat that record's. */
-  'x-mention'?: string
-  'x-follows'?: readonly string[]
+  'x-reference'?: string
+  'x-copied'?: readonly string[]
   /** Of such an object: shown only to those who could fetch the record it names. */
-  'x-reference'?: true
+  'x-restricted'?: true
   /** Of an object: shown only where each of these references in it is. */
   'x-shown-with'?: readonly string[]
   'x-file'?: true
@@ -81,15 +81,15 @@ export const mapOf = <T extends TSchema>(value: T) => Type.Record(Type.String(),
 export const describe = <T extends TSchema>(schema: T, description: string) => marked(schema, { description })
 
 /** An object that names another record: its id, and properties that follow that record's. */
-export const mention = <const F extends string[]>(type: string, ...follows: F) =>
-  mentionWith(type, follows, {})
+export const reference = <const F extends string[]>(type: string, ...copied: F) =>
+  referenceWith(type, copied, {})
 
 /** A mention that is shown only to those who could fetch the record: a reference tells of it as much as the record. */
-export const reference = <const F extends string[]>(type: string, ...follows: F) =>
-  marked(record({ id: text, ...textsOf(follows), [seenByProperty]: derived(hidden(maybe(list(text)))) }), {
-    'x-mention': type,
-    'x-follows': follows,
-    'x-reference': true,
+export const restrictedReference = <const F extends string[]>(type: string, ...copied: F) =>
+  marked(record({ id: text, ...textsOf(copied), [seenByProperty]: derived(hidden(maybe(list(text)))) }), {
+    'x-reference': type,
+    'x-copied': copied,
+    'x-restricted': true,
   })
 
 /** Who could fetch the record that a reference names, kept where not all who see the reference could. */
@@ -99,14 +99,14 @@ export const shownWith = <T extends TSchema>(references: readonly string[], sche
   marked(schema, { 'x-shown-with': references })
 
 /** The same with properties of its own. */
-export function mentionWith<const F extends readonly string[], P extends TProperties>(
+export function referenceWith<const F extends readonly string[], P extends TProperties>(
   type: string,
-  follows: F,
+  copied: F,
   more: P,
 ) {
-  return marked(record({ id: orNull(text), ...textsOf(follows), ...more }), {
-    'x-mention': type,
-    'x-follows': follows,
+  return marked(record({ id: orNull(text), ...textsOf(copied), ...more }), {
+    'x-reference': type,
+    'x-copied': copied,
   })
 }
 

@@ -2,14 +2,16 @@
 import type { KeyObject } from 'node:crypto'
 import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
-import type { Outcome, Post } from '../outbound/post.ts'
+import type { Post, PostOutcome } from '../outbound/post.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Claimed, type Recorded, record, type Standing } from '../store/events/claims.ts'
 import { healthAfter, nextOf } from './schedule.ts'
 import { unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
 
-export type Ended = { claimed: Claimed; at: Date; outcome: Outcome } | { claimed: Claimed; withheld: true }
+export type Ended =
+  | { claimed: Claimed; at: Date; outcome: PostOutcome }
+  | { claimed: Claimed; withheld: true }
 
 export const messageOf = ({ event }: Pick<Claimed, 'event'>): Message => {
   const { key, name } = eventNamed(event.type)!
@@ -20,7 +22,7 @@ export async function attemptAt(
   claimed: Claimed,
   at: Date,
   { keys, post }: { keys: readonly KeyObject[]; post: Post },
-): Promise<Outcome> {
+): Promise<PostOutcome> {
   const { id, url, sealed } = claimed.endpoint
   const secrets = sealed.map(each => unseal(keys, id, each)).filter(each => each !== undefined)
   if (secrets.length === 0)

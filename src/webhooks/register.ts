@@ -6,7 +6,7 @@ import { eventNamed, events } from '../api/events.ts'
 import { newId } from '../formats/id.ts'
 import { nearest } from '../kernel/operation/parameter.ts'
 import { AddressRefused } from '../outbound/guard.ts'
-import type { Outcome } from '../outbound/post.ts'
+import type { PostOutcome } from '../outbound/post.ts'
 import { badRequest, Problem } from '../problem.ts'
 import { claimOne } from '../store/events/deliveries.ts'
 import {
@@ -134,7 +134,7 @@ export async function rotateSecret(webhooks: Webhooks, id: string, overlapMs: nu
 }
 
 /** Sends a signed request that is about nothing but the endpoint itself, and keeps no trace of it. */
-export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Outcome> {
+export async function testEndpoint(webhooks: Webhooks, id: string): Promise<PostOutcome> {
   const { url } = await endpointNamed(webhooks, id)
   const sealed = await sealedSecrets(webhooks.database, id)
   const secrets = sealed.map(each => unseal(webhooks.keys.open, id, each)).filter(each => each !== undefined)
@@ -151,7 +151,7 @@ export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Outc
   )
 }
 
-export type Triggered = { deliveryId: string; eventId: string; outcome: Outcome }
+export type Triggered = { deliveryId: string; eventId: string; outcome: PostOutcome }
 
 /** Tells one endpoint of a real record, now; what fails is tried again like any delivery. */
 export async function triggerEvent(

@@ -1,6 +1,6 @@
 // When a delivery is tried again and when an endpoint is left alone: pure decisions about time, carried out by the
 // sender and stored by the store.
-import { type Outcome, succeeded } from '../outbound/post.ts'
+import { type PostOutcome, succeeded } from '../outbound/post.ts'
 import type { Standing } from '../store/events/claims.ts'
 
 const [second, minute, hour, day] = [1_000, 60_000, 3_600_000, 86_400_000] as const
@@ -31,7 +31,7 @@ export const disableAfterGivenUp = 10
 export type Next = { state: 'delivered' } | { state: 'waiting'; inMs: number } | { state: 'exhausted' }
 
 /** `attempts` counts this one; `random` is in [0, 1). */
-export function nextOf(attempts: number, outcome: Outcome, random: number): Next {
+export function nextOf(attempts: number, outcome: PostOutcome, random: number): Next {
   if (succeeded(outcome)) return { state: 'delivered' }
   const waitMs = waitsMs[attempts - 1]
   if (waitMs === undefined) return { state: 'exhausted' }
@@ -44,7 +44,7 @@ export function nextOf(attempts: number, outcome: Outcome, random: number): Next
 export type Health = Omit<Standing, 'id'>
 
 /** How an endpoint stands after an attempt at one of its deliveries. */
-export function healthAfter(health: Health, outcome: Outcome, next: Next, now: Date): Health {
+export function healthAfter(health: Health, outcome: PostOutcome, next: Next, now: Date): Health {
   if (next.state === 'delivered') {
     const { state, disabledBecause } = health
     return { state, ...(disabledBecause && { disabledBecause }), failures: 0, givenUp: 0, lastSuccessAt: now }
@@ -65,7 +65,7 @@ export function healthAfter(health: Health, outcome: Outcome, next: Next, now: D
     : { ...after, state: 'disabled', disabledBecause: because }
 }
 
-function reasonToDisable(health: Health, { status }: Outcome, now: Date): string | undefined {
+function reasonToDisable(health: Health, { status }: PostOutcome, now: Date): string | undefined {
   if (status === 410) return 'the receiver answered 410 Gone'
   const failingMs = now.getTime() - (health.failingSince ?? now).getTime()
   if (health.givenUp >= disableAfterGivenUp && failingMs >= disableAfterMs)

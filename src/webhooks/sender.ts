@@ -3,7 +3,7 @@
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../kernel/resource/record-type.ts'
-import { type Outcome, type Post, succeeded } from '../outbound/post.ts'
+import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Claimed, claim } from '../store/events/claims.ts'
 import { outboxChannel } from '../store/events/outbox.ts'
@@ -164,7 +164,7 @@ class Sending {
     this.rouse()
   }
 
-  private async attempt(claimed: Claimed, at: Date): Promise<Outcome> {
+  private async attempt(claimed: Claimed, at: Date): Promise<PostOutcome> {
     try {
       return await attemptAt(claimed, at, this.parts)
     } catch (error) {

@@ -6,7 +6,7 @@ import { decidePair, type PairDecision } from './pairs.ts'
 
 export const decisionWords: readonly PairDecision[] = ['link', 'different', 'dismiss']
 
-export type Outcome = {
+export type Decided = {
   kind: 'submission' | 'pair'
   /** The worker that was created, with its reference. */
   created?: { id: string; reference: string }
@@ -20,7 +20,7 @@ export async function decideMatch(
   decision: Decision,
   what: PairDecision,
   worker?: string,
-): Promise<Outcome> {
+): Promise<Decided> {
   const content = await attemptContent(deciding.database, decision.attempt)
   if (!content) throw new Problem('NOT_FOUND', 'There is no such match')
   if (what !== 'link' && worker !== undefined)

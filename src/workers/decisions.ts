@@ -101,7 +101,7 @@ async function addAgency(
     id,
     stored: { record, facts },
     complete: () => {},
-    doubts: [],
+    warnings: [],
   })
   return { worker: id, agencies: ties, before: rowPrint(row), after: rowPrint((await workerRow(tx, id))!) }
 }

@@ -9,7 +9,7 @@ import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
 import { batchWriter } from '../load/batch.ts'
 import type { Entry } from '../load/line.ts'
-import { followAll } from '../load/refresh.ts'
+import { refreshAll } from '../load/refresh.ts'
 import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
@@ -168,7 +168,7 @@ export async function erasePerson(
     dryRun ? 'read' : 'write',
   )
   if (dryRun) return report
-  await followAll(database, types)
+  await refreshAll(database, types)
   await removeUnnamed({ database, types, store, wait: true })
   await forgetSharedFiles(database)
   await sampleAnew(
@@ -240,7 +240,7 @@ async function write(
 function emptied(type: RecordType, id: string, { record, facts }: Stored, now: Date): Entry {
   const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
   emptyWorker(stored)
-  return { line: 0, text: '', type, id, stored, complete: () => {}, doubts: [] }
+  return { line: 0, text: '', type, id, stored, complete: () => {}, warnings: [] }
 }
 
 /** A creation that is asked for again is still told who was created, and not with what. */

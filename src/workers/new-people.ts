@@ -11,7 +11,7 @@ import type { Guard } from '../outbound/guard.ts'
 import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import { Misfit } from '../shape/invalid-value.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { keepAnswer, keptAnswer, nextWorkerReference } from '../store/people/new-workers.ts'
@@ -112,7 +112,7 @@ export function newPeople({ readiness, now = () => new Date(), ...given }: Peopl
 
 /** Whether it can only have come before anything was committed. */
 const isBeforeCommit = (error: unknown) =>
-  error instanceof Problem || error instanceof Repeated || error instanceof Misfit
+  error instanceof Problem || error instanceof Repeated || error instanceof InvalidValue
 
 /** The same attempt was made by another request meanwhile. */
 class Repeated extends Error {

@@ -142,7 +142,7 @@ function aboutOnly(node: Node, value: unknown, worker: string): unknown {
 }
 
 function holdsPeople({ properties = {}, items, ...marks }: Node): boolean {
-  if (marks['x-mention'] === 'worker' || marks['x-ids'] === 'worker') return true
+  if (marks['x-reference'] === 'worker' || marks['x-ids'] === 'worker') return true
   const inside = [...Object.values(properties), ...(items ? [items] : [])]
   return inside.some(child => child['x-ids'] === 'worker' || holdsPeople(withoutNull(child).node as Node))
 }

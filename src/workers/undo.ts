@@ -73,7 +73,7 @@ async function unlink(
     id: worker,
     stored: { record, facts },
     complete: () => {},
-    doubts: [],
+    warnings: [],
   })
   const restored = await workerRow(tx, worker)
   if (!restored || rowPrint(restored) !== before)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { audience, audienceOf, covers, ownerPaths } from '../../src/access/audience.ts'
 import type { Caller, Link } from '../../src/access/caller.ts'
 import type { Narrowing } from '../../src/access/ownership.ts'
-import { many, type Owners, orGeneric, through, viaLinks } from '../../src/access/ownership.ts'
+import { grantedBy, many, type Owners, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { reachOf } from '../../src/access/reach.ts'
 import { caller } from '../support/callers.ts'
 
@@ -41,7 +41,7 @@ test('a company key sees the rows of its companies, whoever else does', () => {
     [{ company: 'company.id' }, 'company_id'],
     [{ company: 'company.id', agency: 'agency.id', linkedAt: 'project.company.id' }, 'company_id'],
     [{ company: many('companies.id') }, 'companies_id'],
-    [{ company: through({ own: 'company.id' }), agency: many('agencies.id') }, 'open_to'],
+    [{ company: grantedBy({ own: 'company.id' }), agency: many('agencies.id') }, 'open_to'],
   ] as [Owners, string][]) {
     assert.deepEqual(branches(company, owners), [{ [column]: 'c1' }, { [column]: 'c2' }])
     assert.deepEqual(branches(company, owners, { companies: ['c2'] }), [{ [column]: 'c2' }])
@@ -83,7 +83,7 @@ test('of rows with one agency or several, an agency key sees its own at the comp
 })
 
 test('people are seen by their agencies wherever they work, and at a company only through work there', () => {
-  const owners: Owners = { company: through({ own: 'company.id' }), agency: many('agencies.id') }
+  const owners: Owners = { company: grantedBy({ own: 'company.id' }), agency: many('agencies.id') }
   assert.deepEqual(branches(agency(), owners), [{ agencies_id: 'a1' }, { agencies_id: 'a2' }])
   assert.deepEqual(branches(some, owners, { agencies: ['a2', 'a9'] }), [{ agencies_id: 'a2' }])
   assert.deepEqual(branches(some, owners, { companies: ['c2'] }), [
@@ -216,7 +216,7 @@ test('the writer names the same companies and agencies as those who see the reco
     undefined,
     {},
     { agency: 'agency.id' },
-    { company: through({ own: 'company.id' }) },
+    { company: grantedBy({ own: 'company.id' }) },
     { company: 'company.id', agency: viaLinks('project.id') },
   ]) {
     assert.equal(ownerPaths(owners), undefined)

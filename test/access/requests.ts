@@ -239,7 +239,7 @@ function matrixRequest(dice: Dice, world: World, caller: Caller): Request {
 function suppliersRequest(dice: Dice, world: World): Request {
   const query: Pair[] = []
   const add = choose(dice, query)
-  add(0.25, 'query', () => dice.pick(['desk', 'alpha', 'LABOUR', '%', 'e']))
+  add(0.25, 'query', () => dice.pick(['backend', 'alpha', 'LABOUR', '%', 'e']))
   addDays(dice, query)
   add(0.4, 'sortBy', () => dice.pick(['createdAt', 'updatedAt', 'name', 'tier']))
   add(0.4, 'sortOrder', () => dice.pick(['asc', 'desc']))

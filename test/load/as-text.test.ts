@@ -5,22 +5,22 @@ import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
 import { recordType } from '../../src/kernel/resource/record-type.ts'
 import { lineReader, type Upsert } from '../../src/load/line.ts'
-import { Misfit } from '../../src/shape/invalid-value.ts'
+import { InvalidValue } from '../../src/shape/invalid-value.ts'
 import { AsText, numbersIn, textReader } from '../../src/shape/list-text.ts'
-import { list, mention, number, record, text } from '../../src/shape/shape.ts'
+import { list, number, record, reference, text } from '../../src/shape/shape.ts'
 import { rowMaker } from '../../src/store/records/write-records.ts'
 
 const readLine = lineReader(recordTypes)
 const timesheet = recordTypes.find(type => type.type === 'timesheet')!
 const toRow = rowMaker(timesheet)
 
-/** What becomes of a line: what is stored and doubted of it, or why it is rejected. */
+/** What becomes of a line: what is stored and warned of it, or why it is rejected. */
 function outcomeOf(line: string) {
   try {
     const entry = readLine(line, 1) as Upsert
-    return { ...toRow(entry.id, 'short', entry.stored), doubts: entry.doubts }
+    return { ...toRow(entry.id, 'short', entry.stored), warnings: entry.warnings }
   } catch (error) {
-    if (!(error instanceof Misfit)) throw error
+    if (!(error instanceof InvalidValue)) throw error
     const { path, reason, hint } = error
     return { path, reason: reason.replace(/ at position.*/, ''), hint }
   }
@@ -130,7 +130,7 @@ const before = mostly(
     .map(both => both.join('')),
 )
 
-test('a list taken as text is stored, doubted and rejected just as one that is read', () => {
+test('a list taken as text is stored, warned and rejected just as one that is read', () => {
   fc.assert(
     fc.property(before, fc.option(fc.array(log, { maxLength: 3 })), around, (first, logs, after) => {
       const line = lineOf((logs ? listOf(...logs) : '') + after, first)
@@ -142,14 +142,14 @@ test('a list taken as text is stored, doubted and rejected just as one that is r
 
 test('a list that comes as we would write it is taken as text, with the numbers that are looked at', () => {
   const line = lineOf(listOf(plain, { ...plain, id: '"l2"', breaks: '15.5', more: '' }))
-  const { stored, doubts } = readLine(line, 1) as Upsert
+  const { stored, warnings } = readLine(line, 1) as Upsert
   assert.ok(stored.record.timelogs instanceof AsText)
   assert.deepEqual(stored.record.timelogs.numbers, [
     [8.5, 30],
     [8.5, 15.5],
   ])
   assert.deepEqual(
-    doubts.map(doubt => doubt.path),
+    warnings.map(warning => warning.path),
     ['record.netHours'],
   )
   const read = readLine(spaced(line), 1) as Upsert
@@ -180,7 +180,7 @@ test('old versions are taken as text too, and empty ones are left out', () => {
 })
 
 test('a declaration whose list cannot be text, or is looked into, is refused', () => {
-  const named = list(record({ worker: mention('worker', 'name') }))
+  const named = list(record({ worker: reference('worker', 'name') }))
   assert.throws(() => textReader(named, []), /cannot be taken as text/)
   assert.throws(() => textReader(list(record({ n: number })), ['m']), /no number at m/)
   const shape = record({ id: text, logs: list(record({ n: number })) })

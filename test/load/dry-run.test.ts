@@ -27,7 +27,7 @@ const programmes = [1, 2, 3].map(seed => [...demoProgramme(today, { timesheets: 
 async function told(lines: readonly object[], options: LoadOptions) {
   const rejected: string[] = []
   const fired: object[] = []
-  const doubts: object[] = []
+  const warnings: object[] = []
   const { dryRun: _, ...report } = await server.load(lines, {
     ...options,
     onRejection({ line, path, reason, hint }) {
@@ -35,9 +35,9 @@ async function told(lines: readonly object[], options: LoadOptions) {
       rejected.push(`${line} ${path}: ${reason.replace(/(still mentioned by \S+) .*/, '$1')}; ${hint}`)
     },
     onEvent: event => fired.push(event),
-    onDoubt: doubt => doubts.push(doubt),
+    onWarning: warning => warnings.push(warning),
   })
-  return { report, rejected, fired, doubts }
+  return { report, rejected, fired, warnings }
 }
 
 /** A digest of every table. */
@@ -107,10 +107,10 @@ test(`a dry run of ${rounds} times ${linesPerRound} lines, changed at random, sa
     const dry = await told(lines, { ...options, dryRun: true })
     assert.deepEqual(await everything(database), before, `seed ${seed}, round ${round}: something was stored`)
     assert.deepEqual(await told(lines, options), dry, `seed ${seed}, round ${round}`)
-    const { counts, rejected, followed, doubted } = dry.report
+    const { counts, rejected, followed, warned } = dry.report
     const events = dry.fired.length
     const losses = Object.keys(dry.report.losses).length
-    for (const [what, count] of Object.entries({ ...counts, rejected, followed, doubted, events, losses }))
+    for (const [what, count] of Object.entries({ ...counts, rejected, followed, warned, events, losses }))
       sums[what] = (sums[what] ?? 0) + count
     // The demo itself, so that what was refused for want of others is there in the next round.
     if (round + 1 < rounds) await server.load(dice.pick(programmes), { allowOlder: true })

@@ -155,8 +155,8 @@ test('a timesheet that an invoice names is not cancelled', async () => {
   assert.equal(back!.hint, 'cancelled is for good')
 })
 
-test('sums that disagree are taken as given, and doubted', async () => {
-  const doubts: { line: number; path: string; reason: string }[] = []
+test('sums that disagree are taken as given, and warned', async () => {
+  const warnings: { line: number; path: string; reason: string }[] = []
   const values = { pay: { wdBasic: 100, total: 5 }, charge: { wdBasic: 120, saturday: 0.1, total: 120.1 } }
   const spread = { standard: 8.5, overtime: 0, total: 8.5 }
   const timelogs = [
@@ -179,10 +179,10 @@ test('sums that disagree are taken as given, and doubted', async () => {
       bill,
       timesheet('sums2', at, { timelogs, netHours: 9 }),
     ],
-    { onDoubt: doubt => void doubts.push(doubt) },
+    { onWarning: warning => void warnings.push(warning) },
   )
-  assert.deepEqual([report.rejected, report.doubted], [0, 3])
-  assert.deepEqual(doubts, [
+  assert.deepEqual([report.rejected, report.warned], [0, 3])
+  assert.deepEqual(warnings, [
     { line: 1, path: 'record.values.pay.total', reason: 'is 5, but what it is the sum of comes to 100' },
     { line: 2, path: 'record.values.total', reason: 'is 1, but what it is the sum of comes to 1200' },
     { line: 3, path: 'record.netHours', reason: 'is 9, but what it is the sum of comes to 8' },

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { followAll } from '../../src/load/refresh.ts'
+import { refreshAll } from '../../src/load/refresh.ts'
 import { runMigration } from '../../src/store/engine/migrate.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { isUpgrading } from '../../src/store/records/refresh-jobs.ts'
@@ -54,7 +54,7 @@ test('what an earlier version stored is shown as if it was loaded anew', async (
   assert.equal(old!.count, 2)
   await database.transaction(tx => runMigration(tx, '0022-references.sql'))
   assert.ok(await isUpgrading(database))
-  await followAll(database, recordTypes)
+  await refreshAll(database, recordTypes)
   assert.ok(!(await isUpgrading(database)))
   assert.deepEqual(await answers(), right)
 })

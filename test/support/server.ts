@@ -102,7 +102,7 @@ export async function testServer(
   const bodies = decoder(1)
   after(() => bodies.close())
   const documents = documentPages(declared.operations, events)
-  const desk = {
+  const backend = {
     ...gateOf(database, callers),
     look: lookerOf(database, callers),
     note: ledger.note,
@@ -112,7 +112,7 @@ export async function testServer(
   const hosts = hostsOf()
   const web = { trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
   const server = httpServer({
-    api: { routes, open: documents.paths, desk },
+    api: { routes, open: documents.paths, backend },
     extras: [
       health(
         () => answers(database),
@@ -121,7 +121,7 @@ export async function testServer(
       files.serving,
       documents.extra,
       webExtra(
-        mcpEndpoint(declared.operations, desk, () => hosts),
+        mcpEndpoint(declared.operations, backend, () => hosts),
         web,
       ),
     ],

@@ -1,7 +1,7 @@
 // The whole schedule on a clock of its own: days pass in milliseconds, for a thousand seeded endpoints.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Outcome } from '../../src/outbound/post.ts'
+import type { PostOutcome } from '../../src/outbound/post.ts'
 import {
   askedWaits,
   disableAfterGivenUp,
@@ -30,11 +30,11 @@ function dice(seed: number): () => number {
   }
 }
 
-type Delivery = { at: number; nextAt: number; attempts: number[]; outcomes: Outcome[]; state: string }
-type Behaviour = (now: number) => Outcome
+type Delivery = { at: number; nextAt: number; attempts: number[]; outcomes: PostOutcome[]; state: string }
+type Behaviour = (now: number) => PostOutcome
 
 const durationMs = 20
-const silence: Outcome = { error: 'connection refused', durationMs }
+const silence: PostOutcome = { error: 'connection refused', durationMs }
 
 /** How a receiver may be: well, dead, flaky, limiting, gone after a while, down for some days. */
 function behaviourOf(random: () => number): Behaviour {
@@ -82,7 +82,7 @@ function simulate(seed: number, days: number): Run {
   }
 }
 
-function step(run: Run, delivery: Delivery, now: number, outcome: Outcome, chance: number): void {
+function step(run: Run, delivery: Delivery, now: number, outcome: PostOutcome, chance: number): void {
   delivery.attempts.push(now)
   delivery.outcomes.push(outcome)
   const next = nextOf(delivery.attempts.length, outcome, chance)
@@ -163,7 +163,7 @@ test('without jitter ten attempts take about three days, and chance stays within
 
 test('five failures to connect pause, an answer of any kind begins to count again', () => {
   let health: Health = { state: 'active', failures: 0, givenUp: 0 }
-  const fail = (outcome: Outcome) => {
+  const fail = (outcome: PostOutcome) => {
     health = healthAfter(health, outcome, { state: 'waiting', inMs: 1 }, new Date(1000))
   }
   const paused = () => health.pausedUntil?.getTime()

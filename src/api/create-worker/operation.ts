@@ -5,7 +5,7 @@ import type { Caller } from '../../access/caller.ts'
 import { data } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { isId, oneId, yesNo } from '../../kernel/operation/parameter.ts'
-import { gather } from '../../kernel/query/read-all.ts'
+import { readAll } from '../../kernel/query/read-all.ts'
 import { badRequest, Problem } from '../../problem.ts'
 import { mentionedDocuments, type Qualification, type Qualifications, readDocuments } from './documents.ts'
 import { Flaws, type Given, isObject, Reader, spaced } from './flaws.ts'
@@ -87,7 +87,7 @@ async function listsFor(body: Given, context: Context): Promise<Lists> {
   const named = async (type: string, ids: readonly string[]) => {
     const known = [...new Set(ids.filter(isId))]
     if (known.length === 0) return []
-    return gather(context, type, context.reach('everyone'), [{ column: 'id', in: known }])
+    return readAll(context, type, context.reach('everyone'), [{ column: 'id', in: known }])
   }
   const trades = Array.isArray(body.trades) ? body.trades.filter(id => typeof id === 'string') : []
   const [found, qualifications] = await Promise.all([

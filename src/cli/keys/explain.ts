@@ -7,7 +7,7 @@ import { wellFormedSecret } from '../../access/refusal.ts'
 import { type Rule, ruleBehind, rules } from '../../access/rules.ts'
 import type { People } from '../../api/create-worker/people.ts'
 import { operations, recordTypes } from '../../api/index.ts'
-import { call, type Outcome, problemOf } from '../../call.ts'
+import { type CallOutcome, call, problemOf } from '../../call.ts'
 import { routesOf } from '../../http/routes.ts'
 import { prefix } from '../../http/server.ts'
 import { data } from '../../kernel/operation/answer.ts'
@@ -65,7 +65,7 @@ function askedOf(method: string, given: string, ip: string | undefined): Asked {
 
 type Subject = { asked: Asked; key: KeyInfo | undefined; hash: Buffer; secret: string | undefined }
 
-function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<Outcome> {
+function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<CallOutcome> {
   const { asked, key, hash, secret } = subject
   const gate = peepholeOf(database, callerBook(database), hash)
   const routes = routesOf(operations)
@@ -101,7 +101,12 @@ const refused = async () => {
 }
 const nobody: People = { add: refused, check: refused, repeated: refused }
 
-function factOf(rule: Rule, asked: Asked, key: KeyInfo | undefined, { caller, operation }: Outcome): string {
+function factOf(
+  rule: Rule,
+  asked: Asked,
+  key: KeyInfo | undefined,
+  { caller, operation }: CallOutcome,
+): string {
   switch (rule) {
     case 'key':
       return `${key?.hint} is "${key?.name}"`

@@ -1,6 +1,6 @@
 // Endpoints, deliveries and attempts as people read them.
 
-import type { Outcome } from '../../outbound/post.ts'
+import type { PostOutcome } from '../../outbound/post.ts'
 import type { AttemptInfo, Delivery } from '../../store/events/deliveries.ts'
 import type { Endpoint } from '../../store/events/endpoints.ts'
 import { count, table } from '../command.ts'
@@ -74,5 +74,5 @@ export const firstLine = (answer: string | null | undefined) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a receiver must not steer a terminal
   (answer ?? '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 120)
 
-export const describedOutcome = ({ status, error, durationMs, answer }: Outcome) =>
+export const describedOutcome = ({ status, error, durationMs, answer }: PostOutcome) =>
   `${error ?? `answered ${status}`} in ${durationMs} ms${answer ? `: ${firstLine(answer)}` : ''}`

@@ -116,7 +116,7 @@ function shownTo(node: Node): string {
   if (node['x-only']) return `${node['x-only']} keys`
   if (node['x-own-agency']) return 'agencies: their own entries'
   if (node['x-own-company']) return 'companies: their own entries'
-  return (node.items ?? node)['x-reference'] ? 'who could fetch the record' : 'both'
+  return (node.items ?? node)['x-restricted'] ? 'who could fetch the record' : 'both'
 }
 
 function kindOf(given: Node): string {

@@ -30,7 +30,7 @@ export type RowsPlan = Source & {
 }
 
 export type SpreadPlan = Source & { groups: readonly GroupKey[]; number: string }
-export type Occurrence = { group: GroupOf; value: number; times: number }
+export type SpreadValue = { group: GroupOf; value: number; times: number }
 
 export type SumsPlan = Source & {
   /** Months and weeks are those of `day`. */
@@ -59,6 +59,6 @@ export type Figures = {
   /** How many rows there are, and how many have this flag. */
   count(plan: Source & { flag: string }): Promise<{ all: number; flagged: number }>
   /** How often each value of a number occurs in each group. */
-  spread(plan: SpreadPlan): Promise<Occurrence[]>
+  spread(plan: SpreadPlan): Promise<SpreadValue[]>
   sums(plan: SumsPlan): Promise<Sums[]>
 }

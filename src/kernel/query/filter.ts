@@ -82,7 +82,7 @@ export const narrowsReach = (filter: Filter, caller: Caller): boolean =>
 function seenByPath(filter: Filter, source: TSchema): string | undefined {
   if (filter.kind !== 'ids') return undefined
   const reference = filter.reference ?? filter.path.replace(/\.id$/, '')
-  return placeAt(source, reference)?.node['x-reference'] ? `${reference}.${seenByProperty}` : undefined
+  return placeAt(source, reference)?.node['x-restricted'] ? `${reference}.${seenByProperty}` : undefined
 }
 
 function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition {

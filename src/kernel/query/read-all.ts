@@ -5,7 +5,7 @@ import { viewerOf } from '../../access/viewer.ts'
 import type { Context } from '../operation/operation.ts'
 import type { Condition } from './plan.ts'
 
-export async function gather(
+export async function readAll(
   { caller, world }: Pick<Context, 'caller' | 'world'>,
   type: string,
   reach: Reach,

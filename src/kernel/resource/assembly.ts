@@ -32,7 +32,7 @@ const twice = (names: readonly string[]) => names.filter((name, index) => names.
 function strangers(type: RecordType, types: ReadonlySet<string>): string[] {
   const named = [
     ...type.mentions.map(mention => mention.type).filter(name => name !== 'file'),
-    ...type.follows.map(follow => follow.type),
+    ...type.derivations.map(derivation => derivation.type),
     ...Object.values(type.counts).map(count => count.type),
   ]
   return [...new Set(named)]

@@ -1,7 +1,7 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
 
-import type { Generic, Many, Through, Via } from '../../access/ownership.ts'
+import type { Generic, Granted, Many, Via } from '../../access/ownership.ts'
 import type { At, PathIn } from '../../shape/path.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
@@ -37,7 +37,7 @@ type OwnerIn<T, O> = O extends Many
     ? { via: 'links'; project: PathIn<T, O['project']> }
     : O extends Generic
       ? { orGeneric: PathIn<T, O['orGeneric']>; project: PathIn<T, O['project']> }
-      : O extends Through
+      : O extends Granted
         ? O
         : PathIn<T, O>
 
@@ -95,11 +95,10 @@ function storedOf(declared: Declared): RecordType {
     owners,
     facts,
     keep = [],
-    follows,
-    never,
+    derivations,
     complete,
     counts,
-    doubts,
+    warnings,
   } = declared
   const dates = Object.values(datesOf(declared))
   const source = sourceOf(declared.record, facts ?? noFacts)
@@ -124,13 +123,13 @@ function storedOf(declared: Declared): RecordType {
     dated,
     ownedDates: dates.filter(date => typeof date !== 'string'),
     defaultSort: sorts[declared.defaultSort.split(' ')[0]!]!,
-    ...(follows && { follows }),
-    ...(never && { never }),
+    ...(derivations && { derivations }),
+    ...(declared.forbiddenTransitions && { forbiddenTransitions: declared.forbiddenTransitions }),
     ...(declared.retain && { retain: declared.retain }),
     ...(complete && { complete }),
     ...(declared.asLoaded && { asLoaded: declared.asLoaded }),
     ...(declared.losses && { losses: declared.losses }),
-    ...(doubts && { doubts }),
+    ...(warnings && { warnings }),
     ...(counts && { counts }),
     ...(declared.figures && { figures: declared.figures }),
     ...(declared.children && { children: declared.children }),

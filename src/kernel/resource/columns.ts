@@ -1,7 +1,7 @@
 // The columns beside a stored record: what filters, sorts, dates and searches look at, named after their
 // paths and read from the record by the same code that declares them.
 
-import { nobody, throughColumn } from '../../access/ownership.ts'
+import { grantsColumnName, nobody } from '../../access/ownership.ts'
 import { fold } from '../../formats/fold.ts'
 import { namesIn, placeAt, valuesAt } from '../../shape/path.ts'
 import { seenByProperty, type TSchema } from '../../shape/shape.ts'
@@ -19,7 +19,7 @@ export type Column = {
   ownedDate?: OwnedDate
   /** Only the UTC day of a moment counts, as its first instant. */
   day?: true
-  through?: readonly Through[]
+  through?: readonly SearchedReference[]
   /** Of what is searched: paths into references, which not everybody may be shown who sees the record. */
   restricted?: readonly string[]
 }
@@ -58,7 +58,7 @@ export const dayColumn = (column: Column): Column => ({ ...column, name: `${colu
  */
 export const searchColumns = (
   paths: readonly string[],
-  owners: readonly Through[],
+  owners: readonly SearchedReference[],
   restricted: readonly string[],
 ): Column[] =>
   [searchedShort, searchedLong].map(name => ({
@@ -83,7 +83,7 @@ export const restrictedSearchColumn = (paths: readonly string[], restricted: rea
 })
 
 /** Of that, what a record has from no other. */
-export const ownSearchColumn = (paths: readonly string[], through: readonly Through[]): Column => ({
+export const ownSearchColumn = (paths: readonly string[], through: readonly SearchedReference[]): Column => ({
   name: searchedOwn,
   kind: 'folded',
   required: true,
@@ -101,7 +101,7 @@ export const everybody = '*'
 export const separator = '\u001f'
 
 /** A mentioned record, by the column of its id, that is searched in place of what these paths repeat of it. */
-export type Through = { type: string; id: string; column: string; repeated: readonly string[] }
+export type SearchedReference = { type: string; id: string; column: string; repeated: readonly string[] }
 
 /** Holds what other records find this one by, besides its id; filled by the writer. */
 export const aliasColumn: Column = { name: 'alias', kind: 'text', required: false, paths: [] }
@@ -134,7 +134,7 @@ export const ownedDatesColumn = ({ each, owner, date }: OwnedDate): Column => ({
 export type OwnedDate = { each: string; owner: string; date: string }
 
 /** Companies a record is open to through others; kept by the store. */
-export const openToColumn: Column = { name: throughColumn, kind: 'texts', required: true, paths: [] }
+export const grantsColumn: Column = { name: grantsColumnName, kind: 'texts', required: true, paths: [] }
 
 /** An index entry has a largest size; text that long sorts by its beginning. */
 const sortKeyLength = 200
@@ -168,7 +168,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
 /** What a mention without an id says is the record's own. */
 function searchedWords(
   { name, paths, restricted = [] }: Column,
-  through: readonly Through[],
+  through: readonly SearchedReference[],
 ): (stored: Stored) => ColumnValue {
   const read = paths.map(path => ({
     names: path.split('.'),

@@ -7,7 +7,14 @@ import type { Context, Operation } from '../operation/operation.ts'
 import type { Filter } from '../query/filter.ts'
 import type { Child } from './child.ts'
 import type { OwnedDate } from './columns.ts'
-import type { Counts, Doubt, FiguresIndex, Follow, Never, RecordType } from './record-type.ts'
+import type {
+  Counts,
+  Derivation,
+  FiguresIndex,
+  ForbiddenTransitions,
+  RecordType,
+  Warning,
+} from './record-type.ts'
 import type { SealedFacts } from './seal.ts'
 
 export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
@@ -79,13 +86,13 @@ export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   children?: readonly Child[]
   /** Facts that lie encrypted, and how each is read. */
   sealed?: SealedFacts
-  follows?: readonly Follow[]
-  never?: Never
+  derivations?: readonly Derivation[]
+  forbiddenTransitions?: ForbiddenTransitions
   retain?: RecordType['retain']
   complete?: RecordType['complete']
   asLoaded?: RecordType['asLoaded']
   losses?: RecordType['losses']
-  doubts?(stored: Stored): Doubt[]
+  warnings?(stored: Stored): Warning[]
   /** Worked out from other records whenever records are read. */
   enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>
   /** Worked out when a single record is read. */

@@ -14,9 +14,9 @@ import {
   type Column,
   columnFor,
   dayColumn,
+  grantsColumn,
   guardColumn,
   type OwnedDate,
-  openToColumn,
   ownedDatesColumn,
   ownSearchColumn,
   restrictedSearchColumn,
@@ -40,12 +40,12 @@ export type RecordType = {
   askedFacts: readonly string[]
   indexes: readonly Index[]
   owners?: StoredOwners
-  mentions: readonly Mention[]
+  mentions: readonly Reference[]
   /** Where it has ids of people besides. */
   people: readonly PersonPath[]
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
-  follows: readonly Follow[]
+  derivations: readonly Derivation[]
   /** Lays what is stored under a line, where one of this type does not replace all of it. */
   retain?(stored: Stored, before: Stored, named: Named): void
   /** Fills in what follows from a line by itself, before anything is looked up. */
@@ -55,9 +55,9 @@ export type RecordType = {
   /** What a write takes away that the report of a load tells of, by what it is called. */
   losses?(before: Stored, after: Stored): Readonly<Record<string, number>>
   /** What looks wrong in a record and is taken all the same. */
-  doubts?(stored: Stored): Doubt[]
+  warnings?(stored: Stored): Warning[]
   /** Changes of status that cannot happen. */
-  never?: Never
+  forbiddenTransitions?: ForbiddenTransitions
   counts: Counts
   children: readonly Child[]
   /** Facts that lie encrypted. */
@@ -77,7 +77,7 @@ export type Named = {
   isPatch: boolean
 }
 
-export type Doubt = { path: string; reason: string }
+export type Warning = { path: string; reason: string }
 
 export type Merge = {
   property: string
@@ -96,8 +96,8 @@ export type Index = {
 }
 
 /** From each status, those it can never change to, or not while the new record is so. */
-export type Never = Readonly<Record<string, readonly Barred[]>>
-export type Barred =
+export type ForbiddenTransitions = Readonly<Record<string, readonly ForbiddenTransition[]>>
+export type ForbiddenTransition =
   | string
   | { to: string; while: string; holds(before: Stored, after: Stored): boolean; hint: string }
   /** While a record of one of these types names it. */
@@ -111,7 +111,7 @@ export type Alias = {
 }
 
 /** Another record that decides some of this one's values: found by its id, or its alias, at these paths. */
-export type Follow = {
+export type Derivation = {
   type: string
   by: readonly string[]
   /** What of it decides; followers are brought up to date when this changes. */
@@ -126,13 +126,13 @@ export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
 export type Counts = Readonly<Record<string, { type: string; by: string }>>
 
 /** A place in a Shape that repeats another record's properties. */
-export type Mention = {
+export type Reference = {
   path: string
   names: readonly string[]
   type: string
-  follows: readonly string[]
+  copied: readonly string[]
   /** It is shown only to those who could fetch the record. */
-  isReference: boolean
+  isRestricted: boolean
 }
 
 export type RecordTypeDeclaration = {
@@ -150,13 +150,13 @@ export type RecordTypeDeclaration = {
   merges?: readonly Merge[]
   ownedDates?: readonly OwnedDate[]
   alias?: Alias
-  follows?: readonly Follow[]
-  never?: Never
+  derivations?: readonly Derivation[]
+  forbiddenTransitions?: ForbiddenTransitions
   retain?: RecordType['retain']
   complete?: RecordType['complete']
   asLoaded?: RecordType['asLoaded']
   losses?: RecordType['losses']
-  doubts?(stored: Stored): Doubt[]
+  warnings?(stored: Stored): Warning[]
   askedFacts?: readonly string[]
   /** Paths compared as they are, each with an index of its own. */
   matched?: readonly string[]
@@ -177,7 +177,7 @@ export type FiguresIndex = { owner: string; day: string; each: string; by: strin
 export const noFacts = record({})
 
 export function recordType(declaration: RecordTypeDeclaration): RecordType {
-  const { type, record, facts = noFacts, parts = [], owners, alias, follows = [] } = declaration
+  const { type, record, facts = noFacts, parts = [], owners, alias, derivations = [] } = declaration
   const source = sourceOf(record, facts)
   const columns = new Map<string, Column>()
   const add = (column: Column) => {
@@ -208,7 +208,7 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const first = declaration.defaultSort && sort(declaration.defaultSort)
   const dates = (declaration.dated ?? []).map(match)
   const through = Object.entries(declaration.searchedThrough ?? {}).map(([path, repeated]) => {
-    const type = placeAt(source, path)!.node['x-mention']!
+    const type = placeAt(source, path)!.node['x-reference']!
     return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
   })
   const byOwner = through.filter(({ column }) => column === agency)
@@ -258,21 +258,21 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     askedFacts: declaration.askedFacts ?? [],
     indexes,
     ...(owners && { owners }),
-    mentions: mentionsIn(nodeOf(source)),
+    mentions: referencesIn(nodeOf(source)),
     people: personPaths(nodeOf(source)),
     ...(alias && { alias }),
-    follows,
+    derivations,
     counts: declaration.counts ?? {},
     children: declaration.children ?? [],
     sealed: declaration.sealed ?? {},
     needsSealed: declaration.needsSealed ?? false,
     merges: declaration.merges ?? [],
-    ...(declaration.never && { never: declaration.never }),
+    ...(declaration.forbiddenTransitions && { forbiddenTransitions: declaration.forbiddenTransitions }),
     ...(declaration.retain && { retain: declaration.retain }),
     ...(declaration.complete && { complete: declaration.complete }),
     ...(declaration.asLoaded && { asLoaded: declaration.asLoaded }),
     ...(declaration.losses && { losses: declaration.losses }),
-    ...(declaration.doubts && { doubts: declaration.doubts }),
+    ...(declaration.warnings && { warnings: declaration.warnings }),
   }
 }
 
@@ -284,12 +284,12 @@ function companyColumn(
   if (!owners?.company) return undefined
   if (typeof owners.company === 'string') return match(owners.company)
   if ('many' in owners.company) match(owners.company.many)
-  else add(openToColumn)
+  else add(grantsColumn)
   return undefined
 }
 
 const isInReference = (source: TSchema, path: string) =>
-  placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-reference'] === true
+  placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-restricted'] === true
 
 /** Record and facts as one Shape, so that one path language reaches both. */
 export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
@@ -298,7 +298,7 @@ export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
 }
 
 /** A mention in a stored record, with its object to be filled in. */
-export type Slot = Mention & { id: string; target: Record<string, unknown> }
+export type Slot = Reference & { id: string; target: Record<string, unknown> }
 
 export function slotsOf(type: RecordType, stored: Stored): Slot[] {
   const slots: Slot[] = []
@@ -316,22 +316,22 @@ export function slotsOf(type: RecordType, stored: Stored): Slot[] {
 export const filesIn = (type: RecordType, stored: Stored): string[] =>
   slotsOf(type, stored).flatMap(slot => (slot.type === 'file' ? [slot.id] : []))
 
-function mentionsIn(node: Node, prefix = ''): Mention[] {
-  const found: Mention[] = []
+function referencesIn(node: Node, prefix = ''): Reference[] {
+  const found: Reference[] = []
   for (const [name, child] of Object.entries(node.properties ?? {})) {
     let open = withoutNull(child).node
     while (open.type === 'array' && open.items) open = withoutNull(open.items).node
-    const type = open['x-file'] ? 'file' : open['x-mention']
+    const type = open['x-file'] ? 'file' : open['x-reference']
     const path = prefix + name
     if (type)
       found.push({
         path,
         names: path.split('.'),
         type,
-        follows: open['x-follows'] ?? [],
-        isReference: open['x-reference'] === true,
+        copied: open['x-copied'] ?? [],
+        isRestricted: open['x-restricted'] === true,
       })
-    found.push(...mentionsIn(open, `${prefix}${name}.`))
+    found.push(...referencesIn(open, `${prefix}${name}.`))
   }
   return found
 }

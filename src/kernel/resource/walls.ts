@@ -37,7 +37,7 @@ function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
   const limited = kind === 'agency' ? ['x-own-agency'] : ['x-own-company', 'x-linked-agency']
   if (limited.some(mark => node[mark as 'x-own-agency']))
     return `of which ${kind} keys are shown their own entries`
-  return node['x-reference'] ? 'which is shown to those who could fetch the record it names' : undefined
+  return node['x-restricted'] ? 'which is shown to those who could fetch the record it names' : undefined
 }
 
 function wordsOf(declared: Declared): Word[] {
@@ -49,11 +49,11 @@ function wordsOf(declared: Declared): Word[] {
     // What is found in a reference is asked of those who see it (search_restricted).
     ...[search?.exactly ?? [], search?.within ?? []]
       .flat()
-      .map(path => ({ place: `search for ${path}`, path, narrows: isReference })),
+      .map(path => ({ place: `search for ${path}`, path, narrows: isRestricted })),
   ]
 }
 
-const isReference: Word['narrows'] = ({ node }) => node['x-reference'] === true
+const isRestricted: Word['narrows'] = ({ node }) => node['x-restricted'] === true
 
 function filterWords(place: string, filter: Filter): Word[] {
   const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
@@ -66,7 +66,7 @@ function filterWords(place: string, filter: Filter): Word[] {
 /** Ids of agencies are narrowed to those the caller is shown, and ids of references to those it could fetch. */
 function filterNarrows(filter: Filter, node: Node, kind: CallerKind): boolean {
   if (filter.kind !== 'ids') return false
-  if (node['x-reference']) return true
+  if (node['x-restricted']) return true
   return filter.agencies === true && (kind === 'agency' || filter.linked === true)
 }
 

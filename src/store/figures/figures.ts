@@ -2,7 +2,7 @@
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
-import { followersLeft } from '../records/refresh-jobs.ts'
+import { refreshesLeft } from '../records/refresh-jobs.ts'
 import { narrowTable } from '../records/tables.ts'
 
 export type Figures = {
@@ -19,7 +19,7 @@ export async function figures(database: Database, types: readonly RecordType[]):
   const records: Record<string, number> = {}
   for (const { type } of types) records[type] = await countOf(database, type)
   const known = await exists(database, 'follow_job')
-  const { jobs, rows } = known ? await followersLeft(database) : { jobs: 0, rows: 0 }
+  const { jobs, rows } = known ? await refreshesLeft(database) : { jobs: 0, rows: 0 }
   return {
     postgres: row!.version.split(' ')[0]!,
     bytes: Number(row!.bytes),

@@ -5,10 +5,10 @@ import type {
   Figures,
   GroupKey,
   GroupOf,
-  Occurrence,
   RowsPlan,
   Source,
   SpreadPlan,
+  SpreadValue,
   Sums,
   SumsPlan,
 } from '../../kernel/query/figures.ts'
@@ -83,7 +83,7 @@ export function storedFigures(
 /** Planned for these owners and this span: a plan for any of them reads far too much for most. */
 const planned = { once: true }
 
-async function spreadOf(database: Database, plan: SpreadPlan, columns: Columns): Promise<Occurrence[]> {
+async function spreadOf(database: Database, plan: SpreadPlan, columns: Columns): Promise<SpreadValue[]> {
   const rows = await database.rows<Keyed & { value: number; times: number }>(
     spreadSql(plan, columns),
     planned,

@@ -67,7 +67,7 @@ export function callerBook(database: Database): CallerBook {
 
 async function readCaller(database: Database, keyId: string): Promise<KnownCaller> {
   const [key] = await database.rows<KeyRow>(sql`select * from api_key where id = ${keyId}`)
-  if (!key) throw new Error('A key vanished between the gate and the desk')
+  if (!key) throw new Error('A key vanished between the gate and the look-up')
   const ids = key.owners.map(owner => owner.slice(2))
   const links = key.kind === 'agency' ? await readLinks(database, ids) : []
   const companyIds = key.kind === 'company' ? ids : [...new Set(links.map(link => link.company))]

@@ -6,7 +6,7 @@ import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { name, sql } from '../engine/sql.ts'
-import { refreshOpenTo } from './grants.ts'
+import { refreshGrants } from './grants.ts'
 import { lockWriter } from './load-queries.ts'
 import { columnSql, createTables, narrowTable, type Wanted, wantedBy } from './tables.ts'
 import { readRows, rowMaker, unsplit, writeRows } from './write-records.ts'
@@ -180,7 +180,7 @@ async function fill(
         type,
         made.map(row => ({ row, fresh: false, narrow, text: moved, children })),
       )
-      if (narrow) await refreshOpenTo(tx, types, type, [...rows.keys()])
+      if (narrow) await refreshGrants(tx, types, type, [...rows.keys()])
       const last = found.at(-1)?.id
       if (last === undefined) return undefined
       await tx.rows(

@@ -1,7 +1,7 @@
 // Records that are open to companies through others: a worker to the companies it was assigned or submitted to.
 // Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the record or one of the others is written.
 
-import { type Opening, throughColumn } from '../../access/ownership.ts'
+import { type Grant, grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Transaction } from '../engine/database.ts'
@@ -9,30 +9,32 @@ import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'
 
 /** Types that others open, with the openings. */
-export function openedTypes(
+export function grantedTypes(
   types: readonly RecordType[],
-): { type: RecordType; through: readonly (Opening | { own: string })[] }[] {
+): { type: RecordType; grantedBy: readonly (Grant | { own: string })[] }[] {
   return types.flatMap(type => {
     const company = type.owners?.company
-    return typeof company === 'object' && 'through' in company ? [{ type, through: company.through }] : []
+    return typeof company === 'object' && 'grantedBy' in company
+      ? [{ type, grantedBy: company.grantedBy }]
+      : []
   })
 }
 
 /** A record that is open to companies, with those before and after. */
-export type Opened = { id: string; before: string[]; after: string[] }
+export type Granted = { id: string; before: string[]; after: string[] }
 
-export async function refreshOpenTo(
+export async function refreshGrants(
   tx: Transaction,
   types: readonly RecordType[],
   type: RecordType,
   ids: readonly string[],
-): Promise<Opened[]> {
+): Promise<Granted[]> {
   const company = type.owners?.company
-  if (ids.length === 0 || typeof company !== 'object' || !('through' in company)) return []
-  const sources = company.through.map(source => sourceSql(types, type, source))
+  if (ids.length === 0 || typeof company !== 'object' || !('grantedBy' in company)) return []
+  const sources = company.grantedBy.map(source => sourceSql(types, type, source))
   const table = name(narrowTable(type.type))
   // The last select still sees what was there before the update.
-  return tx.rows<Opened>(sql`
+  return tx.rows<Granted>(sql`
     with found as (
       select o.id, coalesce(array_agg(distinct o.company order by o.company) filter (where o.company is not null), '{}') as companies
       from (
@@ -40,15 +42,15 @@ export async function refreshOpenTo(
         left join lateral (${join(sources, ' union all ')}) opened on true
       ) o group by o.id
     ), refreshed as (
-      update ${table} w set ${name(throughColumn)} = found.companies
+      update ${table} w set ${name(grantsColumnName)} = found.companies
       from found where w.id = found.id and w.id = any(${ids}::text[])
-        and w.${name(throughColumn)} is distinct from found.companies
+        and w.${name(grantsColumnName)} is distinct from found.companies
     )
-    select found.id, w.${name(throughColumn)} as before, found.companies as after
+    select found.id, w.${name(grantsColumnName)} as before, found.companies as after
     from found join ${table} w on w.id = found.id where w.id = any(${ids}::text[])`)
 }
 
-function sourceSql(types: readonly RecordType[], type: RecordType, source: Opening | { own: string }): Sql {
+function sourceSql(types: readonly RecordType[], type: RecordType, source: Grant | { own: string }): Sql {
   if ('own' in source) {
     return sql`select unnest(x.${name(columnName(source.own))}) as company from ${name(narrowTable(type.type))} x where x.id = i.id`
   }

@@ -9,16 +9,16 @@ import { mentionCondition } from './load-queries.ts'
 import { narrowTable } from './tables.ts'
 
 /** A record others repeat; with an alias where they follow more than its label. */
-export type Followed = { type: string; id: string; alias?: string }
-export type FollowJob = Followed & { n: string; listed: boolean }
+export type Copied = { type: string; id: string; alias?: string }
+export type RefreshJob = Copied & { n: string; listed: boolean }
 
 /** Notes down those of these whose followers are already stored; who comes later sees them as they now are. */
-export async function addFollowJobs(
+export async function addRefreshJobs(
   tx: Transaction,
   types: readonly RecordType[],
-  followed: readonly Followed[],
+  followed: readonly Copied[],
 ): Promise<number> {
-  const led = await withFollowers(tx, types, followed)
+  const led = await withDependants(tx, types, followed)
   const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
   for (const { type, id, alias } of wanted) {
     await tx.rows(sql`insert into follow_job (type, id, alias) values (${type}, ${id}, ${alias ?? null})`)
@@ -27,24 +27,24 @@ export async function addFollowJobs(
 }
 
 /** The aliases, after their type, that stored records follow. A first load would else leave a job a record. */
-async function withFollowers(
+async function withDependants(
   tx: Transaction,
   types: readonly RecordType[],
-  followed: readonly Followed[],
+  followed: readonly Copied[],
 ): Promise<Set<string>> {
   const found = new Set<string>()
   for (const leader of new Set(followed.map(one => one.type))) {
     const aliases = followed.flatMap(({ type, alias }) => (type === leader && alias ? [alias] : []))
     for (const type of types) {
-      for (const { by } of type.follows.filter(follow => follow.type === leader)) {
-        for (const alias of await followedAliases(tx, type, by, aliases)) found.add(`${leader} ${alias}`)
+      for (const { by } of type.derivations.filter(derivation => derivation.type === leader)) {
+        for (const alias of await aliasesInUse(tx, type, by, aliases)) found.add(`${leader} ${alias}`)
       }
     }
   }
   return found
 }
 
-async function followedAliases(
+async function aliasesInUse(
   tx: Transaction,
   type: RecordType,
   by: readonly string[],
@@ -64,7 +64,7 @@ async function followedAliases(
 /** A job for records that are known already. */
 export async function addListedJob(
   tx: Transaction,
-  { type, id }: Followed,
+  { type, id }: Copied,
   rows: readonly { type: string; id: string }[],
 ): Promise<void> {
   if (rows.length === 0) return
@@ -91,8 +91,8 @@ export async function addRecounts(
   }
 }
 
-export async function nextFollowJob(db: Statements): Promise<FollowJob | undefined> {
-  const [job] = await db.rows<FollowJob>(
+export async function nextRefreshJob(db: Statements): Promise<RefreshJob | undefined> {
+  const [job] = await db.rows<RefreshJob>(
     sql`select n, type, id, alias, listed from follow_job order by n limit 1`,
   )
   return job
@@ -105,10 +105,10 @@ export async function isUpgrading(db: Statements): Promise<boolean> {
 }
 
 /** Writes down every record the job concerns. */
-export async function listFollowers(
+export async function listDependants(
   tx: Transaction,
   types: readonly RecordType[],
-  job: FollowJob,
+  job: RefreshJob,
 ): Promise<void> {
   if (job.alias === itself) {
     await tx.rows(
@@ -131,11 +131,11 @@ export async function listFollowers(
 
 function followCondition(type: RecordType, leader: string, alias: string): Sql | undefined {
   const values = alias.split(' ')
-  const conditions = type.follows
-    .filter(follow => follow.type === leader)
-    .map(follow =>
+  const conditions = type.derivations
+    .filter(derivation => derivation.type === leader)
+    .map(derivation =>
       join(
-        follow.by.map((path, index) => sql`s.${name(columnName(path))} = ${values[index]}`),
+        derivation.by.map((path, index) => sql`s.${name(columnName(path))} = ${values[index]}`),
         ' and ',
       ),
     )
@@ -143,9 +143,9 @@ function followCondition(type: RecordType, leader: string, alias: string): Sql |
 }
 
 /** Takes up to `most` records off the job's list; none means that it is done. */
-export async function takeFollowers(
+export async function takeDependants(
   tx: Transaction,
-  job: FollowJob,
+  job: RefreshJob,
   most: number,
 ): Promise<{ type: string; id: string }[]> {
   const rows = await tx.rows<{ type: string; id: string }>(sql`
@@ -156,7 +156,7 @@ export async function takeFollowers(
   return rows
 }
 
-export async function followersLeft(db: Statements): Promise<{ jobs: number; rows: number }> {
+export async function refreshesLeft(db: Statements): Promise<{ jobs: number; rows: number }> {
   const [row] = await db.rows<{ jobs: string; rows: string }>(
     sql`select (select count(*) from follow_job) as jobs, (select count(*) from follow_row) as rows`,
   )

@@ -1,7 +1,7 @@
 // Which records of a type are meant when all of them are asked for, or all of one company: by id, in batches, so that
 // any number of them takes the same memory.
 
-import { throughColumn } from '../../access/ownership.ts'
+import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
@@ -17,7 +17,7 @@ export function ofCompany({ type, owners }: RecordType, company: string | undefi
   if (path === undefined) throw new Error(`A ${type} belongs to no company`)
   if (path === 'id') return sql`s.id = ${company}`
   if (typeof path === 'string') return sql`s.${name(columnName(path))} = ${company}`
-  const column = 'many' in path ? columnName(path.many) : throughColumn
+  const column = 'many' in path ? columnName(path.many) : grantsColumnName
   return sql`s.${name(column)} @> array[${company}]::text[]`
 }
 
@@ -29,7 +29,7 @@ export function onlyOfCompany(type: RecordType, company: string | undefined): Sq
   if ('many' in path) return sql`${own} and s.${name(columnName(path.many))} <@ array[${company}]::text[]`
   // Beside companies stand their agencies, as `company agency`.
   return sql`${own} and not exists (
-    select from unnest(s.${name(throughColumn)}) t where split_part(t, ' ', 1) <> ${company})`
+    select from unnest(s.${name(grantsColumnName)}) t where split_part(t, ' ', 1) <> ${company})`
 }
 
 const batchIds = 500

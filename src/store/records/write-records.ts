@@ -61,7 +61,7 @@ export function rowMaker(type: RecordType): RowMaker {
   const partText = (part: unknown) =>
     part === undefined ? null : part instanceof AsText ? part.text : write(part)
   const known = Object.keys(nodeOf(type.facts).properties ?? {})
-  const refers = type.mentions.some(mention => mention.isReference)
+  const refers = type.mentions.some(mention => mention.isRestricted)
   return (id, nanoid, stored, slots = slotsOf(type, stored)) => {
     const mark = refers && slots.some(isRestricted) ? restrictedMark : ''
     const record: Record<string, unknown> = {}
