@@ -5,22 +5,16 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { slowDown } from './access/slow-down.ts'
-import { events } from './api/events.ts'
 import { operations, recordTypes } from './api/index.ts'
-import { decoder } from './body/decoder.ts'
-import { documentPages } from './describe/pages.ts'
+import { apiServer } from './api-server.ts'
 import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
-import { health } from './http/health.ts'
-import { routesOf } from './http/routes.ts'
 import { httpServer, prefix } from './http/server.ts'
-import { webExtra } from './http/web.ts'
 import type { Seal } from './kernel/resource/seal.ts'
 import { load } from './load/load.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
-import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
@@ -28,18 +22,10 @@ import { sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
-import { answers } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
-import { storedFeeds } from './store/events/stored-feeds.ts'
-import { storedFigures } from './store/figures/stored-figures.ts'
-import { callerBook } from './store/keys/callers.ts'
-import { gateOf, lookerOf } from './store/keys/gate.ts'
-import { ledgerOf } from './store/keys/ledger.ts'
-import { storedRecords } from './store/records/records.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
 import { upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
-import { newPeople } from './workers/new-people.ts'
 import { resealAll, standingOf } from './workers/resealing.ts'
 
 export type Running = {
@@ -76,8 +62,6 @@ export async function serve(
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
-    const callers = callerBook(database)
-    const ledger = ledgerOf(database)
     const measured = measures(log)
     const state = { busy, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
@@ -115,39 +99,20 @@ export async function serve(
       slowDown: slowDown(),
       observe: measured.observe,
     }
-    const bodies = decoder(Math.max(1, Math.min(4, availableParallelism() - 1)))
-    const backend = {
-      ...gateOf(database.apart(), callers),
-      look: lookerOf(database, callers),
-      note: ledger.note,
-      world: {
-        records: storedRecords(database, recordTypes, readiness),
-        links: files.links.fill,
-        feeds: storedFeeds(database, recordTypes),
-        figures: storedFigures(database, recordTypes, readiness),
-        people: newPeople({ ...deciding, readiness, answersHours: settings.keep.answersHours }),
-        now: () => new Date(),
-      },
-      decode: bodies.decode,
-    }
-    const documents = documentPages(operations, events)
     const hosts = hostsOf(settings)
-    const mcp = mcpEndpoint(operations, backend, () => hosts)
-    const web = { trustedProxies: settings.trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
     const own = settings.operatorPort === undefined
-    const server = httpServer({
+    const { server, callers, ledger, close } = apiServer({
       ...shared,
-      api: { routes: routesOf(operations), backend, open: documents.paths },
-      extras: [
-        health(
-          () => answers(database),
-          () => state.busy,
-        ),
-        files.serving,
-        documents.extra,
-        webExtra(mcp, web),
-        ...(own ? [operator] : []),
-      ],
+      database,
+      readiness,
+      operations,
+      types: recordTypes,
+      files,
+      people: { ...deciding, answersHours: settings.keep.answersHours },
+      hosts: () => hosts,
+      busy: () => state.busy,
+      bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
+      extras: own ? [operator] : [],
     })
     const backstage = own ? undefined : httpServer({ ...shared, extras: [operator] })
     const url = await listen(server, settings.host, settings.port, 'PORT')
@@ -170,7 +135,7 @@ export async function serve(
       state.busy = 'stopping'
       await Promise.all([server, backstage].map(each => each && drain(each, settings.stopTimeoutMs)))
       await within(settings.stopTimeoutMs, Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)]))
-      await bodies.close()
+      await close()
       await home.close()
     }
     return {

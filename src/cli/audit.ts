@@ -8,8 +8,6 @@ import { type Command, type CommandCall, exit, table, usage } from './command.ts
 const kinds = ['worker']
 
 export const auditCommand: Command = {
-  name: 'audit',
-  summary: 'Show who read a single worker or decided a match of it, and when',
   synopsis: 'audit worker ID',
   details: `ID is the worker's id or nanoid. Readings and decisions are kept KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also of\nworkers that are gone; of those the operator made, the key is the operator token, or the command line.`,
   examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],

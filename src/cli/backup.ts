@@ -13,8 +13,6 @@ import { noteSealedWith, sealedWith } from '../store/records/sealed-with.ts'
 import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const backupCommand: Command = {
-  name: 'backup',
-  summary: 'Write all data and files into one file, while the server runs or not',
   synopsis: 'backup FILE|- [--data FOLDER]',
   details: 'With - it goes to standard output, and nothing else does.',
   examples: [
@@ -25,8 +23,6 @@ export const backupCommand: Command = {
 }
 
 export const restoreCommand: Command = {
-  name: 'restore',
-  summary: 'Fill an empty database from a backup',
   synopsis: 'restore FILE|- [--replace] [--new-secret] [--data FOLDER]',
   details:
     'With - the backup is read from standard input. Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret goes on with another one where it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',

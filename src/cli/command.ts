@@ -18,8 +18,6 @@ export class CliProblem extends Error {
 export const usage = (message: string) => new CliProblem(message, exit.usage)
 
 export type Command = {
-  name: string
-  summary: string
   /** Arguments and options as the help shows them. */
   synopsis: string
   details?: string
@@ -53,7 +51,7 @@ const common: ParseArgsOptionsConfig = {
   data: { type: 'string' },
 }
 
-export function parseCall(command: Command, args: readonly string[]): CommandCall | 'help' {
+export function parseCall(name: string, command: Command, args: readonly string[]): CommandCall | 'help' {
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
     parsed = parseArgs({
@@ -62,7 +60,7 @@ export function parseCall(command: Command, args: readonly string[]): CommandCal
       allowPositionals: true,
     }) as never
   } catch (error) {
-    throw usage(`${(error as Error).message.split('. ')[0]}; see ./muster ${command.name} --help`)
+    throw usage(`${(error as Error).message.split('. ')[0]}; see ./muster ${name} --help`)
   }
   const { values, positionals } = parsed
   if (values.help) return 'help'

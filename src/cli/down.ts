@@ -5,8 +5,6 @@ import { reachableHome, serverPid } from '../store/engine/home.ts'
 import { CliProblem, type Command, type CommandCall, exit } from './command.ts'
 
 export const downCommand: Command = {
-  name: 'down',
-  summary: 'Stop the server that runs on this data folder',
   synopsis: 'down [--data FOLDER]',
   examples: ['./muster down'],
   run,

@@ -38,8 +38,6 @@ ${Object.entries(presets)
   .join('\n')}`
 
 export const keysCommand: Command = {
-  name: 'keys',
-  summary: 'Make, list, change, rotate, revoke and explain API keys',
   synopsis: 'keys create | list | show | update | rotate | revoke | explain | usage',
   details,
   examples: [

@@ -17,8 +17,6 @@ import { withWebhooks } from './webhooks/home.ts'
 import { describedOutcome } from './webhooks/shown.ts'
 
 export const listenCommand: Command = {
-  name: 'listen',
-  summary: 'Print events as they happen, and forward them signed',
   synopsis:
     'listen [--forward-to URL [--secret whsec_…]] [--company ID | --agency ID] [--after NUMBER|start]',
   details:

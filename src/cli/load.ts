@@ -17,8 +17,6 @@ import { standingOf } from '../workers/resealing.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const loadCommand: Command = {
-  name: 'load',
-  summary: 'Load records from NDJSON, plain or gzip',
   synopsis:
     'load FILE|- [--dry-run] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:

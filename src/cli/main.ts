@@ -3,49 +3,103 @@ import { DataFolderProblem } from '../data-folder.ts'
 import { nearest } from '../kernel/operation/parameter.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { SettingError } from '../settings.ts'
-import { EmbeddedUnavailable } from '../store/engine/embedded.ts'
-import { HomeProblem } from '../store/engine/home.ts'
-import { DatabaseTooNew } from '../store/engine/migrate.ts'
 import { version } from '../version.ts'
-import { SecretProblem } from '../workers/resealing.ts'
-import { auditCommand } from './audit.ts'
-import { backupCommand, restoreCommand } from './backup.ts'
 import { CliProblem, type Command, exit, parseCall, usage } from './command.ts'
-import { downCommand } from './down.ts'
-import { exportCommand } from './export.ts'
-import { keysCommand } from './keys.ts'
-import { listenCommand } from './listen.ts'
-import { loadCommand } from './load.ts'
-import { matchesCommand } from './matches.ts'
-import { mcpCommand } from './mcp.ts'
-import { openApiCommand } from './openapi.ts'
-import { peopleCommand } from './people.ts'
-import { settingsCommand } from './settings.ts'
-import { statusCommand } from './status.ts'
-import { tokensCommand } from './tokens.ts'
-import { triggerCommand } from './trigger.ts'
-import { upCommand } from './up.ts'
-import { webhooksCommand } from './webhooks.ts'
 
-const commands: readonly Command[] = [
-  upCommand,
-  downCommand,
-  statusCommand,
-  settingsCommand,
-  keysCommand,
-  auditCommand,
-  loadCommand,
-  exportCommand,
-  matchesCommand,
-  peopleCommand,
-  webhooksCommand,
-  listenCommand,
-  triggerCommand,
-  backupCommand,
-  restoreCommand,
-  tokensCommand,
-  openApiCommand,
-  mcpCommand,
+/** Only the command that is called is loaded: all of them take a second. */
+type Listed = { name: string; summary: string; load(): Promise<Command> }
+
+const commands: readonly Listed[] = [
+  {
+    name: 'up',
+    summary: 'Run the server until Ctrl-C or SIGTERM',
+    load: async () => (await import('./up.ts')).upCommand,
+  },
+  {
+    name: 'down',
+    summary: 'Stop the server that runs on this data folder',
+    load: async () => (await import('./down.ts')).downCommand,
+  },
+  {
+    name: 'status',
+    summary: 'Show version, database, disk, records and work that waits',
+    load: async () => (await import('./status.ts')).statusCommand,
+  },
+  {
+    name: 'settings',
+    summary: 'Show every setting, its value and its meaning',
+    load: async () => (await import('./settings.ts')).settingsCommand,
+  },
+  {
+    name: 'keys',
+    summary: 'Make, list, change, rotate, revoke and explain API keys',
+    load: async () => (await import('./keys.ts')).keysCommand,
+  },
+  {
+    name: 'audit',
+    summary: 'Show who read a single worker or decided a match of it, and when',
+    load: async () => (await import('./audit.ts')).auditCommand,
+  },
+  {
+    name: 'load',
+    summary: 'Load records from NDJSON, plain or gzip',
+    load: async () => (await import('./load.ts')).loadCommand,
+  },
+  {
+    name: 'export',
+    summary: 'Write records as the lines that load them',
+    load: async () => (await import('./export.ts')).exportCommand,
+  },
+  {
+    name: 'matches',
+    summary: 'Review workers that may be known already, and find those that are stored twice',
+    load: async () => (await import('./matches.ts')).matchesCommand,
+  },
+  {
+    name: 'people',
+    summary: 'Put together, or erase, everything that is held on one worker',
+    load: async () => (await import('./people.ts')).peopleCommand,
+  },
+  {
+    name: 'webhooks',
+    summary: 'Register endpoints for events, and see and mend deliveries',
+    load: async () => (await import('./webhooks.ts')).webhooksCommand,
+  },
+  {
+    name: 'listen',
+    summary: 'Print events as they happen, and forward them signed',
+    load: async () => (await import('./listen.ts')).listenCommand,
+  },
+  {
+    name: 'trigger',
+    summary: 'Send one endpoint a real event about a real record',
+    load: async () => (await import('./trigger.ts')).triggerCommand,
+  },
+  {
+    name: 'backup',
+    summary: 'Write all data and files into one file, while the server runs or not',
+    load: async () => (await import('./backup.ts')).backupCommand,
+  },
+  {
+    name: 'restore',
+    summary: 'Fill an empty database from a backup',
+    load: async () => (await import('./backup.ts')).restoreCommand,
+  },
+  {
+    name: 'tokens',
+    summary: 'Make, list and revoke tokens for the operator interface',
+    load: async () => (await import('./tokens.ts')).tokensCommand,
+  },
+  {
+    name: 'openapi',
+    summary: 'Print the OpenAPI 3.1 document',
+    load: async () => (await import('./openapi.ts')).openApiCommand,
+  },
+  {
+    name: 'mcp',
+    summary: 'Serve the tools for assistants over standard input and output',
+    load: async () => (await import('./mcp.ts')).mcpCommand,
+  },
 ]
 
 const overview = () =>
@@ -60,9 +114,9 @@ const overview = () =>
     'Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 partly done, 4 not allowed, 5 not found.',
   ].join('\n')
 
-const helpFor = (command: Command) =>
+const helpFor = ({ summary }: Listed, command: Command) =>
   [
-    command.summary,
+    summary,
     '',
     `Usage: ./muster ${command.synopsis}`,
     ...(command.details ? ['', command.details] : []),
@@ -71,7 +125,7 @@ const helpFor = (command: Command) =>
     ...command.examples.map(example => `  ${example}`),
   ].join('\n')
 
-function commandNamed(name: string): Command {
+function commandNamed(name: string): Listed {
   const found = commands.find(command => command.name === name)
   if (found) return found
   const close = nearest(
@@ -89,17 +143,19 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const [about] = rest
   if (name === 'help' && about !== undefined && !about.startsWith('-')) {
-    process.stdout.write(`${helpFor(commandNamed(about))}\n`)
+    const listed = commandNamed(about)
+    process.stdout.write(`${helpFor(listed, await listed.load())}\n`)
     return exit.ok
   }
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(`${overview()}\n`)
     return name === undefined ? exit.usage : exit.ok
   }
-  const command = commandNamed(name)
-  const call = parseCall(command, rest)
+  const listed = commandNamed(name)
+  const command = await listed.load()
+  const call = parseCall(name, command, rest)
   if (call !== 'help') return (await command.run(call)) ?? exit.ok
-  process.stdout.write(`${helpFor(command)}\n`)
+  process.stdout.write(`${helpFor(listed, command)}\n`)
   return exit.ok
 }
 
@@ -109,14 +165,6 @@ function explain(error: unknown): { message: string; code: number } {
     return { message: error.message, code: error.code === 'NOT_FOUND' ? exit.notFound : exit.usage }
   if (error instanceof SettingError) return { message: error.message, code: exit.usage }
   if (error instanceof DataFolderProblem) return { message: error.message, code: exit.notAllowed }
-  if (
-    error instanceof HomeProblem ||
-    error instanceof EmbeddedUnavailable ||
-    error instanceof DatabaseTooNew ||
-    error instanceof SecretProblem
-  ) {
-    return { message: error.message, code: exit.failed }
-  }
   const { code, message } = error as { code?: string; message?: string }
   if (code === 'EACCES' || code === 'EPERM') return { message: message ?? code, code: exit.notAllowed }
   return {

@@ -31,8 +31,6 @@ const states: readonly string[] = attemptStates
 const shownAtMost = 200
 
 export const matchesCommand: Command = {
-  name: 'matches',
-  summary: 'Review workers that may be known already, and find those that are stored twice',
   synopsis: 'matches list | show ID | decide ID link|different|dismiss | undo ID | scan',
   details: `list [--state ${states.join('|')}|all] [--limit N] [--after ID]
                             what waits (open), or was decided; ${shownAtMost} at a time, going on after an ID

@@ -7,8 +7,6 @@ import { toolsetAt, toolsetNames } from '../mcp/toolsets.ts'
 import { type Command, type CommandCall, exit, usage } from './command.ts'
 
 export const mcpCommand: Command = {
-  name: 'mcp',
-  summary: 'Serve the tools for assistants over standard input and output',
   synopsis: 'mcp [--set NAME]',
   details: `MUSTER_URL says where the server is (the demo's, or this machine's, unless set) and MUSTER_API_KEY is the key\n(the demo's company key unless set). --set takes readonly, ${toolsetNames.join(', ')}.`,
   examples: [

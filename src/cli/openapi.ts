@@ -5,8 +5,6 @@ import { openApiDocument } from '../describe/openapi.ts'
 import type { Command } from './command.ts'
 
 export const openApiCommand: Command = {
-  name: 'openapi',
-  summary: 'Print the OpenAPI 3.1 document',
   synopsis: 'openapi',
   details: 'A running server has the same at /api/open/v1/openapi.json.',
   examples: ['./muster openapi > openapi.json'],

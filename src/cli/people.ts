@@ -19,8 +19,6 @@ import { CliProblem, type Command, type CommandCall, count, exit, usage } from '
 import { personPage } from './people/page.ts'
 
 export const peopleCommand: Command = {
-  name: 'people',
-  summary: 'Put together, or erase, everything that is held on one worker',
   synopsis: 'people export ID [--to FOLDER] | erase ID [--dry-run] [--by NAME]',
   details: `ID is the worker's id or nanoid.
 export ID [--to FOLDER]   a folder with everything: person.json, a page to read (index.html) and the files.

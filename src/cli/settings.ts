@@ -3,8 +3,6 @@ import { describeSettings } from '../settings.ts'
 import { type Command, table } from './command.ts'
 
 export const settingsCommand: Command = {
-  name: 'settings',
-  summary: 'Show every setting, its value and its meaning',
   synopsis: 'settings',
   examples: ['./muster settings', './muster settings --json'],
   run: async ({ output }) => {

@@ -6,8 +6,6 @@ import { version } from '../version.ts'
 import { type Command, type CommandCall, count, exit } from './command.ts'
 
 export const statusCommand: Command = {
-  name: 'status',
-  summary: 'Show version, database, disk, records and work that waits',
   synopsis: 'status [--data FOLDER]',
   examples: ['./muster status', './muster status --json'],
   run,

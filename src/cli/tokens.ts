@@ -5,8 +5,6 @@ import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '..
 import { CliProblem, type Command, type CommandCall, exit, table, usage } from './command.ts'
 
 export const tokensCommand: Command = {
-  name: 'tokens',
-  summary: 'Make, list and revoke tokens for the operator interface',
   synopsis: 'tokens create [--name NAME] | list | revoke ID',
   examples: [
     './muster tokens create --name prometheus',

@@ -7,8 +7,6 @@ import { withWebhooks } from './webhooks/home.ts'
 import { describedOutcome } from './webhooks/shown.ts'
 
 export const triggerCommand: Command = {
-  name: 'trigger',
-  summary: 'Send one endpoint a real event about a real record',
   synopsis: 'trigger EVENT --id RECORD --endpoint ENDPOINT',
   details:
     'Nothing is changed, and only this endpoint hears. The owner of the endpoint must be able to fetch the record.\nWhat fails is tried again like any delivery.',

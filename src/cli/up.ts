@@ -7,8 +7,6 @@ import { serve } from '../main.ts'
 import { type Command, type CommandCall, exit, usage } from './command.ts'
 
 export const upCommand: Command = {
-  name: 'up',
-  summary: 'Run the server until Ctrl-C or SIGTERM',
   synopsis: 'up [--demo [--seed N] [--scale N]] [--host ADDRESS] [--port PORT] [--data FOLDER]',
   details:
     'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster). --demo loads a demo programme\ninto an empty database and makes one company key and one agency key. Another --seed gives other people and other\nweeks under the same ids; --scale 10 has ten times the usual 9,000 timesheets and all that belongs to them.',

@@ -47,8 +47,6 @@ Events: ${events.map(event => event.name).join(', ')}; * for all.
 Addresses are https on port 443 or 8443 at a public address; WEBHOOK_LOOPBACK=yes allows loopback.`
 
 export const webhooksCommand: Command = {
-  name: 'webhooks',
-  summary: 'Register endpoints for events, and see and mend deliveries',
   synopsis: 'webhooks add | list | show | update | remove | test | rotate | deliveries | replay | recover',
   details,
   examples: [

@@ -17,6 +17,10 @@ export async function globalSetup(): Promise<void> {
   const options = { connections: 1, applicationName: 'muster tests' }
   const admin = openDatabase({ connection }, options)
   await admin.script(sql`create database ${name(templateDatabase)}`.compile().text)
+  // What a killed server wrote is still there; only a machine that loses its power would lose it.
+  for (const setting of ['fsync', 'full_page_writes'])
+    await admin.script(sql`alter system set ${name(setting)} = off`.compile().text)
+  await admin.rows(sql`select pg_reload_conf()`)
   await admin.close()
   const template = openDatabase({ connection: { ...connection, database: templateDatabase } }, options)
   await prepare(template, recordTypes)

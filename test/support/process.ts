@@ -116,7 +116,8 @@ export async function demoFolder(): Promise<string> {
 export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-process-'))
   after(async () => {
-    await run(['down', '--data', folder])
+    const running = await postmasterPid(folder).catch(() => undefined)
+    if (running !== undefined) await run(['down', '--data', folder])
     await rm(folder, { recursive: true, force: true })
   })
   return folder

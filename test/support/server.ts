@@ -5,33 +5,22 @@ import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { slowDown, type Time } from '../../src/access/slow-down.ts'
-import { events } from '../../src/api/events.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
-import { decoder } from '../../src/body/decoder.ts'
-import { documentPages } from '../../src/describe/pages.ts'
-import { health } from '../../src/http/health.ts'
+import { apiServer } from '../../src/api-server.ts'
 import { routesOf } from '../../src/http/routes.ts'
-import { httpServer, type Observed, prefix } from '../../src/http/server.ts'
-import { webExtra } from '../../src/http/web.ts'
+import { type Observed, prefix } from '../../src/http/server.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { RecordType } from '../../src/kernel/resource/record-type.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
-import { maxBodyBytes, mcpEndpoint } from '../../src/mcp/endpoint.ts'
 import { hostsOf } from '../../src/mcp/hosts.ts'
 import { type GuardOptions, guardOf } from '../../src/outbound/guard.ts'
 import { sealOf } from '../../src/sealing.ts'
-import { answers, type Database } from '../../src/store/engine/database.ts'
+import type { Database } from '../../src/store/engine/database.ts'
 import type { Connection } from '../../src/store/engine/embedded.ts'
-import { storedFeeds } from '../../src/store/events/stored-feeds.ts'
-import { storedFigures } from '../../src/store/figures/stored-figures.ts'
-import { callerBook } from '../../src/store/keys/callers.ts'
-import { gateOf, lookerOf } from '../../src/store/keys/gate.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
-import { type Ledger, ledgerOf } from '../../src/store/keys/ledger.ts'
-import { storedRecords } from '../../src/store/records/records.ts'
-import { newPeople } from '../../src/workers/new-people.ts'
+import type { Ledger } from '../../src/store/keys/ledger.ts'
 import { checkAnswer } from './answer-check.ts'
 import { testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
@@ -76,62 +65,35 @@ export async function testServer(
   declared: Declared = { operations, types: recordTypes },
 ): Promise<TestServer> {
   const { database, connection, readiness } = await testDatabase(declared.types)
-  const callers = callerBook(database)
-  const ledger = ledgerOf(database)
-  const records = storedRecords(database, declared.types, readiness)
-  const feeds = storedFeeds(database, declared.types)
-  const figures = storedFigures(database, declared.types, readiness)
   const seen: Observed[] = []
-  const routes = routesOf(declared.operations)
   const { trustedProxies = [] } = declared
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
-  const trouble = (error: unknown) => files.troubles.push(error)
-  const guard = guardOf(declared.guard ?? { loopback: true })
-  const { store, secrets } = files
-  const people = newPeople({
-    database,
-    store,
-    secrets,
-    readiness,
-    guard,
-    trouble,
-    answersHours: declared.answersHours ?? 24,
-    ...(declared.waitMs && { waitMs: declared.waitMs }),
-  })
-  const bodies = decoder(1)
-  after(() => bodies.close())
-  const documents = documentPages(declared.operations, events)
-  const backend = {
-    ...gateOf(database, callers),
-    look: lookerOf(database, callers),
-    note: ledger.note,
-    world: { records, figures, feeds, people, links: files.links.fill, now: () => new Date() },
-    decode: bodies.decode,
-  }
   const hosts = hostsOf()
-  const web = { trustedProxies, maxBytes: maxBodyBytes, parse: bodies.parse }
-  const server = httpServer({
-    api: { routes, open: documents.paths, backend },
-    extras: [
-      health(
-        () => answers(database),
-        () => undefined,
-      ),
-      files.serving,
-      documents.extra,
-      webExtra(
-        mcpEndpoint(declared.operations, backend, () => hosts),
-        web,
-      ),
-    ],
+  const { server, ledger, close } = apiServer({
+    database,
+    readiness,
+    operations: declared.operations,
+    types: declared.types,
+    files,
+    people: {
+      secrets: files.secrets,
+      guard: guardOf(declared.guard ?? { loopback: true }),
+      trouble: error => files.troubles.push(error),
+      answersHours: declared.answersHours ?? 24,
+      ...(declared.waitMs && { waitMs: declared.waitMs }),
+    },
     trustedProxies,
+    hosts: () => hosts,
     slowDown: slowDown(declared.time ?? timeless),
     observe: request => {
       expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')
       seen.push(request)
     },
+    busy: () => undefined,
+    bodyThreads: 1,
   })
+  after(close)
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => {

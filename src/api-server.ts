@@ -1,0 +1,83 @@
+// The parts of a server that answers the API, put together: by the server itself and by its tests alike.
+import type { Server } from 'node:http'
+import type { SlowDown } from './access/slow-down.ts'
+import { events } from './api/events.ts'
+import { decoder } from './body/decoder.ts'
+import { documentPages } from './describe/pages.ts'
+import type { Files } from './files/open-files.ts'
+import { type Busy, health } from './http/health.ts'
+import { routesOf } from './http/routes.ts'
+import { type Extra, httpServer, type Observed } from './http/server.ts'
+import { webExtra } from './http/web.ts'
+import type { Operation } from './kernel/operation/operation.ts'
+import type { RecordType } from './kernel/resource/record-type.ts'
+import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
+import type { Hosts } from './mcp/hosts.ts'
+import { answers, type Database } from './store/engine/database.ts'
+import { storedFeeds } from './store/events/stored-feeds.ts'
+import { storedFigures } from './store/figures/stored-figures.ts'
+import { type CallerBook, callerBook } from './store/keys/callers.ts'
+import { gateOf, lookerOf } from './store/keys/gate.ts'
+import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
+import type { Readiness } from './store/records/evolve.ts'
+import { storedRecords } from './store/records/records.ts'
+import { newPeople, type PeopleOptions } from './workers/new-people.ts'
+
+export type Parts = {
+  database: Database
+  readiness: Readiness
+  operations: readonly Operation[]
+  types: readonly RecordType[]
+  files: Files
+  people: Omit<PeopleOptions, 'database' | 'readiness' | 'store'>
+  trustedProxies: readonly string[]
+  hosts: Hosts
+  slowDown: SlowDown
+  observe(request: Observed): void
+  busy: Busy
+  bodyThreads: number
+  /** What else is answered on the same port. */
+  extras?: readonly Extra[]
+}
+
+export type ApiServer = { server: Server; callers: CallerBook; ledger: Ledger; close(): Promise<void> }
+
+export function apiServer(parts: Parts): ApiServer {
+  const { database, readiness, operations, types, files, trustedProxies } = parts
+  const callers = callerBook(database)
+  const ledger = ledgerOf(database)
+  const bodies = decoder(parts.bodyThreads)
+  const backend = {
+    ...gateOf(database.apart(), callers),
+    look: lookerOf(database, callers),
+    note: ledger.note,
+    world: {
+      records: storedRecords(database, types, readiness),
+      links: files.links.fill,
+      feeds: storedFeeds(database, types),
+      figures: storedFigures(database, types, readiness),
+      people: newPeople({ ...parts.people, database, readiness, store: files.store }),
+      now: () => new Date(),
+    },
+    decode: bodies.decode,
+  }
+  const documents = documentPages(operations, events)
+  const server = httpServer({
+    api: { routes: routesOf(operations), backend, open: documents.paths },
+    extras: [
+      health(() => answers(database), parts.busy),
+      files.serving,
+      documents.extra,
+      webExtra(mcpEndpoint(operations, backend, parts.hosts), {
+        trustedProxies,
+        maxBytes: maxBodyBytes,
+        parse: bodies.parse,
+      }),
+      ...(parts.extras ?? []),
+    ],
+    trustedProxies,
+    slowDown: parts.slowDown,
+    observe: parts.observe,
+  })
+  return { server, callers, ledger, close: bodies.close }
+}
