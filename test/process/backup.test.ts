@@ -387,8 +387,8 @@ test('a process that is killed while it restores leaves what was there', async (
   const program = `
     import { createReadStream } from 'node:fs'
     import { recordTypes } from './src/api/index.ts'
-    import { restore } from './src/store/backup.ts'
-    import { openDatabase } from './src/store/database.ts'
+    import { restore } from './src/store/backup/backup.ts'
+    import { openDatabase } from './src/store/engine/database.ts'
     const { connection, file, place } = JSON.parse(process.argv[1])
     const database = openDatabase({ connection }, { connections: 2, applicationName: 'muster tests' })
     const halt = state => state.files > 0 && (console.log('halfway'), Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0))

@@ -93,7 +93,7 @@ export async function stop(server: Up, signal: NodeJS.Signals = 'SIGTERM'): Prom
   return code
 }
 
-/** A folder that already holds the demo programme: made once a run, by whichever test file comes first, then copied. */
+/** A folder that already holds a small demo programme: made once a run, by whichever test file comes first, then copied. */
 export async function demoFolder(): Promise<string> {
   const template = `${process.env.MUSTER_TEST_CLUSTER}-demo`
   const ready = join(template, 'ready')
@@ -102,7 +102,7 @@ export async function demoFolder(): Promise<string> {
     () => false,
   )
   if (first) {
-    await stop(await up(join(template, 'data')))
+    await stop(await up(join(template, 'data'), ['--demo', '--scale', '0.1']))
     await writeFile(ready, '')
   }
   while (!(await stat(ready).catch(() => undefined))) await wait(100)
