@@ -4,7 +4,6 @@ import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
-import { demoProgramme } from '../src/demo/programme.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
@@ -12,6 +11,7 @@ import { personalTable } from '../src/describe/personal.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
+import { inNoToolset } from '../src/mcp/toolsets.ts'
 import { settingsTable } from '../src/settings.ts'
 
 const documents: Record<string, () => string> = {
@@ -21,7 +21,7 @@ const documents: Record<string, () => string> = {
   'contract/tools.json': () =>
     `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
   'sdk/generated.ts': () => clientSource(operations),
-  'docs/loading.md': () => loadingDocument(recordTypes, exampleLines()),
+  'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
   'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),
 }
@@ -29,17 +29,6 @@ const documents: Record<string, () => string> = {
 /** What a key of this kind with every scope is shown. */
 const tools = (kind: CallerKind) =>
   toolsFor(toolOperations(operations), { kind, scopes: new Set<string>(scopesFor(kind)) })
-
-/** The shortest line of each type in the demo programme of one day. */
-function exampleLines(): Map<string, string> {
-  const shortest = new Map<string, string>()
-  for (const line of demoProgramme(new Date('2026-11-15T00:00:00Z'))) {
-    const text = JSON.stringify(line)
-    if (text.length < (shortest.get(line.type)?.length ?? Number.POSITIVE_INFINITY))
-      shortest.set(line.type, text)
-  }
-  return shortest
-}
 
 /** A page that is written by hand, with a table in it as the code has it. */
 function withTable(path: string, name: string, table: string): string {
@@ -56,19 +45,24 @@ function settingsRows(): string {
 }
 
 const check = process.argv.includes('--check')
-let differs = false
+const problems = inNoToolset(toolOperations(operations)).map(
+  ({ path }) => `${path} is in no set of tools: add "${path.split('/')[1]}" to one in src/mcp/toolsets.ts`,
+)
 for (const [path, write] of Object.entries(documents)) {
   const at = new URL(`../${path}`, import.meta.url)
-  const text = write()
-  if (!check) writeFileSync(at, text)
-  else if (read(at) !== text) {
-    differs = true
-    process.stderr.write(
-      `${path} is not what the declarations say; run npm run contract and look at the difference\n`,
-    )
+  try {
+    const text = write()
+    if (!check) writeFileSync(at, text)
+    else if (read(at) !== text)
+      problems.push(
+        `${path} is not what the declarations say; run npm run contract and look at the difference`,
+      )
+  } catch (error) {
+    problems.push((error as Error).message)
   }
 }
-process.exit(differs ? 1 : 0)
+for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`)
+process.exit(problems.length > 0 ? 1 : 0)
 
 function read(at: URL): string | undefined {
   try {

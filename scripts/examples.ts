@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
-import { demoKeys, demoProgramme } from '../src/demo/programme.ts'
+import { demoKeys } from '../src/demo/programme.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { load } from '../src/load/load.ts'
 import { logger } from '../src/log.ts'
@@ -13,7 +13,7 @@ import { serve } from '../src/main.ts'
 import { readSettings } from '../src/settings.ts'
 import { createKey } from '../src/store/keys/keys.ts'
 import { asking } from './coverage/ask.ts'
-import { captureExamples, exampleDay } from './examples/capture.ts'
+import { captureExamples, demoAndSamples, exampleDay } from './examples/capture.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'muster-examples-'))
 const server = await serve(readSettings({ MUSTER_DATA: folder, PORT: '0' }), logger('warn'), () => {})
@@ -39,5 +39,5 @@ try {
 }
 
 async function* lines(): AsyncIterable<Buffer> {
-  for (const line of demoProgramme(exampleDay)) yield Buffer.from(`${JSON.stringify(line)}\n`)
+  for (const line of demoAndSamples(exampleDay)) yield Buffer.from(`${JSON.stringify(line)}\n`)
 }

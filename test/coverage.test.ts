@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { coverage, table } from '../scripts/coverage.ts'
-import { demoKeys, demoProgramme } from '../src/demo/programme.ts'
+import { demoAndSamples } from '../scripts/examples/capture.ts'
+import { demoKeys } from '../src/demo/programme.ts'
 import { prefix } from '../src/http/server.ts'
 import { testServer } from './support/server.ts'
 
@@ -10,7 +11,7 @@ const server = await testServer()
 
 test('every operation, value, field, include, filter, search, sort and date has a right result', async t => {
   const began = performance.now()
-  await server.load(demoProgramme(new Date()), {
+  await server.load(demoAndSamples(new Date()), {
     onRejection: ({ line, path, reason }) => assert.fail(`line ${line}, ${path}: ${reason}`),
   })
   t.diagnostic(`the demo programme loaded in ${Math.round(performance.now() - began)} ms`)

@@ -1,11 +1,24 @@
 // Asks a server that has loaded the demo programme for an example of every operation's answer, and takes out of
 // it whatever another run would give differently.
+import { recordTypes } from '../../src/api/index.ts'
+import { sampleOf } from '../../src/api/samples.ts'
+import { demoProgramme } from '../../src/demo/programme.ts'
 import type { Example } from '../../src/describe/examples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { Any, Ask } from '../coverage/ask.ts'
 
 /** The day the examples are of. */
 export const exampleDay = new Date('2026-11-15T09:00:00Z')
+
+/** The demo programme of a day, and a sample of each type that it has none of. */
+export function* demoAndSamples(day: Date): Iterable<object> {
+  const seen = new Set<string>()
+  for (const line of demoProgramme(day)) {
+    seen.add(line.type)
+    yield line
+  }
+  for (const { type } of recordTypes) if (!seen.has(type)) yield sampleOf(type)
+}
 
 export async function captureExamples(
   operations: readonly Operation[],

@@ -37,10 +37,7 @@ const reference: Group = {
 export function groupOf({ path, tool }: Operation): Group {
   if (tool.startsWith('reference:')) return reference
   const first = path.split('/')[1]!
-  return (
-    groups[aliases[first] ?? first] ?? {
-      name: first,
-      description: `Operations under /${first}.`,
-    }
-  )
+  const found = groups[aliases[first] ?? first]
+  if (!found) throw new Error(`${path} is in no chapter: add "${first}" to the table in src/api/groups.ts`)
+  return found
 }

@@ -1,10 +1,10 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
+import { sampleOf } from '../api/samples.ts'
 import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../kernel/resource/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
-export function loadingDocument(types: readonly RecordType[], examples: ReadonlyMap<string, string>): string {
-  return `${[introduction, ...types.map(type => sectionFor(type, examples.get(type.type)))].join('\n\n')}\n`
-}
+export const loadingDocument = (types: readonly RecordType[]): string =>
+  `${[introduction, ...types.map(sectionFor)].join('\n\n')}\n`
 
 const introduction = `# Loading records
 
@@ -79,7 +79,7 @@ The content is a file beside the load file (\`path\`, which may not leave its fo
 input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say. Records write \`"file:<id>"\` where a link
 is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.`
 
-function sectionFor(type: RecordType, example: string | undefined): string {
+function sectionFor(type: RecordType): string {
   const facts = rowsFor(type.facts, 'facts.', Object.keys(type.sealed))
   return [
     `## ${type.type}`,
@@ -87,7 +87,7 @@ function sectionFor(type: RecordType, example: string | undefined): string {
     ...(type.forbiddenTransitions
       ? [`Status can never go ${transitionsText(type.forbiddenTransitions)}.`]
       : []),
-    ...(example ? [`\`\`\`json\n${example}\n\`\`\``] : []),
+    `\`\`\`json\n${JSON.stringify(sampleOf(type.type))}\n\`\`\``,
   ].join('\n\n')
 }
 

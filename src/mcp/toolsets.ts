@@ -19,6 +19,9 @@ const sets: Record<string, readonly string[]> = {
 /** In every set: who am I, and what is there. */
 const everywhere = ['me', 'metadata']
 
+/** What none of these kinds of work needs. */
+const onlyInAll = ['events', 'changes']
+
 export type Toolset = (operation: Operation) => boolean
 
 export const toolsetNames = Object.keys(sets)
@@ -31,3 +34,10 @@ export function toolsetAt(path: string): Toolset | undefined {
   const words = Object.hasOwn(sets, called) ? sets[called] : undefined
   return words && (operation => [...everywhere, ...words].includes(operation.path.split('/')[1]!))
 }
+
+/** Operations that only those find who ask for all tools, though nobody said so. */
+export const inNoToolset = (operations: readonly Operation[]): Operation[] =>
+  operations.filter(({ path }) => {
+    const first = path.split('/')[1]!
+    return ![...everywhere, ...onlyInAll, ...Object.values(sets).flat()].includes(first)
+  })

@@ -203,7 +203,7 @@ for (const caller of callers) {
         )
         .map(({ name }) => `${name}=true`)
       const paths = operation.path.includes('{id}')
-        ? idsFor[operation.noun]!.map(id => operation.path.replace('{id}', id))
+        ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
       for (const path of paths) {
         const { text, status } = await server.get(

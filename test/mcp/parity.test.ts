@@ -3,11 +3,11 @@
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { asking } from '../../scripts/coverage/ask.ts'
-import { captureExamples, exampleDay } from '../../scripts/examples/capture.ts'
+import { captureExamples, demoAndSamples, exampleDay } from '../../scripts/examples/capture.ts'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
-import { demoKeys, demoProgramme } from '../../src/demo/programme.ts'
+import { demoKeys } from '../../src/demo/programme.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { prefix } from '../../src/http/server.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -16,7 +16,7 @@ import { type Assistant, assistant } from '../support/assistants.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const server = await testServer()
-await server.load(demoProgramme(exampleDay), {
+await server.load(demoAndSamples(exampleDay), {
   onRejection: ({ line, path, reason }) => assert.fail(`line ${line}, ${path}: ${reason}`),
 })
 const keys = {

@@ -9,7 +9,7 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { demoProgramme } from '../../src/demo/programme.ts'
 import { rivals, site } from '../support/lines.ts'
-import { dataFolder, demoFolder, run, stop, total, up } from '../support/process.ts'
+import { dataFolder, run, stop, total, up } from '../support/process.ts'
 
 test('the command line uses a running database, else starts one and stops it again', async () => {
   const data = await dataFolder()

@@ -5,84 +5,34 @@ import fc from 'fast-check'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
 import { allows } from '../../src/access/permit.ts'
-import { operations } from '../../src/api/index.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { sampleLines } from '../../src/api/samples.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
-import {
-  afp,
-  assignment,
-  company,
-  creditNote,
-  expense,
-  invoice,
-  purchaseOrder,
-  rate,
-  requisition,
-  response,
-  rivals,
-  submission,
-  tag,
-  timesheet,
-  trade,
-  worker,
-} from '../support/lines.ts'
+import { company as rival } from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
+import { sampleId, samples } from '../support/samples.ts'
 import { type Reply, testServer } from '../support/server.ts'
 
 const server = await testServer()
-const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
-const owned = { company: 'c1', agency: 'a1' }
-await server.load([
-  ...rivals(),
-  { ...company('c1'), facts: { stageTracking: { enabled: true } } },
-  ...masterLists(),
-  worker('w1', { agencies: [{ id: 'a1', active: true }] }),
-  trade('tr1', 'c1'),
-  tag('g1', 'c1'),
-  rate('ra1', { company: 'c1', trade: 'tr1' }),
-  requisition(
-    're1',
-    { company: 'c1', project: 'p1' },
-    { agencies: [response('a1', { submissions: [submission('w1'), submission('w2')] })] },
-  ),
-  purchaseOrder('po1', 'c1'),
-  assignment('as1', of),
-  timesheet('t1', of),
-  timesheet('t2', of, { site: 's1', status: 'approved' }),
-  invoice('i1', owned),
-  afp('f1', owned),
-  creditNote('n1', owned),
-  expense('e1', of),
-])
+const idOf = (type: string) => samples.get(type)!.record.id
+const owners = { company: [idOf('company'), 'c2'], agency: [idOf('agency')] }
+/** Another record of each type, so that lists have more than one. */
+const again = [...samples.values()].flatMap(({ type, record, facts }) =>
+  owners.company.includes(record.id) || owners.agency.includes(record.id)
+    ? []
+    : [{ type, record: { ...record, id: `${record.id}-2` }, facts }],
+)
+const report = await server.load([rival('c2'), ...masterLists(), ...sampleLines(recordTypes), ...again])
+assert.equal(report.rejected, 0)
 const keys: Record<CallerKind, string> = {
-  company: await server.key('company', ['c1', 'c2']),
-  agency: await server.key('agency', ['a1']),
+  company: await server.key('company', owners.company),
+  agency: await server.key('agency', owners.agency),
 }
 
-/** An id that is there for each path that takes one. */
-const ids: Record<string, string> = {
-  company: 'c1',
-  timesheet: 't1',
-  project: 'p1',
-  worker: 'w1',
-  trade: 'tr1',
-  rate: 'ra1',
-  requisition: 're1',
-  'purchase order': 'po1',
-  assignment: 'as1',
-  invoice: 'i1',
-  AfP: 'f1',
-  'credit note': 'n1',
-  expense: 'e1',
-}
-
-function pathOf(operation: Operation): string {
-  if (!operation.path.includes('{id}')) return operation.path
-  const id = ids[operation.noun]
-  assert.ok(id, `load a ${operation.noun} above and put its id into ids`)
-  return operation.path.replace('{id}', id)
-}
+const pathOf = (operation: Operation) =>
+  operation.path.includes('{id}') ? operation.path.replace('{id}', sampleId(operation)) : operation.path
 let people = 0
 /** A request that is whole: of an operation that takes a body, with one of somebody new. */
 const ask = (operation: Operation, secret?: string, query = '') =>
@@ -133,11 +83,12 @@ for (const operation of operations) {
 
     test('answers 403 without its scope, and needs no other', async () => {
       for (const kind of kindsOf(operation)) {
-        const owners = kind === 'company' ? ['c1', 'c2'] : ['a1']
-        const only = await server.key(kind, owners, { scopes: operation.scope ? [operation.scope] : [] })
+        const only = await server.key(kind, owners[kind], {
+          scopes: operation.scope ? [operation.scope] : [],
+        })
         assert.equal((await ask(operation, only)).status, 200)
         if (!operation.scope) continue
-        const without = await server.key(kind, owners, {
+        const without = await server.key(kind, owners[kind], {
           scopes: scopesFor(kind).filter(scope => scope !== operation.scope),
         })
         const answer = await ask(operation, without)
@@ -163,7 +114,7 @@ for (const operation of operations) {
 
     test('answers 429 once the minute is used up, and says when to come back', async () => {
       const kind = kindsOf(operation)[0]!
-      const few = await server.key(kind, kind === 'company' ? ['c1'] : ['a1'], { perMinute: 2 })
+      const few = await server.key(kind, owners[kind], { perMinute: 2 })
       const statuses = []
       for (let i = 0; i < 3; i++) statuses.push(await ask(operation, few))
       assert.deepEqual(
@@ -339,7 +290,7 @@ function listPromises(operation: Operation): void {
 
   test('a company outside the key is 403, whatever else is asked', async () => {
     if (!operation.parameters.some(parameter => parameter.name === 'company')) return
-    const stranger = await server.get(`${pathOf(operation)}?company=c1,c9`, keys[kindsOf(operation)[0]!])
+    const stranger = await server.get(`${pathOf(operation)}?company=c2,c9`, keys[kindsOf(operation)[0]!])
     assert.deepEqual([stranger.status, stranger.body.error.code], [403, 'COMPANY_ACCESS_DENIED'])
   })
 
