@@ -1,9 +1,9 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
 import { readFileSync, writeFileSync } from 'node:fs'
+import { demoProgramme } from '../demo/programme.ts'
 import { events } from '../src/api/events.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
-import { demoProgramme } from '../src/demo/programme.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'

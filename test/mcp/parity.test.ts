@@ -2,10 +2,10 @@
 // server answers.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { demoKeys, demoProgramme } from '../../demo/programme.ts'
 import { asking } from '../../scripts/coverage/ask.ts'
 import { captureExamples, exampleDay } from '../../scripts/examples/capture.ts'
 import { operations } from '../../src/api/index.ts'
-import { demoKeys, demoProgramme } from '../../src/demo/programme.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { prefix } from '../../src/http/server.ts'
 import type { CallerKind } from '../../src/kernel/caller.ts'
