@@ -1,62 +1,126 @@
-// Assignments as they are loaded: who, where, when and for how much.
-import { answersOf } from './answers.ts'
-import { type Course, courseFor } from './assignment-dates.ts'
-import { extrasOf } from './assignment-extras.ts'
-import { linksOf } from './assignment-links.ts'
-import { activitiesOf, turnsOf } from './assignment-turns.ts'
-import { upliftsOf } from './assignment-uplifts.ts'
-import { at } from './calendar.ts'
-import type { Duty } from './duties.ts'
-import type { Gang } from './gangs.ts'
-import type { LoadLine } from './load-line.ts'
-import { pounds } from './money.ts'
-import { type Placement, placementsOf } from './placements.ts'
-import { regionId } from './places.ts'
+// Assignments: who, where, when and for how much; what each came from, what befell it, what followed it.
+import { detailsOf, upliftsOf } from './assignment-details.ts'
+import { at, type Day } from './calendar.ts'
+import {
+  type Course,
+  courseFor,
+  type Gang,
+  gangSize,
+  type Placement,
+  placementIndex,
+  placementsOf,
+} from './gangs.ts'
+import { type Company, numbered } from './organisations.ts'
+import { agencyUserOf, userOf } from './people-and-permissions.ts'
+import type { LoadLine, World } from './programme.ts'
 import { purchaseOrderOf } from './purchase-orders.ts'
-import { idOf, nanoidOf } from './random.ts'
-import { chargeRate } from './rates.ts'
-import { costCodeOf, masterTrades, sectorId } from './reference-lists.ts'
-import { numbered } from './references.ts'
-import { tagsOf, tradeId } from './trades.ts'
-import { mentionOf, userOf } from './users.ts'
-import { usualWeek, weekdayDuty } from './weeks.ts'
-import type { World } from './world.ts'
+import { Dice, idOf, nanoidOf, refTo } from './random.ts'
+import { chargeOf, pounds } from './rates.ts'
+import { costCodeOf, masterTrades, tagsOf } from './reference-lists.ts'
+import { isCloned, requisitionOf, workAt } from './requisitions.ts'
+import { usualWeek, weekdayDuty } from './shifts.ts'
+import { answersOf } from './submissions.ts'
 
-function patternOf(duty: Duty) {
-  const day = (active: boolean) => ({
-    start: duty.start / 60,
-    end: (duty.end / 60) % 24,
+const other = (company: Company, index: number) => ({
+  id: idOf('assignment', index),
+  reference: numbered(company, 'AS', index),
+})
+
+/** A requisition and perhaps a replacement, or the original: the worker's own, in some gangs a mate's. */
+function linksOf({ gang, stint, member, replacedBy, replacementFor }: Placement, { created }: Course) {
+  const { company } = gang.firm
+  if (isCloned(gang, stint)) {
+    const copied = gang.index % 4 === 0 ? (member + 2) % gangSize : member
+    const original = placementIndex(gang.index * gangSize + copied, gang.stints[0]!)
+    return { clone: { date: at(created, 620), original: other(company, original) } }
+  }
+  const requisition = requisitionOf(gang, stint)
+  if (replacedBy === undefined && replacementFor === undefined) return { requisition }
+  return {
+    requisition,
+    replacement: {
+      ...(replacedBy !== undefined && { replacedBy: other(company, replacedBy) }),
+      ...(replacementFor !== undefined && { replacementFor: other(company, replacementFor) }),
+      requisition,
+      reason: 'Left for another job',
+      type: gang.index % 2 === 0 ? 'temporary' : 'permanent',
+    },
+  }
+}
+
+/** What can befall an assignment: when in the day, and why. */
+const turns = {
+  cancellation: { minute: 900, reasons: ['Worker withdrew', 'Programme moved', 'Duplicate booking'] },
+  reinstatement: { minute: 930, reasons: ['Cancelled by mistake', 'Programme moved back'] },
+  ended: { minute: 990, reasons: ['Left for another job', 'Work finished early', 'Did not return'] },
+}
+
+type Turn = keyof typeof turns
+
+const reasonFor = ({ index, replacedBy }: Placement, turn: Turn) =>
+  replacedBy !== undefined ? turns.ended.reasons[0]! : new Dice(turn, index).pick(turns[turn].reasons)
+
+function turnOf(placement: Placement, turn: Turn, day: Day | undefined) {
+  if (day === undefined) return {}
+  const commented = new Dice(`${turn} comments`, placement.index).chance(50)
+  return {
+    [turn]: {
+      reason: reasonFor(placement, turn),
+      date: at(day, turns[turn].minute),
+      ...(commented && { comments: 'Agreed with the agency by telephone' }),
+      user: refTo(userOf(placement.gang.firm.company, 4)),
+    },
+  }
+}
+
+/** In the order in which they happened. */
+function activitiesOf(placement: Placement, course: Course): object[] {
+  const { gang, stint, agency, replacedBy, replacementFor } = placement
+  const { company } = gang.firm
+  const counterpart = replacedBy ?? replacementFor
+  const by = ({ id, name }: { id: string; name: string }) => ({ user: name, userId: id })
+  const labour = by(userOf(company, 4))
+  const entry = (activityType: string, day: Day | undefined, minute: number, rest: object) =>
+    day === undefined ? [] : [{ created: at(day, minute), activityType, ...rest }]
+  const turned = (turn: Turn, activityType: string, day: Day | undefined, rest: object = {}) =>
+    entry(activityType, day, turns[turn].minute, { ...labour, reason: reasonFor(placement, turn), ...rest })
+  return [
+    ...entry('created', course.created, 620, {
+      ...by(userOf(company, stint.project.index % 5)),
+      message: `Offered to ${agency.name}`,
+    }),
+    ...entry('confirmed', course.confirmed, 670, by(agencyUserOf(agency, 0))),
+    ...turned('cancellation', 'cancelled', course.cancelled),
+    ...turned('reinstatement', 'reinstated', course.reinstated),
+    ...turned('ended', 'ended', course.ended, { comments: 'Passes collected at the gate' }),
+    ...(counterpart === undefined
+      ? []
+      : entry('replaced', course.updated, 1025, {
+          ...labour,
+          entity: { id: idOf('assignment', counterpart) },
+        })),
+    ...entry('completed', course.completed, 1020, { message: 'The end date has passed' }),
+  ]
+}
+
+function patternOf(placement: Placement) {
+  const { start, end, breaks, shiftType } = weekdayDuty(placement)
+  const [on, off] = [true, false].map(active => ({
+    start: start / 60,
+    end: (end / 60) % 24,
     active,
-    break: duty.breaks,
-    night: duty.shiftType === 'night',
-  })
-  const [on, off] = [day(true), day(false)]
+    break: breaks,
+    night: shiftType === 'night',
+  }))
   return { m: on, t: on, w: on, th: on, f: on, s: off, su: off }
 }
 
 function moneyOf(placement: Placement) {
-  const { table } = placement
+  const { wd } = placement.table.rates
   const { pay, charge } = usualWeek(placement)
   return {
-    rates: { pay: pounds(table.rates.wd.pay), charge: pounds(chargeRate(table, 'wd')) },
+    rates: { pay: pounds(wd.pay), charge: pounds(chargeOf(wd)) },
     values: { pay: pounds(pay), charge: pounds(charge) },
-  }
-}
-
-function placeOf({ gang, stint, agency, worker, viaUmbrella }: Placement) {
-  const { company } = gang.firm
-  const [tag] = tagsOf(company, gang.trade)
-  return {
-    company: { id: company.id },
-    project: { id: stint.project.id },
-    region: { id: regionId(stint.project.place) },
-    sector: { id: sectorId(stint.project.sector) },
-    site: { id: stint.site.id },
-    trade: { id: tradeId(company, gang.trade) },
-    ...(tag && { tag }),
-    agency: { id: agency.id },
-    ...(viaUmbrella && { umbrella: 'Thistlewick Pay (Demo)' }),
-    worker: { id: idOf('worker', worker) },
   }
 }
 
@@ -71,11 +135,11 @@ const datesOf = ({ start, end, completed, confirmed, created, updated }: Course)
 })
 
 function assignmentLine(world: World, placement: Placement): LoadLine {
-  const { index, gang, stint, outcome, rateType, storedRateType, table } = placement
+  const { index, gang, stint, agency, worker, outcome, rateType, storedRateType, table } = placement
   const { company } = gang.firm
   const course = courseFor(world, placement)
   const answers = answersOf(placement, course.submitted)
-  const { costCode } = masterTrades[gang.trade]!
+  const [tag] = tagsOf(company, gang.trade)
   return {
     type: 'assignment',
     record: {
@@ -84,23 +148,29 @@ function assignmentLine(world: World, placement: Placement): LoadLine {
       status: outcome === 'reinstated' ? 'confirmed' : outcome,
       payType: table.daily ? 'daily' : 'hourly',
       rateType,
-      ...placeOf(placement),
+      ...workAt(gang, stint.project, stint.site),
+      ...(tag && { tag }),
+      agency: { id: agency.id },
+      ...(placement.viaUmbrella && { umbrella: 'Thistlewick Pay (Demo)' }),
+      worker: { id: idOf('worker', worker) },
       ...linksOf(placement, course),
-      costCode: costCodeOf(costCode),
+      costCode: costCodeOf(gang.trade),
       ...datesOf(course),
       ...purchaseOrderOf(placement),
       ...moneyOf(placement),
       ...upliftsOf(world, placement),
-      shiftPattern: patternOf(weekdayDuty(placement)),
-      ...turnsOf(placement, course),
-      ...(index % 10 !== 9 && { assignedBy: mentionOf(userOf(company, stint.project.index % 5)) }),
+      shiftPattern: patternOf(placement),
+      ...turnOf(placement, 'cancellation', course.cancelled),
+      ...turnOf(placement, 'reinstatement', course.reinstated),
+      ...turnOf(placement, 'ended', course.ended),
+      ...(index % 10 !== 9 && { assignedBy: refTo(userOf(company, stint.project.index % 5)) }),
       activities: activitiesOf(placement, course),
-      ...extrasOf(placement, course),
+      ...detailsOf(placement, course),
       submissionAnswers: answers.filter(answer => answer.displayLocations.includes('assignment')),
     },
     facts: {
       ...(course.confirmed && { approvedDate: at(course.confirmed, 660) }),
-      costCode: idOf('costCode', costCode),
+      costCode: idOf('costCode', masterTrades[gang.trade]!.costCode),
       rateType: storedRateType,
       ...(answers.length > 0 && { answers }),
     },

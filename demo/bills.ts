@@ -1,43 +1,190 @@
-// Invoices and applications for payment as they are loaded: one for each flow of a batch, some ad hoc.
-import { adHocSums, figuresOf, type Sums, sumsOf, vatAsked } from './bill-figures.ts'
+// How weeks of work come to be paid for: a week's approved timesheets of one agency at one company together, a few at
+// a time, on applications for payment, invoices and credit notes. Nothing is kept beyond a week.
 import { at, type Day } from './calendar.ts'
-import { isCredited } from './credits.ts'
-import { fileLinkTo } from './files.ts'
-import type { LoadLine } from './load-line.ts'
-import type { Company } from './organisations.ts'
-import { idOf, nanoidOf } from './random.ts'
-import { numbered } from './references.ts'
-import type { Batch, Flow } from './settlements.ts'
-import * as settlement from './settlements.ts'
-import { timesheetIndex } from './sheet-status.ts'
-import { paymentTerms } from './supply-terms.ts'
-import { mentionOf, userOf } from './users.ts'
-import type { World } from './world.ts'
+import { byApplication, cisPercent, paymentTerms, reverseCharge, throughMsp } from './connections.ts'
+import { claimsOf } from './expenses.ts'
+import { fileLinkTo, linkedFile } from './files.ts'
+import type { Placement } from './gangs.ts'
+import { type Agency, numbered } from './organisations.ts'
+import { userOf } from './people-and-permissions.ts'
+import type { Firm, LoadLine, World } from './programme.ts'
+import { Dice, idOf, nanoidOf, refTo } from './random.ts'
+import { type Pence, percentOf, pieceRateEntries, pounds } from './rates.ts'
+import { statusOf, timesheetIndex, worth } from './shifts.ts'
+import { sheetOf } from './timesheets.ts'
 
-type Kind = 'invoice' | 'afp'
+export type KeptWeek = { placement: Placement; week: number }
 
-const reasons = ['Retention released', 'Standing time agreed on site', 'Rates corrected for last month']
+export type Batch = {
+  number: number
+  firm: Firm
+  agency: Agency
+  /** Weeks between the week of work and the last full one. */
+  ago: number
+  weeks: KeptWeek[]
+}
+
+/** A week's work that is on no bill. */
+export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
+
+/** No more timesheets than this go on one bill. */
+const most = 20
+
+/** Some approved timesheets wait for an answer of the agency's. */
+const isBilled = ({ placement, week }: KeptWeek) =>
+  week + placement.gang.before >= 1 &&
+  statusOf(placement, week) === 'approved' &&
+  !new Dice('billing', timesheetIndex(placement, week)).chance(3)
+
+export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | Unbilled> {
+  const open = new Map<number, Batch>()
+  let [number, week] = [0, -1]
+  for (const one of kept) {
+    const { gang, agency } = one.placement
+    if (one.week !== week) {
+      yield* open.values()
+      open.clear()
+    }
+    week = one.week
+    if (!isBilled(one)) {
+      yield { weeks: [one] }
+      continue
+    }
+    const ago = week + gang.before
+    const key = (gang.firm.company.index * 100 + agency.index) * 1000 + ago
+    const batch = open.get(key) ?? { number: number++, firm: gang.firm, agency, ago, weeks: [] }
+    open.set(key, batch)
+    if (batch.weeks.push(one) < most) continue
+    open.delete(key)
+    yield batch
+  }
+  yield* open.values()
+}
+
+type Flow = 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+
+const flowsOf = ({ firm, agency }: Batch): readonly Flow[] =>
+  throughMsp(firm.company, agency) ? ['supplierToMsp', 'mspToClient'] : ['supplierToClient']
+
+/** Every bill has a number of its own: two for the flows of a batch, one for what was billed ad hoc. */
+const billNumber = ({ number }: Batch, slot: number): number => number * 4 + slot
+const adHoc = 2
+
+const isApplied = ({ firm, agency }: Batch): boolean => byApplication(firm.company, agency)
+const isApplicationConfirmed = ({ ago, number }: Batch): boolean => ago >= 6 || (ago >= 2 && number % 4 !== 0)
+
+/** An invoice follows a week later, and not before the application is agreed. */
+const isInvoiced = (batch: Batch): boolean =>
+  batch.ago >= 2 && (!isApplied(batch) || isApplicationConfirmed(batch))
+const isInvoiceConfirmed = ({ ago, number }: Batch): boolean => ago >= 8 || (ago >= 4 && number % 5 !== 0)
+
+/** All before today: an application comes a week after the work, an invoice three days later. */
+function billDays(world: World, { ago, number }: Batch) {
+  const sunday = world.sunday - 7 * ago
+  return {
+    sunday,
+    applied: sunday + 6,
+    agreed: sunday + 8,
+    invoiced: sunday + 9,
+    credited: sunday + 12,
+    paid: sunday + 23 + (number % 4),
+  }
+}
+
+/** What is given back on an invoice from a supplier to its client: one credit note, on every other two. */
+const isCredited = (batch: Batch): boolean =>
+  batch.number % 9 === 4 && isInvoiced(batch) && flowsOf(batch)[0] === 'supplierToClient'
+
+type Credit = { value: Pence; reason?: string }
+
+function creditsOf({ number }: Batch, subtotal: Pence): Credit[] {
+  const first = { value: percentOf(subtotal, 4), reason: 'Hours charged twice' }
+  return number % 2 === 0 ? [first] : [first, { value: percentOf(subtotal, 1) }]
+}
+
+/** Nothing is deducted from the hire of plant. */
+const noSums = { grossMinutes: 0, netMinutes: 0, subtotal: 0, expenses: 0, plant: 0 }
+
+type Sums = typeof noSums
+
+/** All that the timesheets of a batch add up to. */
+function sumsOf(world: World, batch: Batch): Sums {
+  const sums = { ...noSums }
+  for (const { placement, week } of batch.weeks) {
+    const { index, worked } = sheetOf(world, placement, week)
+    for (const { duty } of worked) {
+      const { grossMinutes, netMinutes, charge } = worth(placement.table, duty!)
+      sums.grossMinutes += grossMinutes
+      sums.netMinutes += netMinutes
+      sums.subtotal += charge.standard + charge.overtime
+    }
+    for (const { totals } of pieceRateEntries(placement, index, worked))
+      sums.subtotal += Math.round(totals.chargeValue * 100)
+    for (const { status, value, category } of claimsOf(placement, week)) {
+      if (status !== 'approved') continue
+      sums.expenses += value
+      sums.subtotal += value
+      if (category === 'Plant') sums.plant += value
+    }
+  }
+  return sums
+}
+
+/** Asked for on most bills, not said on some, not wanted on a few. */
+const vatAsked = ({ number }: Batch): boolean | undefined => {
+  if (number % 10 === 6) return false
+  return number % 3 === 0 ? undefined : true
+}
 
 type Bill = {
-  kind: Kind
+  kind: 'invoice' | 'afp'
   batch: Batch
   flow: Flow
   slot: number
   made: Day
-  confirmed?: Day
+  confirmed: Day | undefined
   sums: Sums
+  credited: boolean
 }
 
-const mspOf = ({ firms }: World): Company => firms.find(({ company }) => company.msp)!.company
+/** The managing company adds this to what it passes on, in percent. */
+const managing = 2
+
+function figuresOf({ batch, flow, sums, slot, credited }: Bill) {
+  const { subtotal } = sums
+  const vatRate = vatAsked(batch) === false || reverseCharge(batch.firm.company) ? 0 : 20
+  const cisRate = flow === 'mspToClient' ? 0 : cisPercent(batch.agency)
+  const total = subtotal + percentOf(subtotal, vatRate)
+  const cis = percentOf(subtotal - sums.plant, cisRate)
+  const margin = flow === 'mspToClient' && slot !== adHoc ? percentOf(subtotal, managing) : 0
+  const finalTotal = total - cis + margin
+  const creditNotes = credited ? creditsOf(batch, subtotal).reduce((sum, { value }) => sum + value, 0) : 0
+  return {
+    grossHours: sums.grossMinutes / 60,
+    netHours: sums.netMinutes / 60,
+    subtotal: pounds(subtotal),
+    vat: pounds(total - subtotal),
+    total: pounds(total),
+    cis: pounds(cis),
+    cisRate,
+    vatRate,
+    finalTotal: pounds(finalTotal),
+    expenses: pounds(sums.expenses),
+    creditNotes: pounds(creditNotes),
+    netValue: pounds(finalTotal - creditNotes),
+  }
+}
+
+const mspOf = ({ firms }: World) => firms.find(({ company }) => company.msp)!.company
 
 function partiesOf(world: World, { batch, flow, kind }: Bill) {
-  const projects = new Set(batch.weeks.map(({ placement }) => placement.stint.project.id))
+  const projects = new Set(batch.weeks.map(({ placement }) => placement.stint.project))
   return {
     company: { id: batch.firm.company.id },
     agency: { id: batch.agency.id },
-    ...(flow !== 'supplierToClient' && { msp: { id: mspOf(world).id } }),
-    projects: [...projects].map(id => ({ id })),
-    [kind === 'invoice' ? 'invoiceType' : 'afpType']: flow,
+    ...(flow !== 'supplierToClient' && { msp: refTo(mspOf(world)) }),
+    projects: [...projects].map(refTo),
+    [`${kind}Type`]: flow,
     mspInvoiceType: flow === 'supplierToClient' ? null : flow === 'supplierToMsp' ? 'payable' : 'receivable',
   }
 }
@@ -46,14 +193,10 @@ function partiesOf(world: World, { batch, flow, kind }: Bill) {
 function paidBy(world: World, { batch, flow, kind, confirmed }: Bill) {
   if (confirmed === undefined) return {}
   const payer = flow === 'supplierToMsp' ? mspOf(world) : batch.firm.company
-  const file = {
-    fileName: 'remittance-advice.pdf',
-    url: fileLinkTo('remittance-advice.pdf'),
-    created: at(confirmed, 905),
-  }
+  const file = { ...linkedFile('remittance-advice.pdf'), created: at(confirmed, 905) }
   return {
     confirmedDate: at(confirmed, 900),
-    confirmedBy: mentionOf(userOf(payer, 3)),
+    confirmedBy: refTo(userOf(payer, 3)),
     payment: {
       reference: `${kind === 'invoice' ? 'BACS' : 'CERT'}-${100_000 + batch.number}`,
       paymentDate: at(confirmed),
@@ -62,35 +205,21 @@ function paidBy(world: World, { batch, flow, kind, confirmed }: Bill) {
   }
 }
 
-/** Only what no timesheet stands behind says why it is there. */
-function wordsOf({ batch, slot }: Bill) {
-  const asked = vatAsked(batch)
-  return {
-    ...(slot === settlement.adHoc && {
-      reason: reasons[batch.number % reasons.length],
-      comments: 'Agreed between the quantity surveyor and the agency',
-    }),
-    ...(asked !== undefined && { vatToBeApplied: asked }),
-  }
-}
+const reasons = ['Retention released', 'Standing time agreed on site', 'Rates corrected for last month']
 
-function filesOf({ kind, slot }: Bill) {
-  const own =
-    kind === 'invoice'
-      ? { invoice: fileLinkTo('invoice.pdf') }
-      : { afp: fileLinkTo('application-for-payment.pdf') }
-  return {
-    ...own,
-    timesheetSnapshot: slot === settlement.adHoc ? null : fileLinkTo('timesheet-snapshot.pdf'),
-  }
-}
+/** Only what no timesheet stands behind says why it is there. */
+const wordsOf = ({ number }: Batch) => ({
+  reason: reasons[number % reasons.length],
+  comments: 'Agreed between the quantity surveyor and the agency',
+})
 
 function billLine(world: World, bill: Bill): LoadLine {
-  const { kind, batch, flow, slot, made, confirmed, sums } = bill
-  const { sunday, credited } = settlement.billDays(world, batch)
-  const number = settlement.billNumber(batch, slot)
-  const reduced = kind === 'invoice' && slot === 0 && isCredited(batch)
-  const listed = slot === settlement.adHoc ? [] : batch.weeks
+  const { kind, batch, slot, made, confirmed, credited } = bill
+  const days = billDays(world, batch)
+  const number = billNumber(batch, slot)
+  const asked = vatAsked(batch)
+  const listed = slot === adHoc ? [] : batch.weeks
+  const document = fileLinkTo(kind === 'invoice' ? 'invoice.pdf' : 'application-for-payment.pdf')
   return {
     type: kind,
     record: {
@@ -98,53 +227,96 @@ function billLine(world: World, bill: Bill): LoadLine {
       reference: numbered(batch.firm.company, kind === 'invoice' ? 'INV' : 'AFP', number),
       status: confirmed === undefined ? 'pending' : 'confirmed',
       ...partiesOf(world, bill),
-      ...wordsOf(bill),
-      weekEnding: at(sunday),
+      ...(slot === adHoc && wordsOf(batch)),
+      ...(asked !== undefined && { vatToBeApplied: asked }),
+      weekEnding: at(days.sunday),
       due: at(made + paymentTerms.days),
       ...paidBy(world, bill),
-      values: figuresOf(batch, flow, sums, slot, reduced),
-      files: filesOf(bill),
+      values: figuresOf(bill),
+      files: {
+        [kind]: document,
+        timesheetSnapshot: slot === adHoc ? null : fileLinkTo('timesheet-snapshot.pdf'),
+      },
       timesheets: listed.map(({ placement, week }) => ({
         id: idOf('timesheet', timesheetIndex(placement, week)),
       })),
       createdAt: at(made, 590),
-      updatedAt: at(Math.max(made, confirmed ?? 0, reduced ? credited : 0), 910),
+      updatedAt: at(Math.max(made, confirmed ?? 0, credited ? days.credited : 0), 910),
     },
     nanoid: nanoidOf(kind, number),
   }
 }
 
-function* billsOf(
-  world: World,
-  kind: Kind,
-  batch: Batch,
-  days: { made: Day; confirmed?: Day },
-): Generator<LoadLine> {
+/** One for each flow of a batch; now and then a round sum ad hoc. */
+function* billsOf(world: World, bill: Pick<Bill, 'kind' | 'batch' | 'made' | 'confirmed'>) {
+  const { kind, batch } = bill
   const sums = sumsOf(world, batch)
-  const flows = settlement.flowsOf(batch)
-  for (const [slot, flow] of flows.entries())
-    yield billLine(world, { kind, batch, flow, slot, sums, ...days })
+  const flows = flowsOf(batch)
+  for (const [slot, flow] of flows.entries()) {
+    const credited = kind === 'invoice' && slot === 0 && isCredited(batch)
+    yield billLine(world, { ...bill, flow, slot, sums, credited })
+  }
   if (batch.number % 15 !== 3) return
-  yield billLine(world, {
-    kind,
-    batch,
-    flow: flows.at(-1)!,
-    slot: settlement.adHoc,
-    sums: adHocSums(batch),
-    ...days,
-  })
+  const round = { ...noSums, subtotal: 25_000 + 1250 * (batch.number % 40) }
+  yield billLine(world, { ...bill, flow: flows.at(-1)!, slot: adHoc, sums: round, credited: false })
 }
 
 export function* invoicesOf(world: World, batch: Batch): Generator<LoadLine> {
-  if (!settlement.isInvoiced(batch)) return
-  const { invoiced, paid } = settlement.billDays(world, batch)
-  const confirmed = settlement.isInvoiceConfirmed(batch) && { confirmed: paid }
-  yield* billsOf(world, 'invoice', batch, { made: invoiced, ...confirmed })
+  if (!isInvoiced(batch)) return
+  const { invoiced, paid } = billDays(world, batch)
+  const confirmed = isInvoiceConfirmed(batch) ? paid : undefined
+  yield* billsOf(world, { kind: 'invoice', batch, made: invoiced, confirmed })
 }
 
 export function* afpsOf(world: World, batch: Batch): Generator<LoadLine> {
-  if (!settlement.isApplied(batch)) return
-  const { applied, agreed } = settlement.billDays(world, batch)
-  const confirmed = settlement.isApplicationConfirmed(batch) && { confirmed: agreed }
-  yield* billsOf(world, 'afp', batch, { made: applied, ...confirmed })
+  if (!isApplied(batch)) return
+  const { applied, agreed } = billDays(world, batch)
+  const confirmed = isApplicationConfirmed(batch) ? agreed : undefined
+  yield* billsOf(world, { kind: 'afp', batch, made: applied, confirmed })
+}
+
+/** Those applied to an invoice, and a few drafts on account. */
+function creditNoteLine(world: World, batch: Batch, { value, reason }: Credit, slot: number): LoadLine {
+  const { firm, agency } = batch
+  const { credited } = billDays(world, batch)
+  const number = billNumber(batch, slot)
+  const applied = slot < 2
+  return {
+    type: 'creditNote',
+    record: {
+      id: idOf('creditNote', number),
+      reference: numbered(firm.company, 'CN', number),
+      company: { id: firm.company.id },
+      agency: { id: agency.id },
+      ...(applied && { invoice: { id: idOf('invoice', billNumber(batch, 0)) } }),
+      value: pounds(value),
+      ...(reason && { reason }),
+      status: applied ? 'applied' : 'draft',
+      createdAt: at(credited - 1, 640 + slot),
+      updatedAt: at(credited, 700),
+    },
+    nanoid: nanoidOf('creditNote', number),
+  }
+}
+
+const onAccount: Credit = { value: 12_500, reason: 'Goodwill for a late start' }
+
+export function* creditNotesOf(world: World, batch: Batch): Generator<LoadLine> {
+  if (isCredited(batch)) {
+    const credits = creditsOf(batch, sumsOf(world, batch).subtotal)
+    for (const [slot, credit] of credits.entries()) yield creditNoteLine(world, batch, credit, slot)
+  } else if (batch.number % 60 === 7 && batch.ago >= 2) yield creditNoteLine(world, batch, onAccount, 3)
+}
+
+export type BillLinks = { bills: object; updatedAt?: string }
+
+/** The bills that an approved expense is on. Neither side of a managed supply is told of the other's bill. */
+export function billLinks(world: World, batch: Batch | Unbilled): BillLinks {
+  if (batch.number === undefined || throughMsp(batch.firm.company, batch.agency)) return { bills: {} }
+  const { applied, invoiced } = billDays(world, batch)
+  const [isOnInvoice, isOnAfp] = [isInvoiced(batch), isApplied(batch)]
+  if (!isOnInvoice && !isOnAfp) return { bills: {} }
+  const id = (type: string) => ({ id: idOf(type, billNumber(batch, 0)) })
+  const bills = { ...(isOnInvoice && { invoice: id('invoice') }), ...(isOnAfp && { afp: id('afp') }) }
+  return { bills, updatedAt: at(isOnInvoice ? invoiced : applied, 960) }
 }

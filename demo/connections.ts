@@ -1,9 +1,21 @@
-// Who supplies whom: ties of agencies to companies and to single projects, some limited, one given up.
+// Who supplies whom: ties of agencies to companies and to single projects, some limited, one given up; and what is
+// agreed on payment.
+import { blocksOf } from './assignment-details.ts'
+import { at, beginning } from './calendar.ts'
 import type { Agency, Company } from './organisations.ts'
-import type { Project } from './projects.ts'
-import { idOf } from './random.ts'
+import { type Project, placeIn } from './places.ts'
+import type { LoadLine, World } from './programme.ts'
+import { idOf, refTo } from './random.ts'
+import { rateTable } from './rates.ts'
+import { tradeId } from './reference-lists.ts'
 
-export type Connection = {
+type Markup = {
+  /** Percentage points on pay that are added to the margin. */
+  markup?: number
+  tradeMarkup?: { trade: number; points: number }
+}
+
+export type Connection = Markup & {
   id: string
   company: Company
   agency: Agency
@@ -12,24 +24,13 @@ export type Connection = {
   /** Only these projects; all where there is no such list. */
   only?: Project[]
   tier: number
-  /** Percentage points on pay that are added to the margin. */
-  markup?: number
-  tradeMarkup?: { trade: number; points: number }
   /** What it ties has not worked for a year or more. */
   old: boolean
   /** Shows every setting that a connection can have. */
   full: boolean
 }
 
-type Row = {
-  agency: number
-  project?: number
-  only?: readonly number[]
-  ended?: true
-  markup?: number
-  tradeMarkup?: { trade: number; points: number }
-  full?: true
-}
+type Row = Markup & { agency: number; project?: number; only?: readonly number[]; ended?: true; full?: true }
 
 const firstRows: readonly (readonly Row[])[] = [
   [
@@ -45,13 +46,10 @@ const firstRows: readonly (readonly Row[])[] = [
 ]
 
 /** Six agencies each, spread so that all have work, and the one whose work is all old. */
-const laterRows = (company: Company, agencies: number): Row[] => {
-  const spread = Array.from(
-    { length: 6 },
-    (_, at) => 7 + ((company.index * 6 + at - 18) % Math.max(1, agencies - 7)),
-  )
+function laterRows({ index, retired }: Company, agencies: number): Row[] {
+  const spread = [0, 1, 2, 3, 4, 5].map(at => 7 + ((index * 6 + at - 18) % Math.max(1, agencies - 7)))
   const own = agencies > 7 ? [...new Set(spread)] : [0, 1, 2]
-  return [...own.map(agency => ({ agency })), ...(agencies > 6 && !company.retired ? [{ agency: 6 }] : [])]
+  return [...own, ...(agencies > 6 && !retired ? [6] : [])].map(agency => ({ agency }))
 }
 
 export function connectionsOf(
@@ -60,21 +58,19 @@ export function connectionsOf(
   agencies: readonly Agency[],
 ): Connection[] {
   const rows = firstRows[company.index] ?? laterRows(company, agencies.length)
-  return rows.map((row, at) => {
-    const agency = agencies[row.agency]!
-    const project = row.project === undefined ? undefined : projects[row.project]!
+  return rows.map(({ agency: number, project, only, ended, full, ...markup }, at) => {
+    const agency = agencies[number]!
     return {
-      id: idOf('connection', company.index * 1000 + agency.index * 10 + (row.project ?? 8)),
+      ...markup,
+      id: idOf('connection', company.index * 1000 + agency.index * 10 + (project ?? 8)),
       company,
       agency,
-      ...(project && { project }),
-      active: !row.ended,
-      ...(row.only && { only: row.only.map(index => projects[index]!) }),
+      ...(project !== undefined && { project: projects[project]! }),
+      active: !ended,
+      ...(only && { only: only.map(index => projects[index]!) }),
       tier: at < 2 ? 1 : 2,
-      ...(row.markup && { markup: row.markup }),
-      ...(row.tradeMarkup && { tradeMarkup: row.tradeMarkup }),
-      old: row.ended === true || company.retired || agency.retired,
-      full: row.full === true,
+      old: ended === true || company.retired || agency.retired,
+      full: full === true,
     }
   })
 }
@@ -95,4 +91,91 @@ export function markupOf(
     tradeMarkup?.trade === trade ? tradeMarkup.points : markup,
   )
   return said.find(points => points !== undefined) ?? 0
+}
+
+const cisNames = { 0: 'Gross', 20: 'Standard', 30: 'Unverified' }
+
+/** Deducted under the construction industry scheme: gross, standard or unverified; nothing for an umbrella. */
+export function cisPercent({ umbrella, index }: Agency): keyof typeof cisNames {
+  if (umbrella || index % 7 === 1) return 0
+  return index % 7 === 4 ? 30 : 20
+}
+
+function cisOf(agency: Agency) {
+  if (agency.umbrella) return null
+  const value = cisPercent(agency)
+  return { name: cisNames[value], value, display: `${value}%` }
+}
+
+/** The company accounts for the VAT, so that none is charged. */
+export const reverseCharge = ({ index }: Company): boolean => index % 3 === 1
+
+/** Suppliers apply for payment before they invoice. */
+export const byApplication = (company: Company, agency: Agency): boolean =>
+  company.index % 3 === 1 || (company.index === 0 && agency.index === 0)
+
+/** The managing company pays the supplier and charges the client. */
+export const throughMsp = (company: Company, agency: Agency): boolean =>
+  !company.msp && agency.index % 5 === (company.index === 1 ? 0 : 3)
+
+export const paymentTerms = { days: 28, term: 'Days after invoice date' }
+
+/** Everything that can be agreed with one supplier. */
+function agreed(world: World, { company, markup = 0 }: Connection) {
+  const { uplifts } = company
+  const trade = 11
+  const table = rateTable({ company, trade, rateType: 'cis', daily: false, points: markup, premium: 0 })
+  const london = placeIn('London')
+  const night = {
+    description: 'Night work',
+    type: 'wdNw',
+    uplift: uplifts.wdNw,
+    regions: [{ id: idOf('region', london.index), name: london.region, uplift: uplifts.wdNw + 5 }],
+  }
+  const enhancedUplifts = blocksOf(table, uplifts, beginning(world) + 15, 'day')
+  return {
+    rateUplifts: [{ description: 'Saturday', type: 'sat', uplift: uplifts.sat }, night],
+    tradeUpliftOverrides: [
+      { trade: { id: tradeId(company, 4) }, mode: 'standard', rateUplifts: [{ ...night, uplift: 25 }] },
+      { trade: { id: tradeId(company, trade) }, mode: 'enhanced', enhancedUplifts },
+    ],
+  }
+}
+
+function connectionLine(world: World, connection: Connection): LoadLine {
+  const { id, company, agency, project, active, only, tier, markup, tradeMarkup, full } = connection
+  const made = beginning(world) + 10
+  const adjusted = tradeMarkup && [
+    { trade: { id: tradeId(company, tradeMarkup.trade) }, adjustment: tradeMarkup.points },
+  ]
+  return {
+    type: 'connection',
+    record: {
+      id,
+      company: { id: company.id },
+      agency: { id: agency.id },
+      ...(project && { project: refTo(project) }),
+      active,
+      ...(!project && { supplierType: agency.umbrella ? 'umbrella' : 'agency' }),
+      cis: cisOf(agency),
+      tier,
+      restricted: only !== undefined,
+      invoice: true,
+      drc: reverseCharge(company),
+      afp: byApplication(company, agency),
+      email: full ? `${company.prefix.toLowerCase()}@${agency.domain}.example` : null,
+      paymentTerms: agency.umbrella ? null : paymentTerms,
+      ...(markup && { markupAdjustment: markup }),
+      ...(adjusted && { tradeMarkupAdjustments: adjusted }),
+      ...(full && agreed(world, connection)),
+      createdAt: at(made, 570 + agency.index),
+      updatedAt: active ? at(made + 90 + tier, 690) : at(world.sunday - 7 * 56, 1020),
+    },
+    ...(only && { facts: { projects: only.map(one => one.id) } }),
+  }
+}
+
+export function* connections(world: World): Generator<LoadLine> {
+  for (const firm of world.firms)
+    for (const connection of firm.connections) yield connectionLine(world, connection)
 }

@@ -1,27 +1,22 @@
 // What is claimed beside the hours of a week: mostly nothing, sometimes one thing or two of fifteen kinds.
-import { forMinutes, type Pence, pounds } from './money.ts'
-import type { Placement } from './placements.ts'
-import { Dice } from './random.ts'
-import { type Status, statusOf, timesheetIndex } from './sheet-status.ts'
+import type { Batch, BillLinks, Unbilled } from './bills.ts'
+import { at, type Day, mondayOf } from './calendar.ts'
+import { fileLinkTo, linkElsewhere, linkedFile } from './files.ts'
+import { type Gang, type Placement, placementsOf } from './gangs.ts'
+import { agencyUserOf, userOf } from './people-and-permissions.ts'
+import type { LoadLine, World } from './programme.ts'
+import { Dice, idOf, nanoidOf, refTo } from './random.ts'
+import { forMinutes, type Pence, pounds } from './rates.ts'
+import { costCodeOf } from './reference-lists.ts'
+import { type Status, statusOf, timesheetIndex } from './shifts.ts'
 
 type Amount = { value: Pence; hours?: number; rate?: object; wra?: object }
 
-type Category = {
-  name: string
-  description: string
-  /** Spent on something that has a receipt. */
-  receipt: boolean
-  amount(dice: Dice): Amount
-}
-
 const paidHours = (rate: Pence, description: string) => (dice: Dice) => {
   const hours = 1 + dice.below(12) / 2
-  return {
-    value: forMinutes(rate, hours * 60),
-    hours,
-    rate: { value: pounds(rate), description },
-  }
+  return { value: forMinutes(rate, hours * 60), hours, rate: { value: pounds(rate), description } }
 }
+
 const spent = (least: Pence, more: number) => (dice: Dice) => ({ value: least + 5 * dice.below(more) })
 
 const mileage = (dice: Dice) => ({
@@ -36,44 +31,27 @@ const accommodation = (dice: Dice) => {
   return { value: 4944 * daysPaid, wra: { applicable: true, dailyAmount: 49.44, daysPaid } }
 }
 
-const kind = (
-  name: string,
-  description: string,
-  receipt: boolean,
-  amount: (dice: Dice) => Amount,
-): Category => ({
-  name,
-  description,
-  receipt,
-  amount,
-})
-
-const categories: readonly Category[] = [
-  kind('Accommodation', 'Lodging near the site', true, accommodation),
-  kind('Bonus', 'Finished before the programme', false, spent(5000, 1000)),
-  kind('Driving hours', 'Drove the crew bus', false, paidHours(1350, 'Driver, an hour')),
-  kind('Flat rate hours', 'Yard cleared at a flat rate', false, paidHours(1600, 'Flat rate, an hour')),
-  kind('Fuel', 'Diesel for the van', true, spent(2500, 900)),
-  kind(
-    'Manager authorised hours',
-    'Stayed for a late delivery',
-    false,
-    paidHours(1900, 'Agreed by the manager'),
-  ),
-  kind('Mileage', 'Own car between sites', false, mileage),
-  kind('On-call', 'On call at the weekend', false, paidHours(500, 'On call, an hour')),
-  kind('Other', 'Tools bought for the job', true, spent(850, 900)),
-  kind('Out-of-hours callout', 'Pump failure in the night', false, paidHours(3200, 'Callout, an hour')),
-  kind('Parking', 'Car park by the gate', true, spent(600, 300)),
-  kind('Plant', 'Hire of a cut-off saw', true, spent(4500, 1500)),
-  kind('Price work', 'Kerbs laid at a price', false, spent(12_000, 3000)),
-  kind('Training hours', 'Refresher course', false, paidHours(1450, 'Course, an hour')),
-  kind('Vehicles', 'Hire of a van', true, spent(6500, 500)),
+/** Name, description, whether it is spent on something that has a receipt, what it comes to. */
+const categories: readonly (readonly [string, string, boolean, (dice: Dice) => Amount])[] = [
+  ['Accommodation', 'Lodging near the site', true, accommodation],
+  ['Bonus', 'Finished before the programme', false, spent(5000, 1000)],
+  ['Driving hours', 'Drove the crew bus', false, paidHours(1350, 'Driver, an hour')],
+  ['Flat rate hours', 'Yard cleared at a flat rate', false, paidHours(1600, 'Flat rate, an hour')],
+  ['Fuel', 'Diesel for the van', true, spent(2500, 900)],
+  ['Manager authorised hours', 'Stayed for a late delivery', false, paidHours(1900, 'Agreed by the manager')],
+  ['Mileage', 'Own car between sites', false, mileage],
+  ['On-call', 'On call at the weekend', false, paidHours(500, 'On call, an hour')],
+  ['Other', 'Tools bought for the job', true, spent(850, 900)],
+  ['Out-of-hours callout', 'Pump failure in the night', false, paidHours(3200, 'Callout, an hour')],
+  ['Parking', 'Car park by the gate', true, spent(600, 300)],
+  ['Plant', 'Hire of a cut-off saw', true, spent(4500, 1500)],
+  ['Price work', 'Kerbs laid at a price', false, spent(12_000, 3000)],
+  ['Training hours', 'Refresher course', false, paidHours(1450, 'Course, an hour')],
+  ['Vehicles', 'Hire of a van', true, spent(6500, 500)],
 ]
+const training = categories[13]!
 
-export const plant = 'Plant'
-
-export type Claim = Amount & {
+type Claim = Amount & {
   /** Which one of the timesheet's. */
   at: number
   category: string
@@ -83,9 +61,9 @@ export type Claim = Amount & {
 }
 
 function claimOf(dice: Dice, at: number, sheet: Status): Claim {
-  const { name, description, receipt, amount } = dice.pick(categories)
+  const [category, description, receipt, amount] = dice.pick(categories)
   const status = dice.chance(12) ? 'rejected' : sheet === 'approved' ? 'approved' : 'pending'
-  return { at, category: name, description, receipt, status, ...amount(dice) }
+  return { at, category, description, receipt, status, ...amount(dice) }
 }
 
 const none: readonly Claim[] = []
@@ -100,17 +78,105 @@ export function claimsOf(placement: Placement, week: number): readonly Claim[] {
   return dice.chance(25) ? [first, claimOf(dice, 1, sheet)] : [first]
 }
 
-/** Claims that belong to no week: a course before the first of them. */
-export const claimBefore = (placement: Placement): Claim => {
-  const dice = new Dice('expense before', placement.index)
-  const { name, description, receipt, amount } = categories[13]!
-  const status = dice.chance(60) ? 'approved' : 'pending'
-  return { at: 0, category: name, description, receipt, status, ...amount(dice) }
-}
-
 /** What a timesheet shows of its claims: those that were not refused. */
 export function claimed(placement: Placement, week: number): Pence {
   let sum = 0
   for (const { status, value } of claimsOf(placement, week)) if (status !== 'rejected') sum += value
   return sum
+}
+
+type Spending = {
+  number: number
+  placement: Placement
+  claim: Claim
+  day: Day
+  /** When it was approved or refused. */
+  decided: string
+  links: object
+  updatedAt?: string
+}
+
+const missingReceipts = ['Lost', 'The machine gave none', 'Paid by the worker in cash']
+
+function receiptsOf({ number, claim, day }: Spending, dice: Dice) {
+  if (!claim.receipt) return { receipts: [] }
+  if (dice.chance(20)) return { receipts: [], noReceiptReason: dice.pick(missingReceipts) }
+  const created = at(day, 1110)
+  const url = number % 11 === 0 ? linkElsewhere(`receipts/${number}.jpg`) : fileLinkTo('receipt.jpg')
+  const first = { fileName: 'receipt.jpg', url, created }
+  return { receipts: dice.chance(20) ? [first, { ...linkedFile('receipt-scan.png'), created }] : [first] }
+}
+
+function expenseLine(spending: Spending): LoadLine {
+  const { number, placement, claim, day, decided, links, updatedAt } = spending
+  const { gang, stint, agency, worker } = placement
+  const { company } = gang.firm
+  const { value, hours, rate, wra, category, description, status } = claim
+  const dice = new Dice('expense line', number)
+  const createdAt = at(day, 1140)
+  const approvedBy = refTo(userOf(company, stint.project.index % 5))
+  return {
+    type: 'expense',
+    record: {
+      id: idOf('expense', number),
+      worker: { id: idOf('worker', worker) },
+      company: { id: company.id },
+      project: { id: stint.project.id },
+      agency: { id: agency.id },
+      status,
+      category,
+      ...(dice.chance(80) && { description }),
+      date: at(day),
+      value: pounds(value),
+      ...(hours && { hours }),
+      ...(rate && { rate }),
+      ...(wra && { wra }),
+      ...(dice.chance(35) && { costCode: costCodeOf(gang.trade) }),
+      ...receiptsOf(spending, dice),
+      ...links,
+      createdBy: refTo(agencyUserOf(agency, worker)),
+      ...(status === 'approved' && { approvedBy, approvalDate: decided }),
+      createdAt,
+      updatedAt: updatedAt ?? (status === 'pending' ? createdAt : decided),
+    },
+    nanoid: nanoidOf('expense', number),
+  }
+}
+
+export function* expensesOf(
+  world: World,
+  { weeks }: Batch | Unbilled,
+  { bills, updatedAt }: BillLinks,
+): Generator<LoadLine> {
+  for (const { placement, week } of weeks) {
+    const index = timesheetIndex(placement, week)
+    const monday = mondayOf(world, week + placement.gang.before)
+    for (const claim of claimsOf(placement, week)) {
+      const paid = claim.status === 'approved'
+      yield expenseLine({
+        number: index * 2 + claim.at,
+        placement,
+        claim,
+        day: monday + ((index + claim.at) % 5),
+        decided: paid ? at(monday + 7, 630) : at(monday + 6, 1200),
+        links: { timesheet: { id: idOf('timesheet', index) }, ...(paid && bills) },
+        ...(paid && updatedAt && { updatedAt }),
+      })
+    }
+  }
+}
+
+/** Claims that belong to no week: in every tenth gang the first worker went on a course before work began. */
+export function* earlyExpenses(world: World, gang: Gang): Generator<LoadLine> {
+  if (gang.index % 10 !== 6) return
+  for (const placement of placementsOf(gang)) {
+    if (placement.member !== 0 || placement.first < 0) continue
+    const day = mondayOf(world, placement.first + gang.before) - 4
+    const dice = new Dice('expense before', placement.index)
+    const [category, description, receipt, amount] = training
+    const status = dice.chance(60) ? 'approved' : 'pending'
+    const claim: Claim = { at: 0, category, description, receipt, status, ...amount(dice) }
+    const number = timesheetIndex(placement, 63) * 2
+    yield expenseLine({ number, placement, claim, day, decided: at(day + 2, 600), links: {} })
+  }
 }

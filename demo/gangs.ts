@@ -1,20 +1,22 @@
-// Who works where, gang by gang: four workers of one trade, hired together once or twice. Everything about a
-// gang follows from its number, so none need be remembered.
-import { reaches } from './connections.ts'
+// Who works where and when: gangs of four workers of one trade, hired together once or twice, and what came of it
+// for each worker. Everything about a gang follows from its number, so none need be remembered.
+import { type Day, mondayOf } from './calendar.ts'
+import { markupOf, reaches } from './connections.ts'
 import type { Agency, Company } from './organisations.ts'
-import { openSites, type Project, type Site } from './projects.ts'
+import type { Project, Site } from './places.ts'
+import type { Firm, World } from './programme.ts'
 import { Dice, spread } from './random.ts'
-import type { Firm, World } from './world.ts'
+import { premiumOn, type RateTable, type RateType, rateTable } from './rates.ts'
+import { isManaging } from './reference-lists.ts'
 
 export const gangSize = 4
 
+type Span = { phase: 'past' | 'current' | 'future'; first: number; last: number }
+
 /** One hiring of a gang. Weeks count backwards from the last full one, 0; below 0 lies ahead. */
-export type Stint = {
+export type Stint = Span & {
   /** Of all stints: the number of the requisition behind it. */
   index: number
-  phase: 'past' | 'current' | 'future'
-  first: number
-  last: number
   project: Project
   site: Site
 }
@@ -31,57 +33,33 @@ export type Gang = {
   agencies: Agency[]
 }
 
-type Span = Pick<Stint, 'phase' | 'first' | 'last'>
-
 /** A year of weeks. */
 export const oldestWeek = 51
 
-const careers: readonly (readonly Span[])[] = [
-  [
-    { phase: 'past', first: oldestWeek, last: 34 },
-    { phase: 'current', first: 12, last: 0 },
-  ],
-  [{ phase: 'current', first: 24, last: 0 }],
-  [
-    { phase: 'past', first: 46, last: 22 },
-    { phase: 'future', first: -3, last: -14 },
-  ],
-  [
-    { phase: 'past', first: 40, last: 23 },
-    { phase: 'current', first: 10, last: 0 },
-  ],
-  [{ phase: 'current', first: 17, last: 0 }],
-]
+const past = (first: number, last: number): Span => ({ phase: 'past', first, last })
+const current = (first: number): Span => ({ phase: 'current', first, last: 0 })
 
-const oldCareer: readonly Span[] = [{ phase: 'past', first: 25, last: 6 }]
+const careers: readonly (readonly Span[])[] = [
+  [past(oldestWeek, 34), current(12)],
+  [current(24)],
+  [past(46, 22), { phase: 'future', first: -3, last: -14 }],
+  [past(40, 23), current(10)],
+  [current(17)],
+]
 
 /** Every fifteenth gang stopped working long ago. */
 export const isOld = (index: number): boolean => index % 15 === 7
 
 const spansOf = (index: number): readonly Span[] =>
-  isOld(index) ? oldCareer : careers[index % careers.length]!
+  isOld(index) ? [past(25, 6)] : careers[index % careers.length]!
 
 /** Which of its stints a gang spends a week in, known without working the gang out. */
 export const stintIn = (index: number, week: number): number =>
   spansOf(index).findIndex(({ first, last }) => first >= week && week >= last)
 
+/** The usual trades more often. */
 const manual = [0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17]
 const managing = [18, 19, 20]
-export const isManaging = (trade: number): boolean => trade >= 18
-
-type Hired = { manual: number[]; managing: number[] }
-const hired = new WeakMap<Company, Hired>()
-
-/** What a company hires, the usual trades more often. */
-function hiredBy(company: Company): Hired {
-  let found = hired.get(company)
-  if (!found) {
-    const own = (trades: readonly number[]) => trades.filter(trade => company.trades.includes(trade))
-    found = { manual: own(manual), managing: own(managing) }
-    hired.set(company, found)
-  }
-  return found
-}
 
 function firmOf(world: World, index: number): Firm {
   if (isOld(index)) {
@@ -96,22 +74,17 @@ function firmOf(world: World, index: number): Firm {
   return world.firms[0]!
 }
 
-function stintsOf(gang: { index: number; firm: Firm }, dice: Dice): Stint[] {
-  const old = isOld(gang.index)
-  return spansOf(gang.index).map((span, at) => {
-    const project = dice.pick(gang.firm.projects.filter(one => one.active || old))
-    const site = dice.pick(old ? project.sites : openSites(project))
-    return { ...span, index: gang.index * 2 + at, project, site }
-  })
-}
-
 export function gangOf(world: World, index: number): Gang {
   const dice = new Dice('gang', index)
   const firm = firmOf(world, index)
   const old = isOld(index)
-  const trades = hiredBy(firm.company)
-  const trade = dice.pick(index % 9 === 8 ? trades.managing : trades.manual)
-  const stints = stintsOf({ index, firm }, dice)
+  const usual = index % 9 === 8 ? managing : manual
+  const trade = dice.pick(usual.filter(one => firm.company.trades.includes(one)))
+  const stints = spansOf(index).map((span, at) => {
+    const project = dice.pick(firm.projects.filter(one => one.active || old))
+    const site = dice.pick(project.sites.filter(one => one.active || old))
+    return { ...span, index: index * 2 + at, project, site }
+  })
   const fitting = firm.connections.filter(
     connection => connection.old === old && stints.every(stint => reaches(connection, stint.project)),
   )
@@ -124,4 +97,144 @@ export function gangOf(world: World, index: number): Gang {
     stints,
     agencies: [...new Set(fitting.map(connection => connection.agency))],
   }
+}
+
+/** A worker of a gang. */
+export type Crew = {
+  /** The worker's number. */
+  worker: number
+  member: number
+  agency: Agency
+  /** Another agency that put the same worker forward. */
+  rival?: Agency
+  rateType: RateType
+  /** As the system of record writes it on timesheets. */
+  storedRateType: string
+  /** An umbrella pays this worker of another supplier. */
+  viaUmbrella: boolean
+}
+
+export function crewOf(gang: Gang, member: number): Crew {
+  const worker = gang.index * gangSize + member
+  const dice = new Dice('crew', worker)
+  const agency = gang.agencies[(gang.index + (member >> 1)) % gang.agencies.length]!
+  const others = gang.agencies.filter(other => other !== agency && !other.umbrella)
+  const rival = !agency.umbrella && others.length > 0 && dice.chance(15) ? dice.pick(others) : undefined
+  const rateType = agency.umbrella ? 'paye' : rateTypeOf(gang.trade, dice)
+  const viaUmbrella = !agency.umbrella && rateType === 'paye' && dice.chance(30)
+  const umbrella = viaUmbrella || (agency.umbrella && dice.chance(60))
+  const storedRateType =
+    rateType === 'paye' ? `${umbrella ? 'Umbrella' : 'Agency'} PAYE` : rateType.toUpperCase()
+  return { worker, member, agency, ...(rival && { rival }), rateType, storedRateType, viaUmbrella }
+}
+
+function rateTypeOf(trade: number, dice: Dice): RateType {
+  if (isManaging(trade) && dice.chance(40)) return 'psc'
+  return dice.chance(62) ? 'cis' : 'paye'
+}
+
+type Outcome = 'pending' | 'confirmed' | 'reinstated' | 'cancelled' | 'completed' | 'ended'
+
+/** A worker in one of the gang's stints: the plan behind an assignment and its timesheets. */
+export type Placement = Crew & {
+  index: number
+  gang: Gang
+  stint: Stint
+  outcome: Outcome
+  /** Weeks of work, as in a stint; planned ones where it has not begun. */
+  first: number
+  last: number
+  replacedBy?: number
+  replacementFor?: number
+  table: RateTable
+}
+
+// biome-ignore format: a table reads better in rows
+const outcomes: Record<Stint['phase'], readonly (readonly [number, Outcome])[]> = {
+  past: [[78, 'completed'], [90, 'ended'], [100, 'cancelled']],
+  current: [[82, 'confirmed'], [90, 'ended'], [96, 'reinstated'], [100, 'cancelled']],
+  future: [[55, 'pending'], [80, 'confirmed'], [100, 'cancelled']],
+}
+
+export const placementIndex = (worker: number, stint: Stint): number => worker * 2 + (stint.index % 2)
+
+/** In every third gang's first stint the second worker leaves half way and the third takes over. */
+function fateOf(gang: Gang, stint: Stint, worker: number, member: number) {
+  const { first, last, phase } = stint
+  if (gang.index % 3 === 1 && stint === gang.stints[0] && (member === 1 || member === 2)) {
+    const change = Math.ceil((first + last) / 2)
+    const other = placementIndex(member === 1 ? worker + 1 : worker - 1, stint)
+    if (member === 1) return { outcome: 'ended' as const, first, last: change, replacedBy: other }
+    const outcome = phase === 'past' ? ('completed' as const) : ('confirmed' as const)
+    return { outcome, first: change - 1, last, replacementFor: other }
+  }
+  const dice = new Dice('placement', placementIndex(worker, stint))
+  const outcome = dice.outcome(outcomes[phase])
+  return { outcome, first, last: outcome === 'ended' ? last + 2 + dice.below(4) : last }
+}
+
+export function placementOf(gang: Gang, member: number, stint: Stint): Placement {
+  const crew = crewOf(gang, member)
+  const { firm, trade } = gang
+  const table = rateTable({
+    company: firm.company,
+    trade,
+    rateType: crew.rateType,
+    daily: isManaging(trade),
+    points: markupOf(firm.connections, crew.agency, stint.project, trade),
+    premium: premiumOn(stint.project, trade),
+  })
+  const index = placementIndex(crew.worker, stint)
+  return Object.assign(crew, fateOf(gang, stint, crew.worker, member), { index, gang, stint, table })
+}
+
+export function* placementsOf(gang: Gang): Generator<Placement> {
+  for (let member = 0; member < gangSize; member++)
+    for (const stint of gang.stints) yield placementOf(gang, member, stint)
+}
+
+/** Weeks for which there are timesheets. */
+export const weeksOf = ({ outcome, first, last }: Placement): number =>
+  outcome === 'cancelled' || outcome === 'pending' || first < 0 ? 0 : first - last + 1
+
+/** When things happened to an assignment. */
+export type Course = {
+  /** When an agency put the worker forward. */
+  submitted: Day
+  created: Day
+  confirmed?: Day
+  cancelled?: Day
+  reinstated?: Day
+  start: Day
+  end: Day
+  ended?: Day
+  completed?: Day
+  /** The last of all that has happened. */
+  updated: Day
+}
+
+/** Who tracks stages takes longer to decide. */
+export const leadOf = ({ stageTracking }: Company): number => (stageTracking ? 14 : 5)
+
+/** What lies ahead was agreed a week ago, so that all of it has happened by today. */
+export const agreedBefore = (world: World, first: number, start: Day): Day =>
+  first < 0 ? mondayOf(world, 0) - 8 : start - 17
+
+export function courseFor(world: World, placement: Placement): Course {
+  const { outcome, first, last, gang, stint, index } = placement
+  const dice = new Dice('course', index)
+  const start = mondayOf(world, first + gang.before)
+  const friday = mondayOf(world, last + gang.before) + 4
+  const running = stint.phase === 'current' && outcome !== 'ended'
+  const end = running ? friday + 7 * (8 + dice.below(12)) : friday
+  const created = agreedBefore(world, first, start) - dice.below(3)
+  const course = { submitted: created - leadOf(gang.firm.company), created, start, end }
+  if (outcome === 'pending') return { ...course, updated: created }
+  if (outcome === 'cancelled') return { ...course, cancelled: created + 5, updated: created + 5 }
+  const confirmed = created + 3
+  if (outcome === 'reinstated')
+    return { ...course, confirmed, cancelled: created + 5, reinstated: created + 7, updated: created + 7 }
+  if (outcome === 'ended') return { ...course, confirmed, ended: friday, updated: friday }
+  if (outcome === 'completed') return { ...course, confirmed, completed: friday, updated: friday + 1 }
+  return { ...course, confirmed, updated: confirmed }
 }

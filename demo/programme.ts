@@ -1,25 +1,59 @@
-// The demo programme: what a system of record would send of a few companies and agencies, up to today. The
-// same day gives the same lines; another day gives the same records with other dates.
-import { competencyEntries } from './competency-entries.ts'
-import { connections } from './connection-lines.ts'
+// The demo programme: what a system of record would send of a few companies and agencies, up to today. The same day
+// gives the same lines; another day gives the same records with other dates.
+import { assignmentsOf } from './assignments.ts'
+import {
+  afpsOf,
+  type Batch,
+  batchesOf,
+  billLinks,
+  creditNotesOf,
+  invoicesOf,
+  type KeptWeek,
+} from './bills.ts'
+import { type Day, dayOf, lastSundayBefore } from './calendar.ts'
+import { competencyEntries, masterQualifications } from './competency.ts'
+import { type Connection, connections, connectionsOf } from './connections.ts'
+import { smartCheckConfigurations } from './documents.ts'
+import { earlyExpenses, expensesOf } from './expenses.ts'
 import { files } from './files.ts'
-import type { FileLine, LoadLine } from './load-line.ts'
-import { agencies, companies } from './organisation-lines.ts'
-import { agencyId, companyId } from './organisations.ts'
-import { permissions, projectRules, roles, userPermissions } from './permissions.ts'
-import { projects, sites } from './project-lines.ts'
-import { masterQualifications } from './qualifications.ts'
+import {
+  type Gang,
+  gangOf,
+  gangSize,
+  isOld,
+  oldestWeek,
+  type Placement,
+  placementOf,
+  placementsOf,
+  stintIn,
+  weeksOf,
+} from './gangs.ts'
+import {
+  type Agency,
+  agencies,
+  agenciesFor,
+  agencyId,
+  type Company,
+  companies,
+  companiesFor,
+  companyId,
+} from './organisations.ts'
+import { permissions, projectRules, roles, userPermissions, users } from './people-and-permissions.ts'
+import { type Project, projects, projectsOf, sites } from './places.ts'
+import { purchaseOrdersOf } from './purchase-orders.ts'
 import { castFrom } from './random.ts'
-import { rates } from './rate-lines.ts'
-import { referenceLists } from './reference-lists.ts'
-import { rightToWorkChecks, smartCheckConfigurations } from './saved-checks.ts'
-import { companyTags, trades } from './trades.ts'
-import { users } from './user-lines.ts'
-import * as work from './work.ts'
-import { staffingFor, timesheetsPerScale } from './work.ts'
-import { worldFor } from './world.ts'
+import { rates } from './rates.ts'
+import { companyTags, referenceLists, trades } from './reference-lists.ts'
+import { requisitionsOf } from './requisitions.ts'
+import { rightToWorkChecks } from './right-to-work.ts'
+import { timesheetLine } from './timesheets.ts'
+import { workersOf } from './workers.ts'
 
-export type { FileLine, LoadLine } from './load-line.ts'
+/** One line of a load, as a value. */
+export type LoadLine = { type: string; record: object; facts?: object; nanoid?: string }
+
+/** The content of a file; records refer to it as `file:<id>`. */
+export type FileLine = { type: 'file'; id: string; fileName: string; contentType: string; base64: string }
 
 export type ProgrammeOptions = {
   /** How many times the usual number of workers, assignments and timesheets. */
@@ -35,7 +69,77 @@ export type ProgrammeOptions = {
 /** Whose data the demo keys open: Brackenholt and Tarnside for the company, Heronsgill for the agency. */
 export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agencyId(0)] }
 
-const stage = [
+export type Firm = { company: Company; projects: Project[]; connections: Connection[] }
+
+/** Small at any scale; who works there is worked out gang by gang. */
+export type World = {
+  today: Day
+  /** The Sunday that ended the last full week. */
+  sunday: Day
+  firms: Firm[]
+  agencies: Agency[]
+}
+
+/** From here on a programme has more than the named companies and agencies. */
+const manyFrom = 2
+
+function worldFor(date: Date, scale: number): World {
+  const many = scale > manyFrom
+  const agencies = agenciesFor(many ? Math.min(60, 8 + Math.ceil(scale / 2)) : 6)
+  const firms = companiesFor(many ? Math.min(25, 4 + Math.ceil(scale / 4)) : 3).map(company => {
+    const projects = projectsOf(company)
+    return { company, projects, connections: connectionsOf(company, projects, agencies) }
+  })
+  const today = dayOf(date)
+  return { today, sunday: lastSundayBefore(today), firms, agencies }
+}
+
+type Staffing = { gangs: number; timesheets: number; keep: number }
+
+const gangsPerScale = 100
+const timesheetsPerScale = 9000
+
+/** Gangs for this scale, and more where they would not fill the timesheets asked for. */
+function staffingFor(world: World, scale: number, asked: number | undefined): Staffing {
+  const least = Math.max(1, Math.ceil(gangsPerScale * scale))
+  let [gangs, timesheets] = [0, 0]
+  while (gangs < least || timesheets < (asked ?? 0)) {
+    for (const placement of placementsOf(gangOf(world, gangs))) timesheets += weeksOf(placement)
+    gangs++
+  }
+  return { gangs, timesheets, keep: asked ?? timesheets }
+}
+
+/** Those at work in a week; old gangs' weeks come before all others. */
+function* atWork(world: World, { gangs }: Staffing, week: number, old: boolean): Generator<Placement> {
+  for (let index = 0; index < gangs; index++) {
+    const at = isOld(index) === old ? stintIn(index, week) : -1
+    if (at < 0) continue
+    const gang = gangOf(world, index)
+    for (let member = 0; member < gangSize; member++) {
+      const placement = placementOf(gang, member, gang.stints[at]!)
+      if (weeksOf(placement) > 0 && placement.first >= week && week >= placement.last) yield placement
+    }
+  }
+}
+
+/** Oldest weeks first, as they would have been written; thinned out evenly where fewer are asked for. */
+function* keptWeeks(world: World, staffing: Staffing): Generator<KeptWeek> {
+  const { timesheets: all, keep } = staffing
+  let [seen, kept] = [0, 0]
+  for (const old of [true, false])
+    for (let week = oldestWeek; week >= 0; week--)
+      for (const placement of atWork(world, staffing, week, old)) {
+        seen++
+        if (Math.floor((seen * keep) / all) <= kept) continue
+        kept++
+        yield { placement, week }
+      }
+}
+
+const listsOfAll = [referenceLists, masterQualifications, permissions]
+
+const listsOfFirms = [
   users,
   companies,
   roles,
@@ -53,24 +157,36 @@ const stage = [
   rightToWorkChecks,
 ]
 
+type OfGang = (world: World, gang: Gang) => Iterable<LoadLine>
+type OfBatch = (world: World, batch: Batch) => Iterable<LoadLine>
+
+/** Each pass works the gangs out anew, so that a million timesheets need no more memory than a hundred. */
+function* work(world: World, staffing: Staffing): Generator<LoadLine> {
+  function* ofGangs(make: OfGang) {
+    for (let index = 0; index < staffing.gangs; index++) yield* make(world, gangOf(world, index))
+  }
+  function* ofBatches(make: OfBatch) {
+    for (const one of batchesOf(keptWeeks(world, staffing)))
+      if (one.number !== undefined) yield* make(world, one)
+  }
+  for (const make of [workersOf, requisitionsOf, purchaseOrdersOf, assignmentsOf]) yield* ofGangs(make)
+  let number = 0
+  for (const { placement, week } of keptWeeks(world, staffing))
+    yield timesheetLine(world, placement, week, ++number)
+  for (const make of [invoicesOf, afpsOf, creditNotesOf]) yield* ofBatches(make)
+  yield* ofGangs(earlyExpenses)
+  for (const one of batchesOf(keptWeeks(world, staffing)))
+    yield* expensesOf(world, one, billLinks(world, one))
+}
+
 function* linesOf(today: Date, options: ProgrammeOptions): Generator<LoadLine | FileLine> {
   const { scale = Math.max(1, (options.timesheets ?? 0) / timesheetsPerScale) } = options
   const world = worldFor(today, scale)
   const staffing = staffingFor(world, scale, options.timesheets)
   if (options.files ?? true) yield* files()
-  yield* referenceLists()
-  yield* masterQualifications()
-  yield* permissions()
-  for (const make of stage) yield* make(world)
-  yield* work.workers(world, staffing)
-  yield* work.requisitions(world, staffing)
-  yield* work.purchaseOrders(world, staffing)
-  yield* work.assignments(world, staffing)
-  yield* work.timesheets(world, staffing)
-  yield* work.invoices(world, staffing)
-  yield* work.afps(world, staffing)
-  yield* work.creditNotes(world, staffing)
-  yield* work.expenses(world, staffing)
+  for (const make of listsOfAll) yield* make()
+  for (const make of listsOfFirms) yield* make(world)
+  yield* work(world, staffing)
 }
 
 /** Every line comes after those it refers to. Others may throw dice of their own between two lines. */

@@ -1,17 +1,13 @@
 // Purchase orders: for a gang's stint, or for all its work, with each of its agencies or with whichever it is.
-import { courseFor } from './assignment-dates.ts'
 import { at, type Day } from './calendar.ts'
-import type { Gang } from './gangs.ts'
-import type { LoadLine } from './load-line.ts'
-import { type Pence, pounds } from './money.ts'
-import type { Agency } from './organisations.ts'
-import { type Placement, placementsOf } from './placements.ts'
-import { idOf, nanoidOf } from './random.ts'
-import { numbered } from './references.ts'
-import { tagsOf, tradeId } from './trades.ts'
-import { mentionOf, userOf } from './users.ts'
-import { usualWeek } from './weeks.ts'
-import type { World } from './world.ts'
+import { courseFor, type Gang, type Placement, placementsOf } from './gangs.ts'
+import { numbered } from './organisations.ts'
+import { userOf } from './people-and-permissions.ts'
+import type { LoadLine, World } from './programme.ts'
+import { idOf, nanoidOf, refTo } from './random.ts'
+import { type Pence, pounds } from './rates.ts'
+import { tagsOf, tradeId } from './reference-lists.ts'
+import { usualWeek } from './shifts.ts'
 
 /** One company does without. */
 const isOrdered = ({ firm }: Gang): boolean => !firm.company.msp
@@ -41,7 +37,7 @@ function orderValue(world: World, covered: readonly Placement[]): Pence {
 
 /** Revoked ones and those given back have their day; an expired one's end has passed. */
 function stateOf(world: World, gang: Gang, end: Day) {
-  const turn = { user: mentionOf(userOf(gang.firm.company, 0)), date: at(world.sunday - 3, 840) }
+  const turn = { user: refTo(userOf(gang.firm.company, 0)), date: at(world.sunday - 3, 840) }
   if (end < world.sunday) return { status: 'expired' }
   if (gang.index % 12 === 1) return { status: 'inactive', revoked: turn }
   return { status: 'active', ...(gang.index % 12 === 4 && { reinstated: turn }) }
@@ -54,8 +50,8 @@ function scopeOf(gang: Gang, covered: readonly Placement[]) {
   const all = forAllTrades(gang)
   const [tag] = tagsOf(firm.company, trade)
   return {
-    ...(sites.length === 1 && { site: { id: sites[0]!.id } }),
-    projects: projects.map(({ id }) => ({ id })),
+    ...(sites.length === 1 && { site: refTo(sites[0]!) }),
+    projects: projects.map(refTo),
     trades: all ? [] : [{ id: tradeId(firm.company, trade) }],
     allTrades: all,
     tradeOption: all ? 'all' : 'selected',
@@ -66,10 +62,10 @@ function scopeOf(gang: Gang, covered: readonly Placement[]) {
 function orderLine(world: World, gang: Gang, number: number, covered: readonly Placement[]): LoadLine {
   const { company } = gang.firm
   const courses = covered.map(placement => courseFor(world, placement))
-  const agency: Agency | undefined = forAllAgencies(gang) ? undefined : covered[0]!.agency
   const raised = Math.min(...courses.map(({ created }) => created)) - 3
   const end = Math.max(...courses.map(course => course.end)) + 7
   const state = stateOf(world, gang, end)
+  const turned = 'revoked' in state || 'reinstated' in state
   return {
     type: 'purchaseOrder',
     record: {
@@ -79,12 +75,11 @@ function orderLine(world: World, gang: Gang, number: number, covered: readonly P
       endDate: at(end),
       value: pounds(orderValue(world, covered)),
       company: { id: company.id },
-      ...(agency && { agency: { id: agency.id } }),
+      ...(!forAllAgencies(gang) && { agency: refTo(covered[0]!.agency) }),
       ...scopeOf(gang, covered),
       ...state,
       createdAt: at(raised, 555),
-      updatedAt:
-        'revoked' in state || 'reinstated' in state ? at(world.sunday - 3, 840) : at(raised + 1, 610),
+      updatedAt: turned ? at(world.sunday - 3, 840) : at(raised + 1, 610),
     },
     nanoid: nanoidOf('purchaseOrder', number),
   }

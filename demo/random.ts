@@ -18,18 +18,25 @@ function scramble(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-const tags = new Map<string, number>()
-
-function tagOf(kind: string): number {
-  let tag = tags.get(kind)
-  if (tag === undefined) {
-    tag = 0x811c9dc5
-    for (let at = 0; at < kind.length; at++) tag = Math.imul(tag ^ kind.charCodeAt(at), 0x01000193)
-    tag >>>= 0
-    tags.set(kind, tag)
+/** Works each value out once; for what does not depend on the dice. */
+export function memoized<A, V>(make: (of: A) => V, keyOf: (of: A) => unknown = of => of): (of: A) => V {
+  const known = new Map<unknown, V>()
+  return of => {
+    const key = keyOf(of)
+    let value = known.get(key)
+    if (value === undefined) {
+      value = make(of)
+      known.set(key, value)
+    }
+    return value
   }
-  return tag
 }
+
+const tagOf = memoized((kind: string) => {
+  let tag = 0x811c9dc5
+  for (let at = 0; at < kind.length; at++) tag = Math.imul(tag ^ kind.charCodeAt(at), 0x01000193)
+  return tag >>> 0
+})
 
 export class Dice {
   private state: number
@@ -56,6 +63,12 @@ export class Dice {
 
   chance(percent: number): boolean {
     return this.next() * 100 < percent
+  }
+
+  /** One of several outcomes, each listed with the percentage below which it happens. */
+  outcome<T>(rows: readonly (readonly [number, T])[]): T {
+    const roll = this.next() * 100
+    return rows.find(([below]) => roll < below)![1]
   }
 }
 
@@ -87,3 +100,6 @@ export function nanoidOf(kind: string, index: number): string {
   }
   return front + back
 }
+
+/** What another record shows of this one. */
+export const refTo = ({ id }: { id: string }) => ({ id })

@@ -1,48 +1,35 @@
-// Lists that everyone shares: regions, sectors, activities, cost codes and the trades with what they pay.
-import { at } from './calendar.ts'
-import type { LoadLine } from './load-line.ts'
-import { places } from './places.ts'
+// Lists that everyone shares (regions, sectors, activities, cost codes, master trades), and a company's own tags
+// and trades.
+import { at, beginning } from './calendar.ts'
+import type { Company } from './organisations.ts'
+import { places, sectors } from './places.ts'
+import type { LoadLine, World } from './programme.ts'
 import { idOf } from './random.ts'
 
 // biome-ignore format: a list of words reads better in rows
-const sectors = [
-  'Residential', 'Commercial', 'Highways', 'Rail', 'Water & Utilities', 'Healthcare', 'Education',
-  'Data Centres', 'Energy', 'Fit-out',
-]
-
-export const sectorId = (name: string): string => idOf('sector', sectors.indexOf(name))
-
 export const activities = [
-  'Excavation',
-  'Concrete pour',
-  'Brick and block',
-  'First fix',
-  'Second fix',
-  'Handover',
+  'Excavation', 'Concrete pour', 'Brick and block', 'First fix', 'Second fix', 'Handover',
 ]
 
-/** Name, description. */
-export const costCodes: readonly (readonly [string, string])[] = [
-  ['01-100 Preliminaries', 'Site set-up, welfare and management'],
-  ['02-210 Groundworks', 'Excavation, drainage and foundations'],
-  ['03-300 RC Frame', 'Formwork, reinforcement and concrete'],
-  ['04-400 Brickwork', 'Brick, block and stone'],
-  ['05-510 Envelope', 'Roofing and cladding'],
-  ['06-600 Carpentry', 'First and second fix'],
-  ['07-720 Finishes', 'Drylining, plastering and decoration'],
-  ['08-800 Services', 'Mechanical and electrical'],
-  ['09-900 Plant and Lifting', 'Operated plant, cranes and hoists'],
+const costCodes = [
+  { name: '01-100 Preliminaries', description: 'Site set-up, welfare and management' },
+  { name: '02-210 Groundworks', description: 'Excavation, drainage and foundations' },
+  { name: '03-300 RC Frame', description: 'Formwork, reinforcement and concrete' },
+  { name: '04-400 Brickwork', description: 'Brick, block and stone' },
+  { name: '05-510 Envelope', description: 'Roofing and cladding' },
+  { name: '06-600 Carpentry', description: 'First and second fix' },
+  { name: '07-720 Finishes', description: 'Drylining, plastering and decoration' },
+  { name: '08-800 Services', description: 'Mechanical and electrical' },
+  { name: '09-900 Plant and Lifting', description: 'Operated plant, cranes and hoists' },
 ]
 
-export const costCodeOf = (index: number) => {
-  const [name, description] = costCodes[index]!
-  return { name, description }
-}
+/** Of work that is for no trade in particular. */
+export const preliminaries = costCodes[0]!
 
-export type MasterTrade = { name: string; cis: number; paye: number; costCode: number }
+export const costCodeOf = (trade: number) => costCodes[masterTrades[trade]!.costCode]!
 
 /** Pay per hour in pence for CIS and for PAYE workers; plausible figures of our own. */
-export const masterTrades: readonly MasterTrade[] = (
+export const masterTrades = (
   [
     ['General Labourer', 1500, 1300, 0],
     ['Traffic Marshal', 1575, 1360, 0],
@@ -68,23 +55,78 @@ export const masterTrades: readonly MasterTrade[] = (
   ] as const
 ).map(([name, cis, paye, costCode]) => ({ name, cis, paye, costCode }))
 
+/** Engineers, supervisors and managers are paid by the day. */
+export const isManaging = (trade: number): boolean => trade >= 18
+
 /** The lists are older than everything else. */
 export const stamps = { createdAt: at(18_000, 540), updatedAt: at(18_400, 540) }
 
-const named = (type: string, names: readonly string[]): LoadLine[] =>
-  names.map((name, index) => ({ type, record: { id: idOf(type, index), name } }))
-
 export function* referenceLists(): Generator<LoadLine> {
-  yield* named(
-    'region',
-    places.map(place => place.region),
+  const lists: Record<string, readonly object[]> = {
+    region: places.map(({ region }) => ({ name: region })),
+    sector: sectors.map(name => ({ name })),
+    activity: activities.map(name => ({ name })),
+    costCode: costCodes,
+    masterTrade: masterTrades.map(({ name }) => ({ name, ...stamps })),
+  }
+  for (const [type, rows] of Object.entries(lists))
+    for (const [index, row] of rows.entries()) yield { type, record: { id: idOf(type, index), ...row } }
+}
+
+const tags = [
+  { name: 'Safety critical', description: 'Needs a medical in date', resourceType: 'trade', mandatory: true },
+  { name: 'Wet trade', resourceType: 'trade', mandatory: false },
+  { name: 'Approver', description: 'May approve timesheets', resourceType: 'user', mandatory: false },
+]
+const safetyCritical = [1, 11, 12, 13, 14, 15]
+const wet = [5, 8]
+
+/** Tower cranes are hired with their operators, so that trade is switched off; nobody is assigned to it. */
+const inactiveTrade = 15
+
+export const tradeId = (company: Company, trade: number): string => idOf('trade', company.index * 100 + trade)
+const tagId = (company: Company, tag: number): string => idOf('tag', company.index * 10 + tag)
+
+export const tagsOf = (company: Company, trade: number): { id: string }[] =>
+  [safetyCritical, wet].flatMap((trades, tag) =>
+    trades.includes(trade) ? [{ id: tagId(company, tag) }] : [],
   )
-  yield* named('sector', sectors)
-  yield* named('activity', activities)
-  for (const [index, [name, description]] of costCodes.entries()) {
-    yield { type: 'costCode', record: { id: idOf('costCode', index), name, description } }
-  }
-  for (const [index, { name }] of masterTrades.entries()) {
-    yield { type: 'masterTrade', record: { id: idOf('masterTrade', index), name, ...stamps } }
-  }
+
+export function* companyTags(world: World): Generator<LoadLine> {
+  const born = beginning(world) + 3
+  for (const { company } of world.firms)
+    for (const [index, { name, description, mandatory, resourceType }] of tags.entries()) {
+      const record = {
+        id: tagId(company, index),
+        reference: `${company.prefix}-TAG${index + 1}`,
+        name,
+        ...(description && { description }),
+        company: company.id,
+        mandatory,
+        resourceType,
+        createdAt: at(born + (index >> 1), 655),
+        updatedAt: at(born + index, 660),
+      }
+      yield { type: 'tag', record }
+    }
+}
+
+export function* trades(world: World): Generator<LoadLine> {
+  const born = beginning(world) + 4
+  for (const { company } of world.firms)
+    for (const trade of company.trades) {
+      const { name } = masterTrades[trade]!
+      const record = {
+        id: tradeId(company, trade),
+        name: company.index === 1 && name === 'Slinger' ? 'Slinger / Signaller' : name,
+        ...(safetyCritical.includes(trade) && { description: `${name} with a current card` }),
+        active: trade !== inactiveTrade,
+        company: { id: company.id },
+        masterTrade: { id: idOf('masterTrade', trade) },
+        tags: tagsOf(company, trade),
+        createdAt: at(born + (trade >> 1), 665),
+        updatedAt: at(born + trade, 670),
+      }
+      yield { type: 'trade', record }
+    }
 }

@@ -1,69 +1,24 @@
 // A worker's week as it is loaded: hours, money, approval and what was amended afterwards.
-import { at, type Day, endOf } from './calendar.ts'
+import { at, type Day, endOf, mondayOf } from './calendar.ts'
 import { claimed } from './expenses.ts'
-import type { LoadLine } from './load-line.ts'
-import type { Pence } from './money.ts'
-import { personOf } from './names.ts'
-import { pieceRateEntries } from './piece-rates.ts'
-import type { Placement } from './placements.ts'
-import { Dice, idOf, nanoidOf } from './random.ts'
-import { numbered } from './references.ts'
-import { type Status, statusOf, timesheetIndex } from './sheet-status.ts'
-import { agencyUserOf, mentionOf, userOf } from './users.ts'
-import { absentWeek, type Shift, timelogOf, totalsOf, workedWeek } from './weeks.ts'
-import { mondayOf, type World } from './world.ts'
+import type { Placement } from './gangs.ts'
+import { numbered } from './organisations.ts'
+import { agencyUserOf, personOf, userOf } from './people-and-permissions.ts'
+import type { LoadLine, World } from './programme.ts'
+import { Dice, idOf, nanoidOf, refTo } from './random.ts'
+import { type Pence, pieceRateEntries } from './rates.ts'
+import {
+  absentWeek,
+  type Shift,
+  type Status,
+  statusOf,
+  timelogOf,
+  timesheetIndex,
+  totalsOf,
+  workedWeek,
+} from './shifts.ts'
 
-type Approval = {
-  updatedAt: string
-  approvedDate?: string
-  approvalRequestedBy?: object
-  approvedBy?: object
-}
-
-/** All of it lies before today, for the last full week ended yesterday at the latest. */
-function approvalOf({ placement, monday, status, amended, dice }: Sheet): Approval {
-  const { gang, stint } = placement
-  const sunday = monday + 6
-  if (status !== 'approved' && status !== 'pending_approval')
-    return { updatedAt: at(sunday, 900 + 5 * dice.below(24)) }
-  const approvalRequestedBy = requesterOf(placement, dice.chance(25))
-  if (status !== 'approved') return { updatedAt: at(sunday, 1080 + 5 * dice.below(60)), approvalRequestedBy }
-  const approvedDate = at(sunday + (amended ? 5 : 1 + dice.below(3)), 480 + 5 * dice.below(108))
-  const approver = stint.project.index + (dice.chance(90) ? 0 : 2)
-  const approvedBy = mentionOf(userOf(gang.firm.company, approver % 5))
-  return { updatedAt: approvedDate, approvedDate, approvalRequestedBy, approvedBy }
-}
-
-function requesterOf({ worker, agency }: Placement, themselves: boolean) {
-  if (themselves) return { id: idOf('worker', worker), name: personOf(worker).name, type: 'candidate' }
-  const { id, name } = agencyUserOf(agency, worker)
-  return { id, name, type: 'user' }
-}
-
-function approversOf({ gang, stint }: Placement) {
-  const approver = (at: number) => mentionOf(userOf(gang.firm.company, (stint.project.index + at) % 5))
-  return [approver(0), approver(1)]
-}
-
-/** The first version lacked the last day of work. */
-function historyOf({ placement, monday, worked }: Sheet) {
-  const { netHours, values } = totalsOf(placement.table, worked.slice(0, -1), 0)
-  const snapshotReason = 'A day was missing when it was approved'
-  const snapshotAt = at(monday + 10, 600)
-  return [
-    {
-      version: 1,
-      snapshotReason,
-      snapshotAt,
-      netHours,
-      expenseValue: 0,
-      values,
-      rates: placement.table.shown,
-    },
-  ]
-}
-
-export type Sheet = {
+type Sheet = {
   placement: Placement
   index: number
   monday: Day
@@ -83,6 +38,44 @@ export function sheetOf(world: World, placement: Placement, week: number): Sheet
   const worked = shifts.filter(shift => shift.duty)
   const amended = status === 'approved' && worked.length > 1 && dice.chance(4)
   return { placement, index, monday, status, shifts, worked, amended, dice }
+}
+
+type Approval = {
+  updatedAt: string
+  approvedDate?: string
+  approvalRequestedBy?: object
+  approvedBy?: object
+}
+
+/** One of those who look after the project. */
+const approverOf = ({ gang, stint }: Placement, at: number) =>
+  refTo(userOf(gang.firm.company, (stint.project.index + at) % 5))
+
+/** All of it lies before today, for the last full week ended yesterday at the latest. */
+function approvalOf({ placement, monday, status, amended, dice }: Sheet): Approval {
+  const sunday = monday + 6
+  if (status !== 'approved' && status !== 'pending_approval')
+    return { updatedAt: at(sunday, 900 + 5 * dice.below(24)) }
+  const approvalRequestedBy = requesterOf(placement, dice.chance(25))
+  if (status !== 'approved') return { updatedAt: at(sunday, 1080 + 5 * dice.below(60)), approvalRequestedBy }
+  const approvedDate = at(sunday + (amended ? 5 : 1 + dice.below(3)), 480 + 5 * dice.below(108))
+  const approvedBy = approverOf(placement, dice.chance(90) ? 0 : 2)
+  return { updatedAt: approvedDate, approvedDate, approvalRequestedBy, approvedBy }
+}
+
+function requesterOf({ worker, agency }: Placement, themselves: boolean) {
+  if (themselves) return { id: idOf('worker', worker), name: personOf(worker).name, type: 'candidate' }
+  const { id, name } = agencyUserOf(agency, worker)
+  return { id, name, type: 'user' }
+}
+
+/** The first version lacked the last day of work. */
+function historyOf({ placement, monday, worked }: Sheet) {
+  const { netHours, values } = totalsOf(placement.table, worked.slice(0, -1), 0)
+  const snapshotReason = 'A day was missing when it was approved'
+  const snapshotAt = at(monday + 10, 600)
+  const rates = placement.table.shown
+  return [{ version: 1, snapshotReason, snapshotAt, netHours, expenseValue: 0, values, rates }]
 }
 
 /** Written without spreads, which would take a third of the time; what is undefined is not written to a line. */
@@ -111,7 +104,7 @@ function recordOf(sheet: Sheet, reference: string, expense: Pence) {
     approvedDate: approval.approvedDate,
     approvalRequestedBy: approval.approvalRequestedBy,
     approvedBy: approval.approvedBy,
-    timesheetApprovers: approversOf(placement),
+    timesheetApprovers: [approverOf(placement, 0), approverOf(placement, 1)],
     netHours: totals.netHours,
     rates: table.shown,
     values: totals.values,

@@ -1,19 +1,22 @@
-// The people of the gangs as they are loaded, with their papers.
-import { attachmentsOf } from './attachments.ts'
-import { at, type Day } from './calendar.ts'
-import { proofValidationsOf, validationsOf } from './document-validations.ts'
-import { type Gang, gangSize } from './gangs.ts'
-import { formerPassport, nationalInsurance } from './identity.ts'
-import type { LoadLine } from './load-line.ts'
-import { emailOf, personOf, phoneOf } from './names.ts'
+// The people of the gangs as they are loaded, with their documents.
+import { at, type Day, mondayOf } from './calendar.ts'
+import { attachmentsOf, validationsOf } from './documents.ts'
+import { type Crew, crewOf, type Gang, gangSize } from './gangs.ts'
 import type { Agency } from './organisations.ts'
-import { type Crew, crewOf } from './placements.ts'
+import { emailOf, personOf, phoneOf } from './people-and-permissions.ts'
 import { addressIn, places } from './places.ts'
+import type { LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
-import { rightToWorkOf } from './right-to-work.ts'
-import { mondayOf, type World } from './world.ts'
+import { formerPassport, rightToWorkOf } from './right-to-work.ts'
 
-export const workerReference = (worker: number): string => `WK-${String(worker + 1).padStart(6, '0')}`
+/** Prefixes that are used for administration and never issued to anybody. */
+const administrative = ['PZ', 'CR', 'MW']
+
+/** The first eight characters are never the same twice. */
+function nationalInsurance(worker: number): string {
+  const number = (Math.floor(worker / 3) * 7919 + 101_013) % 1_000_000
+  return administrative[worker % 3] + String(number).padStart(6, '0') + 'ABCD'[worker % 4]
+}
 
 /** Where an agency is no longer interested, the tie stays but is not active. */
 function agenciesOf({ worker, agency, rival }: Crew, dice: Dice, all: readonly Agency[]) {
@@ -35,32 +38,23 @@ function agenciesOf({ worker, agency, rival }: Crew, dice: Dice, all: readonly A
 const tradesOf = (trade: number, dice: Dice) =>
   (trade > 0 && dice.chance(35) ? [trade, trade - 1] : [trade]).map(one => ({ id: idOf('masterTrade', one) }))
 
-/** Another company that may have looked at the same card. */
-const neighbourOf = ({ firms }: World, { firm }: Gang) =>
-  firms[(firm.company.index + 1) % firms.length]!.company
-
-function papersOf(world: World, gang: Gang, crew: Crew, since: Day) {
+function documentsOf({ firms, today }: World, { firm, trade }: Gang, crew: Crew, since: Day) {
   const { worker, agency } = crew
   const dice = new Dice('papers', worker)
   const { name, nationality } = personOf(worker)
-  const bearer = { worker, name, since, today: world.today }
-  const proof = rightToWorkOf(bearer, agency, nationality, dice)
-  const owned = attachmentsOf(bearer, crew, gang.trade, nationality === 'Ireland', dice)
-  const companies = [gang.firm.company, neighbourOf(world, gang)] as const
-  const documentValidations = [
-    ...validationsOf(bearer, owned[0]!.document, companies, dice),
-    ...proof.documents
-      .slice(0, 1)
-      .flatMap(document => proofValidationsOf(bearer, document, companies[0], dice)),
-  ]
+  const bearer = { worker, name, since, today }
+  const { documents, passportNo, shareCodes } = rightToWorkOf(bearer, agency, nationality, dice)
+  const owned = attachmentsOf(bearer, crew, trade, nationality === 'Ireland', dice)
+  // Another company may have looked at the same card.
+  const companies = [firm.company, firms[(firm.company.index + 1) % firms.length]!.company] as const
+  const documentValidations = validationsOf(bearer, owned[0]!.document, documents[0]!, companies, dice)
   const documentOwners = owned.flatMap(({ document, owner }) =>
     owner ? [{ document: document.id, agency: owner.id }] : [],
   )
-  const { passportNo, shareCodes } = proof
   return {
     shown: {
       attachments: owned.map(({ document }) => document),
-      rightToWork: proof.documents,
+      rightToWork: documents,
       ...(documentValidations.length > 0 && { documentValidations }),
     },
     facts: {
@@ -73,43 +67,38 @@ function papersOf(world: World, gang: Gang, crew: Crew, since: Day) {
   }
 }
 
-function contactsOf(gang: Gang, { worker }: Crew, dice: Dice) {
-  return {
-    email: emailOf(personOf(worker), worker, 'mail'),
-    phone: phoneOf('worker', worker),
-    address: addressIn(dice.chance(70) ? gang.stints[0]!.project.place : dice.pick(places), dice),
-  }
-}
-
 function workerLine(world: World, gang: Gang, crew: Crew): LoadLine {
   const { worker } = crew
   const dice = new Dice('worker', worker)
-  const { firstName, lastName, name, nationality, gender } = personOf(worker)
+  const person = personOf(worker)
   const { company } = gang.firm
-  const born = mondayOf(world, gang.stints[0]!.first + gang.before) - 60 - dice.below(60)
-  const contacts = contactsOf(gang, crew, dice)
-  const papers = papersOf(world, gang, crew, born)
-  const { countryCode, number } = contacts.phone
+  const { first, project } = gang.stints[0]!
+  const born = mondayOf(world, first + gang.before) - 60 - dice.below(60)
+  const phone = phoneOf('worker', worker)
+  const address = addressIn(dice.chance(70) ? project.place : dice.pick(places), dice)
+  const { shown, facts } = documentsOf(world, gang, crew, born)
   return {
     type: 'worker',
     record: {
       id: idOf('worker', worker),
-      reference: workerReference(worker),
-      firstName,
-      lastName,
-      name,
-      gender: dice.chance(3) ? 'Prefer not to say' : gender,
-      nationality,
+      reference: `WK-${String(worker + 1).padStart(6, '0')}`,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      name: person.name,
+      gender: dice.chance(3) ? 'Prefer not to say' : person.gender,
+      nationality: person.nationality,
       dob: at(world.today - 365 * 20 - dice.below(365 * 42)),
-      ...contacts,
+      email: emailOf(person, worker, 'mail'),
+      phone,
+      address,
       agencies: agenciesOf(crew, dice, world.agencies),
       trades: tradesOf(gang.trade, dice),
       companyIds: dice.chance(50) ? [{ company: company.id, id: `${company.prefix}-W${1000 + worker}` }] : [],
-      ...papers.shown,
+      ...shown,
       createdAt: at(born, 540 + 5 * dice.below(96)),
       updatedAt: at(born + 6 + dice.below(20), 540 + 5 * dice.below(96)),
     },
-    facts: { ...papers.facts, e164: countryCode + number, sequence: worker + 1 },
+    facts: { ...facts, e164: phone.countryCode + phone.number, sequence: worker + 1 },
     nanoid: nanoidOf('worker', worker),
   }
 }

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { pdfSaying } from '../../demo/file-bytes.ts'
+import { pdfSaying } from '../../demo/files.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'

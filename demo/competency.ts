@@ -1,0 +1,148 @@
+// The documents a worker can have, and which of them a trade needs: at a company, in a sector, on a project.
+import { at, beginning } from './calendar.ts'
+import { type Project, sectorId } from './places.ts'
+import type { Firm, LoadLine, World } from './programme.ts'
+import { idOf, refTo } from './random.ts'
+import { isManaging, stamps, tradeId } from './reference-lists.ts'
+
+type Need = 'required' | 'optional' | 'none'
+
+type Qualification = {
+  name: string
+  collection: 'attachment' | 'rightToWork'
+  documentNumber: Need
+  expiry: Need
+  minimumFiles: number
+  smartCheck?: string
+  agencySpecific: boolean
+  mayBePast?: boolean
+  homeOfficeCheck?: boolean
+}
+
+const kindOf =
+  (collection: Qualification['collection']) =>
+  (
+    names: string,
+    documentNumber: Need,
+    expiry: Need,
+    minimumFiles: number,
+    more: Partial<Qualification> = {},
+  ): Qualification[] =>
+    names.split('|').map(name => ({
+      name,
+      collection,
+      documentNumber,
+      expiry,
+      minimumFiles,
+      agencySpecific: false,
+      ...more,
+    }))
+
+const rightToWork = kindOf('rightToWork')
+const attachment = kindOf('attachment')
+
+const cscs =
+  'Labourer|Skilled Worker|Advanced Craft|Supervisor|Manager|Academically Qualified|Professionally Qualified|Apprentice|Trainee|Experienced Worker|Industry Placement|Provisional'
+const partners = 'CPCS|NPORS|CISRS|ECS|JIB PMES|IPAF PAL|PASMA|EUSR|ALLMI'
+const renewed = 'SMSTS|SSSTS|First Aid at Work|Emergency First Aid|NRSWA|CCNSG|Safe Pass'
+const lasting =
+  'Asbestos Awareness|Working at Height|Manual Handling|Abrasive Wheels|Confined Space|Face Fit|Traffic Marshal|Slinger/Signaller'
+
+/** Both sides of a card, which its scheme can be asked about. */
+const card = (name: string, smartCheck: string) => attachment(name, 'required', 'required', 2, { smartCheck })
+
+const qualifications = new Map(
+  [
+    rightToWork('UK passport', 'required', 'required', 1),
+    rightToWork('Irish passport|Irish passport card', 'required', 'required', 1, { mayBePast: true }),
+    ['Birth', 'Adoption', 'Naturalisation'].flatMap(kind =>
+      rightToWork(`${kind} certificate with NI evidence`, 'optional', 'none', 2),
+    ),
+    rightToWork('Visa', 'required', 'optional', 1, { homeOfficeCheck: true }),
+    rightToWork('Frontier worker permit|Positive Verification Notice', 'required', 'required', 1),
+    cscs.split('|').flatMap(name => card(`CSCS ${name}`, 'CSCS')),
+    partners.split('|').flatMap(name => card(name, name)),
+    attachment(renewed, 'optional', 'required', 1),
+    attachment(lasting, 'optional', 'optional', 1),
+    attachment('Sentinel PTS', 'required', 'required', 1),
+    attachment('Driving licence', 'required', 'required', 2),
+    attachment('DBS', 'required', 'optional', 1),
+    attachment('UTR letter', 'required', 'none', 1),
+    attachment('CV', 'none', 'none', 1, { agencySpecific: true }),
+    attachment('Agency contract', 'none', 'optional', 1, { agencySpecific: true }),
+  ]
+    .flat()
+    .map((qualification, index) => [
+      qualification.name,
+      { id: idOf('masterQualification', index), ...qualification },
+    ]),
+)
+
+export const qualificationCalled = (name: string) => qualifications.get(name)!
+
+export function* masterQualifications(): Generator<LoadLine> {
+  for (const qualification of qualifications.values())
+    yield { type: 'masterQualification', record: { ...qualification, ...stamps } }
+}
+
+const named = (...names: string[]) => names.map(name => ({ name }))
+
+const cards = named('CSCS Skilled Worker', 'CSCS Advanced Craft', 'CSCS Experienced Worker')
+const anyCard = { rule: 'any', items: [...cards, ...named('CSCS Labourer')], groups: [] }
+const awareness = {
+  rule: 'all',
+  items: named('Asbestos Awareness'),
+  groups: [{ items: named('Manual Handling', 'Working at Height') }],
+}
+const lifting = { rule: 'any', items: named('CPCS'), groups: [{ items: named('NPORS', 'ALLMI') }] }
+const supervision = { rule: 'any', items: named('SMSTS', 'SSSTS'), groups: [] }
+const firstAid = {
+  rule: 'all',
+  items: [],
+  groups: [{ items: named('First Aid at Work', 'Emergency First Aid') }],
+}
+const track = { rule: 'all', items: named('Sentinel PTS'), groups: [] }
+
+/** What some assignments ask for on their own. */
+export const assignmentRequirements = [
+  { rule: 'all', items: named('Asbestos Awareness'), groups: [{ items: cards }] },
+  { rule: 'any', items: named('SSSTS', 'SMSTS'), groups: [] },
+]
+
+const basicsOf = (trade: number) => {
+  if (isManaging(trade)) return [supervision, firstAid]
+  return trade >= 12 && trade <= 15 ? [lifting, awareness] : [anyCard, awareness]
+}
+
+type Scope = { sector?: string; project?: Project; mode?: 'additive' | 'replacement' }
+
+/** The company's for every trade; a sector, a project that adds and one that replaces for every third. */
+function* entriesOf(world: World, { company, projects }: Firm, trade: number): Generator<LoadLine> {
+  const agreed = beginning(world) + 25 + trade
+  const entry = (slot: number, { sector, project, mode }: Scope, requirements: readonly object[]) => ({
+    type: 'competencyEntry',
+    record: {
+      id: idOf('competencyEntry', (company.index * 32 + trade) * 8 + slot),
+      company: { id: company.id },
+      trade: { id: tradeId(company, trade) },
+      ...(sector && { sector: { id: sectorId(sector) } }),
+      ...(project && { project: refTo(project) }),
+      ...(mode && { mode }),
+      requirements,
+      createdAt: at(agreed, 575),
+      updatedAt: at(agreed + 3 * slot, 580),
+    },
+  })
+  const basics = basicsOf(trade)
+  yield entry(0, {}, basics)
+  if (trade % 3 !== 0) return
+  const { sector } = projects[0]!
+  yield entry(1, { sector }, sector === 'Rail' ? [track, ...basics] : basics)
+  yield entry(2, { project: projects[1]!, mode: 'additive' }, [firstAid])
+  yield entry(3, { project: projects[2]!, mode: 'replacement' }, [anyCard, firstAid])
+}
+
+export function* competencyEntries(world: World): Generator<LoadLine> {
+  for (const firm of world.firms)
+    for (const trade of firm.company.trades) yield* entriesOf(world, firm, trade)
+}
