@@ -1,65 +1,15 @@
-// How weeks of work come to be paid for: a week's approved timesheets of one agency at one company together, a few at
-// a time, on applications for payment, invoices and credit notes. Nothing is kept beyond a week.
+// How timesheets and expenses are paid for: applications for payment, invoices and credit notes.
 import { at, type Day } from './calendar.ts'
 import { byApplication, cisPercent, paymentTerms, reverseCharge, throughMsp } from './connections.ts'
 import { claimsOf } from './expenses.ts'
 import { fileLinkTo, linkedFile } from './files.ts'
-import type { Placement } from './gangs.ts'
-import { type Agency, numbered } from './organisations.ts'
+import { numbered } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
-import type { Firm, LoadLine, World } from './programme.ts'
-import { Dice, idOf, nanoidOf, refTo } from './random.ts'
+import type { LoadLine, World } from './programme.ts'
+import { idOf, nanoidOf, refTo } from './random.ts'
 import { type Pence, percentOf, pieceRateEntries, pounds } from './rates.ts'
-import { statusOf, timesheetIndex, worth } from './shifts.ts'
-import { sheetOf } from './timesheets.ts'
-
-export type KeptWeek = { placement: Placement; week: number }
-
-export type Batch = {
-  number: number
-  firm: Firm
-  agency: Agency
-  /** Weeks between the week of work and the last full one. */
-  ago: number
-  weeks: KeptWeek[]
-}
-
-/** A week's work that is on no bill. */
-export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
-
-/** No more timesheets than this go on one bill. */
-const most = 20
-
-/** Some approved timesheets wait for an answer of the agency's. */
-const isBilled = ({ placement, week }: KeptWeek) =>
-  week + placement.gang.before >= 1 &&
-  statusOf(placement, week) === 'approved' &&
-  !new Dice('billing', timesheetIndex(placement, week)).chance(3)
-
-export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | Unbilled> {
-  const open = new Map<number, Batch>()
-  let [number, week] = [0, -1]
-  for (const one of kept) {
-    const { gang, agency } = one.placement
-    if (one.week !== week) {
-      yield* open.values()
-      open.clear()
-    }
-    week = one.week
-    if (!isBilled(one)) {
-      yield { weeks: [one] }
-      continue
-    }
-    const ago = week + gang.before
-    const key = (gang.firm.company.index * 100 + agency.index) * 1000 + ago
-    const batch = open.get(key) ?? { number: number++, firm: gang.firm, agency, ago, weeks: [] }
-    open.set(key, batch)
-    if (batch.weeks.push(one) < most) continue
-    open.delete(key)
-    yield batch
-  }
-  yield* open.values()
-}
+import { timesheetIndex, worth } from './shifts.ts'
+import { type Batch, sheetOf, type Unbilled } from './timesheets.ts'
 
 type Flow = 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
 

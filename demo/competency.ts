@@ -19,63 +19,51 @@ type Qualification = {
   homeOfficeCheck?: boolean
 }
 
-const kindOf =
-  (collection: Qualification['collection']) =>
-  (
-    names: string,
-    documentNumber: Need,
-    expiry: Need,
-    minimumFiles: number,
-    more: Partial<Qualification> = {},
-  ): Qualification[] =>
-    names.split('|').map(name => ({
-      name,
-      collection,
-      documentNumber,
-      expiry,
-      minimumFiles,
-      agencySpecific: false,
-      ...more,
-    }))
+const certificates = ['Birth', 'Adoption', 'Naturalisation'].map(
+  kind => `${kind} certificate with NI evidence`,
+)
+// biome-ignore format: a list of names reads better in rows
+const cscs = [
+  'Labourer', 'Skilled Worker', 'Advanced Craft', 'Supervisor', 'Manager', 'Academically Qualified',
+  'Professionally Qualified', 'Apprentice', 'Trainee', 'Experienced Worker', 'Industry Placement', 'Provisional',
+].map(name => `CSCS ${name}`)
+const partners = ['CPCS', 'NPORS', 'CISRS', 'ECS', 'JIB PMES', 'IPAF PAL', 'PASMA', 'EUSR', 'ALLMI']
+// biome-ignore format: a list of names reads better in rows
+const renewed = ['SMSTS', 'SSSTS', 'First Aid at Work', 'Emergency First Aid', 'NRSWA', 'CCNSG', 'Safe Pass']
+// biome-ignore format: a list of names reads better in rows
+const lasting = [
+  'Asbestos Awareness', 'Working at Height', 'Manual Handling', 'Abrasive Wheels', 'Confined Space', 'Face Fit',
+  'Traffic Marshal', 'Slinger/Signaller',
+]
 
-const rightToWork = kindOf('rightToWork')
-const attachment = kindOf('attachment')
+type Kind = readonly [string[], Qualification['collection'], Need, Need, number, Partial<Qualification>?]
 
-const cscs =
-  'Labourer|Skilled Worker|Advanced Craft|Supervisor|Manager|Academically Qualified|Professionally Qualified|Apprentice|Trainee|Experienced Worker|Industry Placement|Provisional'
-const partners = 'CPCS|NPORS|CISRS|ECS|JIB PMES|IPAF PAL|PASMA|EUSR|ALLMI'
-const renewed = 'SMSTS|SSSTS|First Aid at Work|Emergency First Aid|NRSWA|CCNSG|Safe Pass'
-const lasting =
-  'Asbestos Awareness|Working at Height|Manual Handling|Abrasive Wheels|Confined Space|Face Fit|Traffic Marshal|Slinger/Signaller'
-
-/** Both sides of a card, which its scheme can be asked about. */
-const card = (name: string, smartCheck: string) => attachment(name, 'required', 'required', 2, { smartCheck })
+/** Names, collection, document number, expiry, minimum of files. Both sides of a card, which its scheme verifies. */
+const kinds: readonly Kind[] = [
+  [['UK passport'], 'rightToWork', 'required', 'required', 1],
+  [['Irish passport', 'Irish passport card'], 'rightToWork', 'required', 'required', 1, { mayBePast: true }],
+  [certificates, 'rightToWork', 'optional', 'none', 2],
+  [['Visa'], 'rightToWork', 'required', 'optional', 1, { homeOfficeCheck: true }],
+  [['Frontier worker permit', 'Positive Verification Notice'], 'rightToWork', 'required', 'required', 1],
+  [cscs, 'attachment', 'required', 'required', 2, { smartCheck: 'CSCS' }],
+  ...partners.map((name): Kind => [[name], 'attachment', 'required', 'required', 2, { smartCheck: name }]),
+  [renewed, 'attachment', 'optional', 'required', 1],
+  [lasting, 'attachment', 'optional', 'optional', 1],
+  [['Sentinel PTS'], 'attachment', 'required', 'required', 1],
+  [['Driving licence'], 'attachment', 'required', 'required', 2],
+  [['DBS'], 'attachment', 'required', 'optional', 1],
+  [['UTR letter'], 'attachment', 'required', 'none', 1],
+  [['CV'], 'attachment', 'none', 'none', 1, { agencySpecific: true }],
+  [['Agency contract'], 'attachment', 'none', 'optional', 1, { agencySpecific: true }],
+]
 
 const qualifications = new Map(
-  [
-    rightToWork('UK passport', 'required', 'required', 1),
-    rightToWork('Irish passport|Irish passport card', 'required', 'required', 1, { mayBePast: true }),
-    ['Birth', 'Adoption', 'Naturalisation'].flatMap(kind =>
-      rightToWork(`${kind} certificate with NI evidence`, 'optional', 'none', 2),
-    ),
-    rightToWork('Visa', 'required', 'optional', 1, { homeOfficeCheck: true }),
-    rightToWork('Frontier worker permit|Positive Verification Notice', 'required', 'required', 1),
-    cscs.split('|').flatMap(name => card(`CSCS ${name}`, 'CSCS')),
-    partners.split('|').flatMap(name => card(name, name)),
-    attachment(renewed, 'optional', 'required', 1),
-    attachment(lasting, 'optional', 'optional', 1),
-    attachment('Sentinel PTS', 'required', 'required', 1),
-    attachment('Driving licence', 'required', 'required', 2),
-    attachment('DBS', 'required', 'optional', 1),
-    attachment('UTR letter', 'required', 'none', 1),
-    attachment('CV', 'none', 'none', 1, { agencySpecific: true }),
-    attachment('Agency contract', 'none', 'optional', 1, { agencySpecific: true }),
-  ]
-    .flat()
-    .map((qualification, index) => [
-      qualification.name,
-      { id: idOf('masterQualification', index), ...qualification },
-    ]),
+  kinds
+    .flatMap(([names, collection, documentNumber, expiry, minimumFiles, more]): Qualification[] => {
+      const needs = { collection, documentNumber, expiry, minimumFiles, agencySpecific: false, ...more }
+      return names.map(name => ({ name, ...needs }))
+    })
+    .map((one, index) => [one.name, { id: idOf('masterQualification', index), ...one }]),
 )
 
 export const qualificationCalled = (name: string) => qualifications.get(name)!

@@ -1,5 +1,5 @@
 // What is claimed beside the hours of a week: mostly nothing, sometimes one thing or two of fifteen kinds.
-import type { Batch, BillLinks, Unbilled } from './bills.ts'
+import type { BillLinks } from './bills.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
 import { fileLinkTo, linkElsewhere, linkedFile } from './files.ts'
 import { type Gang, type Placement, placementsOf } from './gangs.ts'
@@ -9,6 +9,7 @@ import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { forMinutes, type Pence, pounds } from './rates.ts'
 import { costCodeOf } from './reference-lists.ts'
 import { type Status, statusOf, timesheetIndex } from './shifts.ts'
+import type { Batch, Unbilled } from './timesheets.ts'
 
 type Amount = { value: Pence; hours?: number; rate?: object; wra?: object }
 

@@ -34,7 +34,7 @@ export type Gang = {
 }
 
 /** A year of weeks. */
-export const oldestWeek = 51
+const oldestWeek = 51
 
 const past = (first: number, last: number): Span => ({ phase: 'past', first, last })
 const current = (first: number): Span => ({ phase: 'current', first, last: 0 })
@@ -54,7 +54,7 @@ const spansOf = (index: number): readonly Span[] =>
   isOld(index) ? [past(25, 6)] : careers[index % careers.length]!
 
 /** Which of its stints a gang spends a week in, known without working the gang out. */
-export const stintIn = (index: number, week: number): number =>
+const stintIn = (index: number, week: number): number =>
   spansOf(index).findIndex(({ first, last }) => first >= week && week >= last)
 
 /** The usual trades more often. */
@@ -194,8 +194,53 @@ export function* placementsOf(gang: Gang): Generator<Placement> {
 }
 
 /** Weeks for which there are timesheets. */
-export const weeksOf = ({ outcome, first, last }: Placement): number =>
+const weeksOf = ({ outcome, first, last }: Placement): number =>
   outcome === 'cancelled' || outcome === 'pending' || first < 0 ? 0 : first - last + 1
+
+export type Staffing = { gangs: number; timesheets: number; keep: number }
+
+const gangsPerScale = 100
+export const timesheetsPerScale = 9000
+
+/** Gangs for this scale, and more where they would not fill the timesheets asked for. */
+export function staffingFor(world: World, scale: number, asked: number | undefined): Staffing {
+  const least = Math.max(1, Math.ceil(gangsPerScale * scale))
+  let [gangs, timesheets] = [0, 0]
+  while (gangs < least || timesheets < (asked ?? 0)) {
+    for (const placement of placementsOf(gangOf(world, gangs))) timesheets += weeksOf(placement)
+    gangs++
+  }
+  return { gangs, timesheets, keep: asked ?? timesheets }
+}
+
+/** Those at work in a week; old gangs' weeks come before all others. */
+function* atWork(world: World, { gangs }: Staffing, week: number, old: boolean): Generator<Placement> {
+  for (let index = 0; index < gangs; index++) {
+    const at = isOld(index) === old ? stintIn(index, week) : -1
+    if (at < 0) continue
+    const gang = gangOf(world, index)
+    for (let member = 0; member < gangSize; member++) {
+      const placement = placementOf(gang, member, gang.stints[at]!)
+      if (weeksOf(placement) > 0 && placement.first >= week && week >= placement.last) yield placement
+    }
+  }
+}
+
+export type KeptWeek = { placement: Placement; week: number }
+
+/** Oldest weeks first, as they would have been written; thinned out evenly where fewer are asked for. */
+export function* keptWeeks(world: World, staffing: Staffing): Generator<KeptWeek> {
+  const { timesheets: all, keep } = staffing
+  let [seen, kept] = [0, 0]
+  for (const old of [true, false])
+    for (let week = oldestWeek; week >= 0; week--)
+      for (const placement of atWork(world, staffing, week, old)) {
+        seen++
+        if (Math.floor((seen * keep) / all) <= kept) continue
+        kept++
+        yield { placement, week }
+      }
+}
 
 /** When things happened to an assignment. */
 export type Course = {

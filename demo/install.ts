@@ -39,19 +39,11 @@ export async function loadDemo(
       },
     })
   } else if (!(await hasDemoOwners(database))) return undefined
-  const companyKey = await createKey(database, {
-    kind: 'company',
-    owners: demoKeys.company,
-    name: 'Demo company key',
-    scopes: scopesFor('company'),
-  })
-  const agencyKey = await createKey(database, {
-    kind: 'agency',
-    owners: demoKeys.agency,
-    name: 'Demo agency key',
-    scopes: scopesFor('agency'),
-  })
-  return save(path, { baseUrl, companyKey: companyKey.secret, agencyKey: agencyKey.secret })
+  const newKey = async (kind: 'company' | 'agency') => {
+    const name = `Demo ${kind} key`
+    return (await createKey(database, { kind, owners: demoKeys[kind], name, scopes: scopesFor(kind) })).secret
+  }
+  return save(path, { baseUrl, companyKey: await newKey('company'), agencyKey: await newKey('agency') })
 }
 
 async function* lines(today: Date, options: ProgrammeOptions): AsyncIterable<Buffer> {

@@ -1,33 +1,14 @@
 // The demo programme: what a system of record would send of a few companies and agencies, up to today. The same day
 // gives the same lines; another day gives the same records with other dates.
 import { assignmentsOf } from './assignments.ts'
-import {
-  afpsOf,
-  type Batch,
-  batchesOf,
-  billLinks,
-  creditNotesOf,
-  invoicesOf,
-  type KeptWeek,
-} from './bills.ts'
+import { afpsOf, billLinks, creditNotesOf, invoicesOf } from './bills.ts'
 import { type Day, dayOf, lastSundayBefore } from './calendar.ts'
 import { competencyEntries, masterQualifications } from './competency.ts'
 import { type Connection, connections, connectionsOf } from './connections.ts'
 import { smartCheckConfigurations } from './documents.ts'
 import { earlyExpenses, expensesOf } from './expenses.ts'
 import { files } from './files.ts'
-import {
-  type Gang,
-  gangOf,
-  gangSize,
-  isOld,
-  oldestWeek,
-  type Placement,
-  placementOf,
-  placementsOf,
-  stintIn,
-  weeksOf,
-} from './gangs.ts'
+import { type Gang, gangOf, keptWeeks, type Staffing, staffingFor, timesheetsPerScale } from './gangs.ts'
 import {
   type Agency,
   agencies,
@@ -46,7 +27,7 @@ import { rates } from './rates.ts'
 import { companyTags, referenceLists, trades } from './reference-lists.ts'
 import { requisitionsOf } from './requisitions.ts'
 import { rightToWorkChecks } from './right-to-work.ts'
-import { timesheetLine } from './timesheets.ts'
+import { type Batch, batchesOf, timesheetLine } from './timesheets.ts'
 import { workersOf } from './workers.ts'
 
 /** One line of a load, as a value. */
@@ -92,49 +73,6 @@ function worldFor(date: Date, scale: number): World {
   })
   const today = dayOf(date)
   return { today, sunday: lastSundayBefore(today), firms, agencies }
-}
-
-type Staffing = { gangs: number; timesheets: number; keep: number }
-
-const gangsPerScale = 100
-const timesheetsPerScale = 9000
-
-/** Gangs for this scale, and more where they would not fill the timesheets asked for. */
-function staffingFor(world: World, scale: number, asked: number | undefined): Staffing {
-  const least = Math.max(1, Math.ceil(gangsPerScale * scale))
-  let [gangs, timesheets] = [0, 0]
-  while (gangs < least || timesheets < (asked ?? 0)) {
-    for (const placement of placementsOf(gangOf(world, gangs))) timesheets += weeksOf(placement)
-    gangs++
-  }
-  return { gangs, timesheets, keep: asked ?? timesheets }
-}
-
-/** Those at work in a week; old gangs' weeks come before all others. */
-function* atWork(world: World, { gangs }: Staffing, week: number, old: boolean): Generator<Placement> {
-  for (let index = 0; index < gangs; index++) {
-    const at = isOld(index) === old ? stintIn(index, week) : -1
-    if (at < 0) continue
-    const gang = gangOf(world, index)
-    for (let member = 0; member < gangSize; member++) {
-      const placement = placementOf(gang, member, gang.stints[at]!)
-      if (weeksOf(placement) > 0 && placement.first >= week && week >= placement.last) yield placement
-    }
-  }
-}
-
-/** Oldest weeks first, as they would have been written; thinned out evenly where fewer are asked for. */
-function* keptWeeks(world: World, staffing: Staffing): Generator<KeptWeek> {
-  const { timesheets: all, keep } = staffing
-  let [seen, kept] = [0, 0]
-  for (const old of [true, false])
-    for (let week = oldestWeek; week >= 0; week--)
-      for (const placement of atWork(world, staffing, week, old)) {
-        seen++
-        if (Math.floor((seen * keep) / all) <= kept) continue
-        kept++
-        yield { placement, week }
-      }
 }
 
 const listsOfAll = [referenceLists, masterQualifications, permissions]

@@ -214,15 +214,13 @@ export function pieceRateEntries(placement: Placement, timesheet: number, worked
   if (!dice.chance(12)) return []
   const { trade, pay, ...shown } = piece
   const parts = pieceParts(pay, rateType === 'paye', table.points)
-  const line = (at: number, units: number, before: object, after: object) => {
-    return {
-      id: idOf('pieceLine', timesheet * 8 + at),
-      ...before,
-      units,
-      ...amountsOf(parts, units),
-      ...after,
-    }
-  }
+  const line = (at: number, units: number, before: object, after: object) => ({
+    id: idOf('pieceLine', timesheet * 8 + at),
+    ...before,
+    units,
+    ...amountsOf(parts, units),
+    ...after,
+  })
   const lines =
     piece.frequency === 'weekly'
       ? [line(0, 1 + dice.below(3), {}, { comment: 'Measured on Friday' })]

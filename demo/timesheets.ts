@@ -1,10 +1,11 @@
-// A worker's week as it is loaded: hours, money, approval and what was amended afterwards.
+// A worker's week as it is loaded: hours, money, approval and what was amended afterwards; and which weeks are billed
+// together: a week's approved timesheets of one agency at one company, a few at a time.
 import { at, type Day, endOf, mondayOf } from './calendar.ts'
 import { claimed } from './expenses.ts'
-import type { Placement } from './gangs.ts'
-import { numbered } from './organisations.ts'
+import type { KeptWeek, Placement } from './gangs.ts'
+import { type Agency, numbered } from './organisations.ts'
 import { agencyUserOf, personOf, userOf } from './people-and-permissions.ts'
-import type { LoadLine, World } from './programme.ts'
+import type { Firm, LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { type Pence, pieceRateEntries } from './rates.ts'
 import {
@@ -121,4 +122,51 @@ export function timesheetLine(world: World, placement: Placement, week: number, 
   const reference = numbered(placement.gang.firm.company, 'TS', number - 1, 6)
   const record = recordOf(sheet, reference, claimed(placement, week))
   return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
+}
+
+/** What goes on one bill. Each pass gathers them again, so that nothing is kept beyond a week. */
+export type Batch = {
+  number: number
+  firm: Firm
+  agency: Agency
+  /** Weeks between the week of work and the last full one. */
+  ago: number
+  weeks: KeptWeek[]
+}
+
+/** A week's work that is on no bill. */
+export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
+
+/** No more timesheets than this go on one bill. */
+const most = 20
+
+/** Some approved timesheets wait for an answer of the agency's. */
+const isBilled = ({ placement, week }: KeptWeek) =>
+  week + placement.gang.before >= 1 &&
+  statusOf(placement, week) === 'approved' &&
+  !new Dice('billing', timesheetIndex(placement, week)).chance(3)
+
+export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | Unbilled> {
+  const open = new Map<number, Batch>()
+  let [number, week] = [0, -1]
+  for (const one of kept) {
+    const { gang, agency } = one.placement
+    if (one.week !== week) {
+      yield* open.values()
+      open.clear()
+    }
+    week = one.week
+    if (!isBilled(one)) {
+      yield { weeks: [one] }
+      continue
+    }
+    const ago = week + gang.before
+    const key = (gang.firm.company.index * 100 + agency.index) * 1000 + ago
+    const batch = open.get(key) ?? { number: number++, firm: gang.firm, agency, ago, weeks: [] }
+    open.set(key, batch)
+    if (batch.weeks.push(one) < most) continue
+    open.delete(key)
+    yield batch
+  }
+  yield* open.values()
 }
