@@ -25,7 +25,7 @@ const weekly = {
   backshiftBlockThresholds: { 0: 38 },
 }
 
-/** By blocks: a Friday's two and a Saturday's one of the week that begins on a Monday. */
+/** Two blocks on Friday and one on Saturday of the week that begins on this Monday. */
 export function blocksOf(table: RateTable, uplifts: Uplifts, monday: Day, shiftType: string) {
   const block = (dayOfWeek: string, from: number, to: number, rate: RateKey, uplift: number) => {
     const { pay } = table.rates[rate]
@@ -53,7 +53,7 @@ export function blocksOf(table: RateTable, uplifts: Uplifts, monday: Day, shiftT
   return { enabled: true, mode: 'blocks', weekly, breakdown }
 }
 
-/** Every fourth gang of the first two companies is paid by blocks: those of its last week of work. */
+/** Every fourth gang of the first two companies is paid by blocks of hours, shown for its last week of work. */
 export function upliftsOf(world: World, { gang, first, last, table }: Placement) {
   const { index, uplifts } = gang.firm.company
   if (index >= 2 || gang.index % 4 !== 2 || table.daily) return { rateUplifts: uplifts }
@@ -134,7 +134,7 @@ const lodgeOf = ({ stint }: Placement, { created }: Course, dice: Dice) => ({
   },
 })
 
-/** Supervision matters to those an agency or an umbrella employs, status to those with a company of their own. */
+/** Supervision matters for workers whom an agency or umbrella employs, status for those with their own company. */
 const statementsOf = ({ rateType, viaUmbrella, agency }: Placement) => ({
   ...((viaUmbrella || agency.umbrella) && {
     sdc: { status: 'underSupervision', attachment: fileLinkTo('supervision-statement.pdf') },
@@ -145,7 +145,7 @@ const statementsOf = ({ rateType, viaUmbrella, agency }: Placement) => ({
   ...(rateType === 'paye' && { kid: fileLinkTo('key-information-document.pdf') }),
 })
 
-/** Where an agency's markup applies; what an umbrella's employment costs is as usual. */
+/** The agency's markup where there is one; an umbrella's employer costs are the usual ones. */
 function overridesOf({ table, viaUmbrella }: Placement) {
   const rateOverrides = {
     ...(table.points > 0 && { markup: { active: true, value: table.points } }),

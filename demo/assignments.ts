@@ -1,4 +1,4 @@
-// Assignments: who, where, when and for how much; what each came from, what befell it, what followed it.
+// Assignments: who, where, when and for how much; what each was made from, how it changed, what replaced it.
 import { detailsOf, upliftsOf } from './assignment-details.ts'
 import { at, type Day } from './calendar.ts'
 import {
@@ -10,7 +10,7 @@ import {
   placementIndex,
   placementsOf,
 } from './gangs.ts'
-import { type Company, numbered } from './organisations.ts'
+import { type Company, referenceFor } from './organisations.ts'
 import { agencyUserOf, userOf } from './people-and-permissions.ts'
 import type { LoadLine, World } from './programme.ts'
 import { purchaseOrderOf } from './purchase-orders.ts'
@@ -23,10 +23,10 @@ import { answersOf } from './submissions.ts'
 
 const other = (company: Company, index: number) => ({
   id: idOf('assignment', index),
-  reference: numbered(company, 'AS', index),
+  reference: referenceFor(company, 'AS', index),
 })
 
-/** A requisition and perhaps a replacement, or the original: the worker's own, in some gangs a mate's. */
+/** A requisition and perhaps a replacement, or the assignment it was cloned from: the worker's own or another's. */
 function linksOf({ gang, stint, member, replacedBy, replacementFor }: Placement, { created }: Course) {
   const { company } = gang.firm
   if (isCloned(gang, stint)) {
@@ -48,25 +48,25 @@ function linksOf({ gang, stint, member, replacedBy, replacementFor }: Placement,
   }
 }
 
-/** What can befall an assignment: when in the day, and why. */
-const turns = {
+/** Time of day, in minutes, and possible reasons. */
+const changes = {
   cancellation: { minute: 900, reasons: ['Worker withdrew', 'Programme moved', 'Duplicate booking'] },
   reinstatement: { minute: 930, reasons: ['Cancelled by mistake', 'Programme moved back'] },
   ended: { minute: 990, reasons: ['Left for another job', 'Work finished early', 'Did not return'] },
 }
 
-type Turn = keyof typeof turns
+type Change = keyof typeof changes
 
-const reasonFor = ({ index, replacedBy }: Placement, turn: Turn) =>
-  replacedBy !== undefined ? turns.ended.reasons[0]! : new Dice(turn, index).pick(turns[turn].reasons)
+const reasonFor = ({ index, replacedBy }: Placement, change: Change) =>
+  replacedBy !== undefined ? changes.ended.reasons[0]! : new Dice(change, index).pick(changes[change].reasons)
 
-function turnOf(placement: Placement, turn: Turn, day: Day | undefined) {
+function changeOf(placement: Placement, change: Change, day: Day | undefined) {
   if (day === undefined) return {}
-  const commented = new Dice(`${turn} comments`, placement.index).chance(50)
+  const commented = new Dice(`${change} comments`, placement.index).chance(50)
   return {
-    [turn]: {
-      reason: reasonFor(placement, turn),
-      date: at(day, turns[turn].minute),
+    [change]: {
+      reason: reasonFor(placement, change),
+      date: at(day, changes[change].minute),
       ...(commented && { comments: 'Agreed with the agency by telephone' }),
       user: refTo(userOf(placement.gang.firm.company, 4)),
     },
@@ -82,17 +82,21 @@ function activitiesOf(placement: Placement, course: Course): object[] {
   const labour = by(userOf(company, 4))
   const entry = (activityType: string, day: Day | undefined, minute: number, rest: object) =>
     day === undefined ? [] : [{ created: at(day, minute), activityType, ...rest }]
-  const turned = (turn: Turn, activityType: string, day: Day | undefined, rest: object = {}) =>
-    entry(activityType, day, turns[turn].minute, { ...labour, reason: reasonFor(placement, turn), ...rest })
+  const changed = (change: Change, activityType: string, day: Day | undefined, rest: object = {}) =>
+    entry(activityType, day, changes[change].minute, {
+      ...labour,
+      reason: reasonFor(placement, change),
+      ...rest,
+    })
   return [
     ...entry('created', course.created, 620, {
       ...by(userOf(company, stint.project.index % 5)),
       message: `Offered to ${agency.name}`,
     }),
     ...entry('confirmed', course.confirmed, 670, by(agencyUserOf(agency, 0))),
-    ...turned('cancellation', 'cancelled', course.cancelled),
-    ...turned('reinstatement', 'reinstated', course.reinstated),
-    ...turned('ended', 'ended', course.ended, { comments: 'Passes collected at the gate' }),
+    ...changed('cancellation', 'cancelled', course.cancelled),
+    ...changed('reinstatement', 'reinstated', course.reinstated),
+    ...changed('ended', 'ended', course.ended, { comments: 'Passes collected at the gate' }),
     ...(counterpart === undefined
       ? []
       : entry('replaced', course.updated, 1025, {
@@ -144,7 +148,7 @@ function assignmentLine(world: World, placement: Placement): LoadLine {
     type: 'assignment',
     record: {
       id: idOf('assignment', index),
-      reference: numbered(company, 'AS', index),
+      reference: referenceFor(company, 'AS', index),
       status: outcome === 'reinstated' ? 'confirmed' : outcome,
       payType: table.daily ? 'daily' : 'hourly',
       rateType,
@@ -160,9 +164,9 @@ function assignmentLine(world: World, placement: Placement): LoadLine {
       ...moneyOf(placement),
       ...upliftsOf(world, placement),
       shiftPattern: patternOf(placement),
-      ...turnOf(placement, 'cancellation', course.cancelled),
-      ...turnOf(placement, 'reinstatement', course.reinstated),
-      ...turnOf(placement, 'ended', course.ended),
+      ...changeOf(placement, 'cancellation', course.cancelled),
+      ...changeOf(placement, 'reinstatement', course.reinstated),
+      ...changeOf(placement, 'ended', course.ended),
       ...(index % 10 !== 9 && { assignedBy: refTo(userOf(company, stint.project.index % 5)) }),
       activities: activitiesOf(placement, course),
       ...detailsOf(placement, course),

@@ -3,7 +3,7 @@ import { at, type Day } from './calendar.ts'
 import { byApplication, cisPercent, paymentTerms, reverseCharge, throughMsp } from './connections.ts'
 import { claimsOf } from './expenses.ts'
 import { fileLinkTo, linkedFile } from './files.ts'
-import { numbered } from './organisations.ts'
+import { referenceFor } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
 import type { LoadLine, World } from './programme.ts'
 import { idOf, nanoidOf, refTo } from './random.ts'
@@ -28,7 +28,7 @@ const isInvoiced = (batch: Batch): boolean =>
   batch.ago >= 2 && (!isApplied(batch) || isApplicationConfirmed(batch))
 const isInvoiceConfirmed = ({ ago, number }: Batch): boolean => ago >= 8 || (ago >= 4 && number % 5 !== 0)
 
-/** All before today: an application comes a week after the work, an invoice three days later. */
+/** All of them are before today: an application comes a week after the work, an invoice three days later. */
 function billDays(world: World, { ago, number }: Batch) {
   const sunday = world.sunday - 7 * ago
   return {
@@ -41,7 +41,7 @@ function billDays(world: World, { ago, number }: Batch) {
   }
 }
 
-/** What is given back on an invoice from a supplier to its client: one credit note, on every other two. */
+/** Only invoices from a supplier to its client are credited. */
 const isCredited = (batch: Batch): boolean =>
   batch.number % 9 === 4 && isInvoiced(batch) && flowsOf(batch)[0] === 'supplierToClient'
 
@@ -52,12 +52,12 @@ function creditsOf({ number }: Batch, subtotal: Pence): Credit[] {
   return number % 2 === 0 ? [first] : [first, { value: percentOf(subtotal, 1) }]
 }
 
-/** Nothing is deducted from the hire of plant. */
+/** Plant is summed separately, because CIS is not deducted from its hire. */
 const noSums = { grossMinutes: 0, netMinutes: 0, subtotal: 0, expenses: 0, plant: 0 }
 
 type Sums = typeof noSums
 
-/** All that the timesheets of a batch add up to. */
+/** Totals of the timesheets of a batch. */
 function sumsOf(world: World, batch: Batch): Sums {
   const sums = { ...noSums }
   for (const { placement, week } of batch.weeks) {
@@ -80,7 +80,7 @@ function sumsOf(world: World, batch: Batch): Sums {
   return sums
 }
 
-/** Asked for on most bills, not said on some, not wanted on a few. */
+/** Most bills ask for VAT, some leave it open, a few decline it. */
 const vatAsked = ({ number }: Batch): boolean | undefined => {
   if (number % 10 === 6) return false
   return number % 3 === 0 ? undefined : true
@@ -97,7 +97,7 @@ type Bill = {
   credited: boolean
 }
 
-/** The managing company adds this to what it passes on, in percent. */
+/** The managing company's margin on what it passes on, in percent. */
 const managing = 2
 
 function figuresOf({ batch, flow, sums, slot, credited }: Bill) {
@@ -140,7 +140,7 @@ function partiesOf(world: World, { batch, flow, kind }: Bill) {
 }
 
 /** Confirmed by whoever pays; some payments have their advice on file. */
-function paidBy(world: World, { batch, flow, kind, confirmed }: Bill) {
+function paymentOf(world: World, { batch, flow, kind, confirmed }: Bill) {
   if (confirmed === undefined) return {}
   const payer = flow === 'supplierToMsp' ? mspOf(world) : batch.firm.company
   const file = { ...linkedFile('remittance-advice.pdf'), created: at(confirmed, 905) }
@@ -157,8 +157,8 @@ function paidBy(world: World, { batch, flow, kind, confirmed }: Bill) {
 
 const reasons = ['Retention released', 'Standing time agreed on site', 'Rates corrected for last month']
 
-/** Only what no timesheet stands behind says why it is there. */
-const wordsOf = ({ number }: Batch) => ({
+/** Bills without timesheets say why they were raised. */
+const adHocReason = ({ number }: Batch) => ({
   reason: reasons[number % reasons.length],
   comments: 'Agreed between the quantity surveyor and the agency',
 })
@@ -174,14 +174,14 @@ function billLine(world: World, bill: Bill): LoadLine {
     type: kind,
     record: {
       id: idOf(kind, number),
-      reference: numbered(batch.firm.company, kind === 'invoice' ? 'INV' : 'AFP', number),
+      reference: referenceFor(batch.firm.company, kind === 'invoice' ? 'INV' : 'AFP', number),
       status: confirmed === undefined ? 'pending' : 'confirmed',
       ...partiesOf(world, bill),
-      ...(slot === adHoc && wordsOf(batch)),
+      ...(slot === adHoc && adHocReason(batch)),
       ...(asked !== undefined && { vatToBeApplied: asked }),
       weekEnding: at(days.sunday),
       due: at(made + paymentTerms.days),
-      ...paidBy(world, bill),
+      ...paymentOf(world, bill),
       values: figuresOf(bill),
       files: {
         [kind]: document,
@@ -197,7 +197,7 @@ function billLine(world: World, bill: Bill): LoadLine {
   }
 }
 
-/** One for each flow of a batch; now and then a round sum ad hoc. */
+/** One for each flow of a batch, and sometimes an ad hoc bill for a round sum. */
 function* billsOf(world: World, bill: Pick<Bill, 'kind' | 'batch' | 'made' | 'confirmed'>) {
   const { kind, batch } = bill
   const sums = sumsOf(world, batch)
@@ -235,7 +235,7 @@ function creditNoteLine(world: World, batch: Batch, { value, reason }: Credit, s
     type: 'creditNote',
     record: {
       id: idOf('creditNote', number),
-      reference: numbered(firm.company, 'CN', number),
+      reference: referenceFor(firm.company, 'CN', number),
       company: { id: firm.company.id },
       agency: { id: agency.id },
       ...(applied && { invoice: { id: idOf('invoice', billNumber(batch, 0)) } }),
@@ -260,7 +260,7 @@ export function* creditNotesOf(world: World, batch: Batch): Generator<LoadLine> 
 
 export type BillLinks = { bills: object; updatedAt?: string }
 
-/** The bills that an approved expense is on. Neither side of a managed supply is told of the other's bill. */
+/** The bills that an approved expense is on; none through the MSP, where neither side sees the other's bill. */
 export function billLinks(world: World, batch: Batch | Unbilled): BillLinks {
   if (batch.number === undefined || throughMsp(batch.firm.company, batch.agency)) return { bills: {} }
   const { applied, invoiced } = billDays(world, batch)

@@ -13,7 +13,7 @@ export const lastSundayBefore = (day: Day): Day => day - (weekdayOf(day) || 7)
 /** The Monday of the week that ended so many weeks before the last full one. */
 export const mondayOf = ({ sunday }: { sunday: Day }, weeksAgo: number): Day => sunday - 6 - 7 * weeksAgo
 
-/** When there was nothing yet but the companies. */
+/** The oldest date in the programme: the companies are created then. */
 export const beginning = ({ sunday }: { sunday: Day }): Day => sunday - 7 * 220
 
 const textOf = memoized((day: Day) => new Date(day * 86_400_000).toISOString().slice(0, 11))
@@ -34,7 +34,7 @@ export const endOf = (day: Day): string => `${textOf(day)}23:59:59.999Z`
 
 const date = (year: number, month: number, day: number): Day => Date.UTC(year, month - 1, day) / 86_400_000
 
-/** Meeus, Jones and Butcher's way to find Easter Sunday. */
+/** Easter Sunday by the algorithm of Meeus, Jones and Butcher. */
 function easter(year: number): Day {
   const a = year % 19
   const b = Math.floor(year / 100)

@@ -28,7 +28,6 @@ const cscs = [
   'Professionally Qualified', 'Apprentice', 'Trainee', 'Experienced Worker', 'Industry Placement', 'Provisional',
 ].map(name => `CSCS ${name}`)
 const partners = ['CPCS', 'NPORS', 'CISRS', 'ECS', 'JIB PMES', 'IPAF PAL', 'PASMA', 'EUSR', 'ALLMI']
-// biome-ignore format: a list of names reads better in rows
 const renewed = ['SMSTS', 'SSSTS', 'First Aid at Work', 'Emergency First Aid', 'NRSWA', 'CCNSG', 'Safe Pass']
 // biome-ignore format: a list of names reads better in rows
 const lasting = [
@@ -38,7 +37,7 @@ const lasting = [
 
 type Kind = readonly [string[], Qualification['collection'], Need, Need, number, Partial<Qualification>?]
 
-/** Names, collection, document number, expiry, minimum of files. Both sides of a card, which its scheme verifies. */
+/** Names, collection, document number, expiry, minimum number of files (a card has two sides). */
 const kinds: readonly Kind[] = [
   [['UK passport'], 'rightToWork', 'required', 'required', 1],
   [['Irish passport', 'Irish passport card'], 'rightToWork', 'required', 'required', 1, { mayBePast: true }],
@@ -91,7 +90,7 @@ const firstAid = {
 }
 const track = { rule: 'all', items: named('Sentinel PTS'), groups: [] }
 
-/** What some assignments ask for on their own. */
+/** Requirements that some assignments have of their own. */
 export const assignmentRequirements = [
   { rule: 'all', items: named('Asbestos Awareness'), groups: [{ items: cards }] },
   { rule: 'any', items: named('SSSTS', 'SMSTS'), groups: [] },
@@ -104,7 +103,7 @@ const basicsOf = (trade: number) => {
 
 type Scope = { sector?: string; project?: Project; mode?: 'additive' | 'replacement' }
 
-/** The company's for every trade; a sector, a project that adds and one that replaces for every third. */
+/** One entry for every trade; every third has more: for a sector, added by a project, replaced by a project. */
 function* entriesOf(world: World, { company, projects }: Firm, trade: number): Generator<LoadLine> {
   const agreed = beginning(world) + 25 + trade
   const entry = (slot: number, { sector, project, mode }: Scope, requirements: readonly object[]) => ({

@@ -1,5 +1,4 @@
-// Who supplies whom: ties of agencies to companies and to single projects, some limited, one given up; and what is
-// agreed on payment.
+// Which agencies supply which companies or single projects, and the payment terms agreed between them.
 import { blocksOf } from './assignment-details.ts'
 import { at, beginning } from './calendar.ts'
 import type { Agency, Company } from './organisations.ts'
@@ -24,9 +23,9 @@ export type Connection = Markup & {
   /** Only these projects; all where there is no such list. */
   only?: Project[]
   tier: number
-  /** What it ties has not worked for a year or more. */
+  /** Nobody has worked under it for a year or more. */
   old: boolean
-  /** Shows every setting that a connection can have. */
+  /** Has every setting that a connection can have. */
   full: boolean
 }
 
@@ -45,7 +44,7 @@ const firstRows: readonly (readonly Row[])[] = [
   [{ agency: 1 }, { agency: 2 }, { agency: 4, only: [0, 2] }, { agency: 5 }, { agency: 0, project: 1 }],
 ]
 
-/** Six agencies each, spread so that all have work, and the one whose work is all old. */
+/** Six agencies each, spread so that all have work, and the retired one. */
 function laterRows({ index, retired }: Company, agencies: number): Row[] {
   const spread = [0, 1, 2, 3, 4, 5].map(at => 7 + ((index * 6 + at - 18) % Math.max(1, agencies - 7)))
   const own = agencies > 7 ? [...new Set(spread)] : [0, 1, 2]
@@ -78,7 +77,7 @@ export function connectionsOf(
 export const reaches = (connection: Connection, project: Project): boolean =>
   connection.project ? connection.project === project : !connection.only || connection.only.includes(project)
 
-/** A project's connection speaks before the company's, a trade's adjustment before the agency's. */
+/** A project's connection wins over the company's, a trade's adjustment over the agency's. */
 export function markupOf(
   connections: readonly Connection[],
   agency: Agency,
@@ -121,7 +120,7 @@ export const throughMsp = (company: Company, agency: Agency): boolean =>
 export const paymentTerms = { days: 28, term: 'Days after invoice date' }
 
 /** Everything that can be agreed with one supplier. */
-function agreed(world: World, { company, markup = 0 }: Connection) {
+function fullTerms(world: World, { company, markup = 0 }: Connection) {
   const { uplifts } = company
   const trade = 11
   const table = rateTable({ company, trade, rateType: 'cis', daily: false, points: markup, premium: 0 })
@@ -167,7 +166,7 @@ function connectionLine(world: World, connection: Connection): LoadLine {
       paymentTerms: agency.umbrella ? null : paymentTerms,
       ...(markup && { markupAdjustment: markup }),
       ...(adjusted && { tradeMarkupAdjustments: adjusted }),
-      ...(full && agreed(world, connection)),
+      ...(full && fullTerms(world, connection)),
       createdAt: at(made, 570 + agency.index),
       updatedAt: active ? at(made + 90 + tier, 690) : at(world.sunday - 7 * 56, 1020),
     },

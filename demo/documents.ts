@@ -1,17 +1,17 @@
-// A worker's documents, with number, expiry and files as each qualification asks for them: cards, courses and papers,
-// some of them kept for one agency alone; and what companies found when they looked at them.
+// A worker's documents, with number, expiry and files as each qualification requires: cards, courses and papers, some
+// of them for one agency only; and how companies validated them.
 import { at, type Day } from './calendar.ts'
 import { qualificationCalled } from './competency.ts'
 import { type FileName, fileLinkTo, linkElsewhere } from './files.ts'
-import type { Crew } from './gangs.ts'
+import type { Hire } from './gangs.ts'
 import type { Agency, Company } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
 import type { LoadLine, World } from './programme.ts'
 import { type Dice, idOf } from './random.ts'
 import { masterTrades } from './reference-lists.ts'
 
-/** Who the documents are of, since when. */
-export type Bearer = {
+/** The worker who holds the documents. */
+export type Holder = {
   worker: number
   name: string
   /** When the worker was first known. */
@@ -28,8 +28,8 @@ export const bothSides: readonly DocumentFile[] = [
   { file: 'card-back.jpg', docType: 'Back' },
 ]
 
-/** Most are read and recognised; of some the reading failed. */
-function readingOf({ worker, since }: Bearer, slot: number, documentType: string) {
+/** The system reads most documents, and fails on some. */
+function readingOf({ worker, since }: Holder, slot: number, documentType: string) {
   const turn = (worker + slot) % 8
   if (turn > 4) return {}
   const status = turn === 0 ? 'failed' : 'passed'
@@ -37,16 +37,16 @@ function readingOf({ worker, since }: Bearer, slot: number, documentType: string
   return { systemValidation: { status, checkedAt: at(since + 1, 605), documentType, reason } }
 }
 
-/** There is room for sixteen a worker; `slot` says which one it is. */
+/** Each worker has room for sixteen; `slot` says which one this is. */
 export function documentOf(
-  bearer: Bearer,
+  holder: Holder,
   slot: number,
   called: string,
   files: readonly DocumentFile[],
   { number, expires }: Details = {},
 ) {
   const { collection, expiry } = qualificationCalled(called)
-  const index = bearer.worker * 16 + slot
+  const index = holder.worker * 16 + slot
   const id = idOf('document', index)
   return {
     id,
@@ -54,13 +54,13 @@ export function documentOf(
     documentType: called,
     ...(number !== undefined && { documentNumber: number }),
     ...(expires !== undefined ? { expiration: at(expires) } : expiry !== 'required' && { indefinite: true }),
-    createdAt: at(bearer.since + 1, 600),
+    createdAt: at(holder.since + 1, 600),
     files: files.map(({ file, docType }) => ({
       fileName: file,
       url: index % 53 === 0 ? linkElsewhere(`${id}/${file}`) : fileLinkTo(file),
       ...(docType && { docType }),
     })),
-    ...readingOf(bearer, slot, called),
+    ...readingOf(holder, slot, called),
   }
 }
 
@@ -68,7 +68,7 @@ export type Document = ReturnType<typeof documentOf>
 
 const plant = ['CPCS', 'NPORS']
 
-/** By trade, where it is not the skilled worker's. */
+/** Cards by trade; other trades have a skilled worker's. */
 const cards: Record<number, readonly string[]> = {
   0: ['CSCS Labourer', 'CSCS Provisional', 'CSCS Trainee'],
   1: ['CSCS Labourer'],
@@ -85,18 +85,18 @@ const cards: Record<number, readonly string[]> = {
 }
 const skilled = ['CSCS Skilled Worker', 'CSCS Advanced Craft', 'CSCS Experienced Worker']
 
-/** Eight digits; the simulator of card checks knows the last two, and takes these for a card that is valid. */
+/** Eight digits; the smart check simulator goes by the last two, and from 06 on the card is valid. */
 const cardNumber = (dice: Dice): string =>
   `${100_000 + dice.below(800_000)}${String(6 + dice.below(94)).padStart(2, '0')}`
 
-/** Most with what the scheme answered when it was asked about the card. */
-function cardOf(bearer: Bearer, trade: number, dice: Dice): Document {
+/** Most cards have been verified with their scheme. */
+function cardOf(holder: Holder, trade: number, dice: Dice): Document {
   const called = dice.pick(cards[trade] ?? skilled)
   const number = cardNumber(dice)
-  const expires = bearer.today + 40 + dice.below(1500)
-  const document = documentOf(bearer, 2, called, bothSides, { number, expires })
+  const expires = holder.today + 40 + dice.below(1500)
+  const document = documentOf(holder, 2, called, bothSides, { number, expires })
   if (!dice.chance(75)) return document
-  const [first, ...rest] = bearer.name.split(' ')
+  const [first, ...rest] = holder.name.split(' ')
   const verification = {
     verified: true,
     cardTypeName: called,
@@ -106,7 +106,7 @@ function cardOf(bearer: Bearer, trade: number, dice: Dice): Document {
     photoType: 'image/jpeg',
     expiry: at(expires).slice(0, 10),
     occupationQualifications: [{ qual: masterTrades[trade]!.name }],
-    lastVerifiedAt: at(bearer.since + 2, 585),
+    lastVerifiedAt: at(holder.since + 2, 585),
   }
   return Object.assign(document, { verification })
 }
@@ -125,37 +125,37 @@ const tradeCourses: Record<number, string> = {
   20: 'SMSTS',
 }
 
-/** One may be out of date. */
-function courseOf(bearer: Bearer, slot: number, called: string, dice: Dice): Document {
-  const expires = bearer.today + (dice.chance(8) ? -20 : 100) + dice.below(900)
+/** Some have expired. */
+function courseOf(holder: Holder, slot: number, called: string, dice: Dice): Document {
+  const expires = holder.today + (dice.chance(8) ? -20 : 100) + dice.below(900)
   const details = lasting.includes(called) ? {} : { expires }
-  return documentOf(bearer, slot, called, [{ file: 'training-certificate.pdf' }], details)
+  return documentOf(holder, slot, called, [{ file: 'training-certificate.pdf' }], details)
 }
 
-/** Of an agency-specific document, whose it is. */
+/** The owner of an agency-specific document. */
 type Owned = { document: Document; owner?: Agency | undefined }
 
-/** In the order in which they are numbered, the card first. */
+/** In the order of their slots, the card first. */
 export function attachmentsOf(
-  bearer: Bearer,
-  { agency, rival, rateType }: Crew,
+  holder: Holder,
+  { agency, rival, rateType }: Hire,
   trade: number,
   irish: boolean,
   dice: Dice,
 ): Owned[] {
-  const { worker, today } = bearer
+  const { worker, today } = holder
   const first = irish ? 'Safe Pass' : (tradeCourses[trade] ?? dice.pick(courses))
   const second = dice.pick(courses)
   const expires = today + 300 + dice.below(2000)
   const owned: Owned[] = []
   const add = (document: Document, owner?: Agency) => owned.push({ document, owner })
   const paper = (slot: number, called: string, file: FileName, details?: Details) =>
-    documentOf(bearer, slot, called, [{ file }], details)
-  add(cardOf(bearer, trade, dice))
-  add(courseOf(bearer, 3, first, dice))
-  if (second !== first && dice.chance(50)) add(courseOf(bearer, 4, second, dice))
+    documentOf(holder, slot, called, [{ file }], details)
+  add(cardOf(holder, trade, dice))
+  add(courseOf(holder, 3, first, dice))
+  if (second !== first && dice.chance(50)) add(courseOf(holder, 4, second, dice))
   const licence = { number: `DEMO${700_000 + worker}`, expires }
-  if (dice.chance(20)) add(documentOf(bearer, 5, 'Driving licence', bothSides, licence))
+  if (dice.chance(20)) add(documentOf(holder, 5, 'Driving licence', bothSides, licence))
   const utr = String(4_000_000_000 + worker)
   if (dice.chance(6)) add(paper(6, 'DBS', 'letter.pdf', { number: `00${utr}` }))
   if (rateType === 'cis' && dice.chance(40)) add(paper(7, 'UTR letter', 'letter.pdf', { number: utr }))
@@ -171,16 +171,16 @@ const outcomes = ['approved', 'rejected', 'pending']
 
 type Finding = { slot: number; company: Company; document: Document; system: boolean; status: string }
 
-function findingOf(bearer: Bearer, { slot, company, document, system, status }: Finding) {
+function findingOf(holder: Holder, { slot, company, document, system, status }: Finding) {
   const { documentType, documentNumber } = document
   const user = userOf(company, 4)
-  const raisedAt = at(bearer.since + 3, 500)
-  const resolvedAt = status === 'pending' ? undefined : at(bearer.since + 5, 505)
+  const raisedAt = at(holder.since + 3, 500)
+  const resolvedAt = status === 'pending' ? undefined : at(holder.since + 5, 505)
   const resolved = { status, changedAt: resolvedAt, ...(!system && { changedBy: user.name }) }
   return {
     document: document.id,
     system,
-    id: idOf('validation', bearer.worker * 6 + slot),
+    id: idOf('validation', holder.worker * 6 + slot),
     company: { id: company.id },
     competency: system ? { id: qualificationCalled(documentType).id, name: documentType } : null,
     user: system ? { id: null, name: 'System' } : { id: user.id, name: user.name },
@@ -196,11 +196,11 @@ function findingOf(bearer: Bearer, { slot, company, document, system, status }: 
 }
 
 /**
- * Of the card by the system and the company, now and then by another company as well; of the proof of the right to
- * work by the system and the company that takes the worker on.
+ * The card is validated by the system and the company, sometimes by another company too; the proof of the right to
+ * work by the system and the company.
  */
 export function validationsOf(
-  bearer: Bearer,
+  holder: Holder,
   card: Document,
   proof: Document,
   [company, another]: readonly [Company, Company],
@@ -217,10 +217,10 @@ export function validationsOf(
     const seen = { company, document: proof, status: 'approved' }
     found.push({ ...seen, slot: 4, system: true }, { ...seen, slot: 5, system: false })
   }
-  return found.map(finding => findingOf(bearer, finding))
+  return found.map(finding => findingOf(holder, finding))
 }
 
-/** Whom to ask about cards: the simulator, but for one company whose service is not in use yet. */
+/** All companies use the simulator, except one whose own service is not active yet. */
 export function* smartCheckConfigurations({ firms }: World): Generator<LoadLine> {
   const type = 'smartCheckConfiguration'
   const service = { provider: 'http', address: 'https://cards.example/verify', active: false }

@@ -1,4 +1,4 @@
-// What is claimed beside the hours of a week: mostly nothing, sometimes one thing or two of fifteen kinds.
+// Expenses: most weeks have none, some have one or two in fifteen categories.
 import type { BillLinks } from './bills.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
 import { fileLinkTo, linkElsewhere, linkedFile } from './files.ts'
@@ -32,7 +32,7 @@ const accommodation = (dice: Dice) => {
   return { value: 4944 * daysPaid, wra: { applicable: true, dailyAmount: 49.44, daysPaid } }
 }
 
-/** Name, description, whether it is spent on something that has a receipt, what it comes to. */
+/** Name, description, whether there should be a receipt, amount. */
 const categories: readonly (readonly [string, string, boolean, (dice: Dice) => Amount])[] = [
   ['Accommodation', 'Lodging near the site', true, accommodation],
   ['Bonus', 'Finished before the programme', false, spent(5000, 1000)],
@@ -53,7 +53,7 @@ const categories: readonly (readonly [string, string, boolean, (dice: Dice) => A
 const training = categories[13]!
 
 type Claim = Amount & {
-  /** Which one of the timesheet's. */
+  /** Its place among the timesheet's claims. */
   at: number
   category: string
   description: string
@@ -69,7 +69,7 @@ function claimOf(dice: Dice, at: number, sheet: Status): Claim {
 
 const none: readonly Claim[] = []
 
-/** What is approved with a timesheet is approved; before that it is pending. */
+/** Claims are approved together with the timesheet. */
 export function claimsOf(placement: Placement, week: number): readonly Claim[] {
   const dice = new Dice('expense', timesheetIndex(placement, week))
   if (!dice.chance(7)) return none
@@ -79,7 +79,7 @@ export function claimsOf(placement: Placement, week: number): readonly Claim[] {
   return dice.chance(25) ? [first, claimOf(dice, 1, sheet)] : [first]
 }
 
-/** What a timesheet shows of its claims: those that were not refused. */
+/** What a timesheet shows: the sum of claims that were not rejected. */
 export function claimed(placement: Placement, week: number): Pence {
   let sum = 0
   for (const { status, value } of claimsOf(placement, week)) if (status !== 'rejected') sum += value
@@ -91,7 +91,7 @@ type Spending = {
   placement: Placement
   claim: Claim
   day: Day
-  /** When it was approved or refused. */
+  /** When it was approved or rejected. */
   decided: string
   links: object
   updatedAt?: string

@@ -1,4 +1,4 @@
-// The few files that all records share, made small and such that they open; `file:<id>` stands for a link.
+// The few small files that all records share; records link to them as `file:<id>`.
 import type { FileLine } from './programme.ts'
 import { idOf } from './random.ts'
 
@@ -33,10 +33,10 @@ export const fileLinkTo = (fileName: FileName): string => links.get(fileName)!
 
 export const linkedFile = (fileName: FileName) => ({ fileName, url: fileLinkTo(fileName) })
 
-/** A file that lies elsewhere: such links are shown as they are. */
+/** A file on another server: such links are shown as they are. */
 export const linkElsewhere = (path: string): string => `https://documents.example/${path}`
 
-/** A page of one line. Where each object begins is written at the end, so that readers need not repair the file. */
+/** One page with one line of text, and a valid cross-reference table so that readers need not repair the file. */
 export function pdfSaying(line: string): Buffer {
   const page = `BT /F1 14 Tf 72 760 Td (${line}) Tj ET`
   const objects = [
@@ -62,7 +62,7 @@ const grey =
 const blue =
   'iVBORw0KGgoAAAANSUhEUgAAAAQAAAAECAIAAAAmkwkpAAAAEElEQVR42mOIqlgARwzEcQBVMhch3JoX4AAAAABJRU5ErkJggg=='
 
-/** Eight by eight pixels, with what it stands for as a comment after the opening segment of 20 bytes. */
+/** Eight by eight grey pixels; a comment after the first segment of 20 bytes makes each file different. */
 function jpegOf(comment: string): Buffer {
   const plain = Buffer.from(grey, 'base64')
   const head = Buffer.from([0xff, 0xfe, 0, comment.length + 2])

@@ -1,5 +1,5 @@
-// Who works where and when: gangs of four workers of one trade, hired together once or twice, and what came of it
-// for each worker. Everything about a gang follows from its number, so none need be remembered.
+// Who works where and when: gangs of four workers of one trade, hired together once or twice, and how it went
+// for each worker. Everything about a gang follows from its number, so nothing is kept in memory.
 import { type Day, mondayOf } from './calendar.ts'
 import { markupOf, reaches } from './connections.ts'
 import type { Agency, Company } from './organisations.ts'
@@ -13,9 +13,9 @@ export const gangSize = 4
 
 type Span = { phase: 'past' | 'current' | 'future'; first: number; last: number }
 
-/** One hiring of a gang. Weeks count backwards from the last full one, 0; below 0 lies ahead. */
+/** One hiring of a gang. Weeks count backwards from the last full one, 0; negative ones are in the future. */
 export type Stint = Span & {
-  /** Of all stints: the number of the requisition behind it. */
+  /** Unique among all stints. */
   index: number
   project: Project
   site: Site
@@ -53,11 +53,11 @@ export const isOld = (index: number): boolean => index % 15 === 7
 const spansOf = (index: number): readonly Span[] =>
   isOld(index) ? [past(25, 6)] : careers[index % careers.length]!
 
-/** Which of its stints a gang spends a week in, known without working the gang out. */
+/** The stint that a gang spends a week in, or -1; much cheaper than gangOf. */
 const stintIn = (index: number, week: number): number =>
   spansOf(index).findIndex(({ first, last }) => first >= week && week >= last)
 
-/** The usual trades more often. */
+/** Common trades are listed more than once. */
 const manual = [0, 0, 0, 1, 2, 2, 3, 4, 5, 5, 6, 7, 7, 8, 9, 10, 11, 12, 13, 14, 16, 17]
 const managing = [18, 19, 20]
 
@@ -100,7 +100,7 @@ export function gangOf(world: World, index: number): Gang {
 }
 
 /** A worker of a gang. */
-export type Crew = {
+export type Hire = {
   /** The worker's number. */
   worker: number
   member: number
@@ -114,7 +114,7 @@ export type Crew = {
   viaUmbrella: boolean
 }
 
-export function crewOf(gang: Gang, member: number): Crew {
+export function hireOf(gang: Gang, member: number): Hire {
   const worker = gang.index * gangSize + member
   const dice = new Dice('crew', worker)
   const agency = gang.agencies[(gang.index + (member >> 1)) % gang.agencies.length]!
@@ -136,7 +136,7 @@ function rateTypeOf(trade: number, dice: Dice): RateType {
 type Outcome = 'pending' | 'confirmed' | 'reinstated' | 'cancelled' | 'completed' | 'ended'
 
 /** A worker in one of the gang's stints: the plan behind an assignment and its timesheets. */
-export type Placement = Crew & {
+export type Placement = Hire & {
   index: number
   gang: Gang
   stint: Stint
@@ -159,7 +159,7 @@ const outcomes: Record<Stint['phase'], readonly (readonly [number, Outcome])[]> 
 export const placementIndex = (worker: number, stint: Stint): number => worker * 2 + (stint.index % 2)
 
 /** In every third gang's first stint the second worker leaves half way and the third takes over. */
-function fateOf(gang: Gang, stint: Stint, worker: number, member: number) {
+function outcomeOf(gang: Gang, stint: Stint, worker: number, member: number) {
   const { first, last, phase } = stint
   if (gang.index % 3 === 1 && stint === gang.stints[0] && (member === 1 || member === 2)) {
     const change = Math.ceil((first + last) / 2)
@@ -174,18 +174,18 @@ function fateOf(gang: Gang, stint: Stint, worker: number, member: number) {
 }
 
 export function placementOf(gang: Gang, member: number, stint: Stint): Placement {
-  const crew = crewOf(gang, member)
+  const hire = hireOf(gang, member)
   const { firm, trade } = gang
   const table = rateTable({
     company: firm.company,
     trade,
-    rateType: crew.rateType,
+    rateType: hire.rateType,
     daily: isManaging(trade),
-    points: markupOf(firm.connections, crew.agency, stint.project, trade),
+    points: markupOf(firm.connections, hire.agency, stint.project, trade),
     premium: premiumOn(stint.project, trade),
   })
-  const index = placementIndex(crew.worker, stint)
-  return Object.assign(crew, fateOf(gang, stint, crew.worker, member), { index, gang, stint, table })
+  const index = placementIndex(hire.worker, stint)
+  return Object.assign(hire, outcomeOf(gang, stint, hire.worker, member), { index, gang, stint, table })
 }
 
 export function* placementsOf(gang: Gang): Generator<Placement> {
@@ -202,7 +202,7 @@ export type Staffing = { gangs: number; timesheets: number; keep: number }
 const gangsPerScale = 100
 export const timesheetsPerScale = 9000
 
-/** Gangs for this scale, and more where they would not fill the timesheets asked for. */
+/** As many gangs as the scale says, and more if they do not fill the timesheets asked for. */
 export function staffingFor(world: World, scale: number, asked: number | undefined): Staffing {
   const least = Math.max(1, Math.ceil(gangsPerScale * scale))
   let [gangs, timesheets] = [0, 0]
@@ -213,7 +213,7 @@ export function staffingFor(world: World, scale: number, asked: number | undefin
   return { gangs, timesheets, keep: asked ?? timesheets }
 }
 
-/** Those at work in a week; old gangs' weeks come before all others. */
+/** Placements at work in a week. */
 function* atWork(world: World, { gangs }: Staffing, week: number, old: boolean): Generator<Placement> {
   for (let index = 0; index < gangs; index++) {
     const at = isOld(index) === old ? stintIn(index, week) : -1
@@ -228,7 +228,7 @@ function* atWork(world: World, { gangs }: Staffing, week: number, old: boolean):
 
 export type KeptWeek = { placement: Placement; week: number }
 
-/** Oldest weeks first, as they would have been written; thinned out evenly where fewer are asked for. */
+/** Oldest weeks first, as they would have been written; evenly thinned out if fewer are asked for. */
 export function* keptWeeks(world: World, staffing: Staffing): Generator<KeptWeek> {
   const { timesheets: all, keep } = staffing
   let [seen, kept] = [0, 0]
@@ -254,14 +254,14 @@ export type Course = {
   end: Day
   ended?: Day
   completed?: Day
-  /** The last of all that has happened. */
+  /** When the latest of these happened. */
   updated: Day
 }
 
-/** Who tracks stages takes longer to decide. */
+/** Companies that track stages take longer to decide. */
 export const leadOf = ({ stageTracking }: Company): number => (stageTracking ? 14 : 5)
 
-/** What lies ahead was agreed a week ago, so that all of it has happened by today. */
+/** Future work was agreed a week ago, so that everything recorded has happened by today. */
 export const agreedBefore = (world: World, first: number, start: Day): Day =>
   first < 0 ? mondayOf(world, 0) - 8 : start - 17
 

@@ -12,15 +12,15 @@ import { countOf } from '../src/store/figures.ts'
 import { createKey, listKeys, unknownOwners } from '../src/store/keys.ts'
 import { demoKeys, demoProgramme, type ProgrammeOptions } from './programme.ts'
 
-/** Where to say what goes on. */
-type Teller = { say(line: string): void; progress(line: string): void }
+/** Where progress is reported. */
+type Output = { say(line: string): void; progress(line: string): void }
 
 export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
 
 export async function loadDemo(
   running: { database: Database; files: FileStore; seal: Seal; baseUrl: string },
   settings: { data: string },
-  output: Teller,
+  output: Output,
   options: ProgrammeOptions = {},
 ): Promise<Demo | undefined> {
   const { database, files, seal, baseUrl } = running

@@ -1,4 +1,4 @@
-// The companies that hire and the agencies that supply: three and six of them, more where much is asked for.
+// The companies that hire and the agencies that supply: three and six of them, more at a larger scale.
 import { at, beginning } from './calendar.ts'
 import { phoneOf } from './people-and-permissions.ts'
 import { addressIn, type Place, placeIn, places } from './places.ts'
@@ -19,9 +19,9 @@ export type Company = {
   domain: string
   industry: string
   place: Place
-  /** Its part of all current work. */
+  /** Its share of all current work. */
   share: number
-  /** Nothing of it is younger than two years. */
+  /** All its records are older than two years. */
   retired: boolean
   stageTracking: boolean
   /** Below the usual pay, in pence an hour. */
@@ -71,7 +71,7 @@ const firstCompanies: readonly Profile[] = [
   },
 ]
 
-// The first of each is the one whose work is all old.
+// The first of each is retired.
 const moreCompanies =
   'Fallowgate Amberley Brindlemoor Cawdale Drumlarig Eskwater Farthinghoe Gorsedale Hollinbank Inverlune Jackdaw Knapwell Larchmere Millstream Northolme Overstrand Pikehurst Quernmore Rushbeck Stonecroft Thornaby Underhill'.split(
     ' ',
@@ -86,7 +86,7 @@ const firstAgencies = [
   'Two Lanterns Recruitment', 'Thistlewick Pay',
 ]
 
-/** Of many companies the first has 43 % of current work, so 40 % of all; the others share, the earlier more. */
+/** Of many companies the first has 43 % of current work, so 40 % of all; the rest is shared, earlier ones have more. */
 const shareAmong = (count: number, index: number): number => {
   if (index === 0) return 0.43
   const weight = (at: number) => (at === 3 ? 0 : 1 / (at + 3))
@@ -140,11 +140,11 @@ export const agenciesFor = (count: number): Agency[] =>
     }
   })
 
-/** The references people know records by: a company's prefix, letters for the kind, a number. */
-export const numbered = ({ prefix }: Company, letters: string, number: number, digits = 5): string =>
+/** References such as BRK-AS00001: the company's prefix, letters for the type, a number. */
+export const referenceFor = ({ prefix }: Company, letters: string, number: number, digits = 5): string =>
   `${prefix}-${letters}${String(number + 1).padStart(digits, '0')}`
 
-/** Another order, other words, a stage of its own, one that is no longer offered. */
+/** With an order and labels of its own, a custom stage and an excluded one. */
 const stageTracking = {
   enabled: true,
   order:
@@ -160,7 +160,7 @@ const factsOf = (world: World, company: Company) => ({
   ...(company.stageTracking
     ? { stageTracking }
     : company.index === 1 && { stageTracking: { enabled: false } }),
-  // What one supplier did before the connection ended lies before this day.
+  // The work of the supplier whose connection ended is older than this.
   ...(company.index === 1 && { timesheetCutoff: at(world.sunday - 7 * 52) }),
   msp: company.msp,
   features: { enhancedUplifts: company.index < 2, pieceRates: true, lodge: company.index === 1 },

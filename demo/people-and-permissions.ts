@@ -48,7 +48,7 @@ type Named = { firstName: string; lastName: string }
 export const emailOf = ({ firstName, lastName }: Named, index: number, domain: string): string =>
   `${mailName(firstName)}.${mailName(lastName)}${index}@${domain}.example`
 
-/** Out of the thousand numbers that are kept for drama and belong to nobody. */
+/** One of the thousand numbers that Ofcom reserves for drama. */
 export const phoneOf = (kind: string, index: number) => ({
   countryCode: '+44',
   number: String(7_700_900_000 + new Dice(`${kind} phone`, index).below(1000)),
@@ -85,7 +85,7 @@ function userLine({ id, name, email }: User, job: string, companies: object[], p
   return { type: 'user', record: { id, name, email, jobTitle: job, ...inactive, companies, projects } }
 }
 
-/** A project manager has every other project, a site manager the first two, who has left none. */
+/** Project managers have every other project, site managers the first two, inactive users none. */
 const isOn = (user: number, project: Project): boolean => {
   if (user === 1) return project.index % 2 === 0
   if (user === 2) return project.index % 10 < 2
@@ -171,7 +171,7 @@ export function* roles({ firms }: World): Generator<LoadLine> {
     for (const [index, role] of ownRoles.entries()) yield roleLine(ownRoleId(company, index), role, company)
 }
 
-/** On every other project site managers may amend timesheets, and the own role may not approve expenses. */
+/** On every other project site managers may amend timesheets, and weekend approvers may not approve expenses. */
 export function* projectRules({ firms }: World): Generator<LoadLine> {
   for (const { company, projects } of firms)
     for (const { index, id: project } of projects.filter(({ index }) => index % 2 === 0)) {

@@ -22,7 +22,7 @@ import {
 import { permissions, projectRules, roles, userPermissions, users } from './people-and-permissions.ts'
 import { type Project, projects, projectsOf, sites } from './places.ts'
 import { purchaseOrdersOf } from './purchase-orders.ts'
-import { castFrom } from './random.ts'
+import { seedDice } from './random.ts'
 import { rates } from './rates.ts'
 import { companyTags, referenceLists, trades } from './reference-lists.ts'
 import { requisitionsOf } from './requisitions.ts'
@@ -52,7 +52,7 @@ export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agency
 
 export type Firm = { company: Company; projects: Project[]; connections: Connection[] }
 
-/** Small at any scale; who works there is worked out gang by gang. */
+/** Small at any scale, because gangs are not kept in it. */
 export type World = {
   today: Day
   /** The Sunday that ended the last full week. */
@@ -61,7 +61,7 @@ export type World = {
   agencies: Agency[]
 }
 
-/** From here on a programme has more than the named companies and agencies. */
+/** Above this scale there are more than the named companies and agencies. */
 const manyFrom = 2
 
 function worldFor(date: Date, scale: number): World {
@@ -98,7 +98,7 @@ const listsOfFirms = [
 type OfGang = (world: World, gang: Gang) => Iterable<LoadLine>
 type OfBatch = (world: World, batch: Batch) => Iterable<LoadLine>
 
-/** Each pass works the gangs out anew, so that a million timesheets need no more memory than a hundred. */
+/** Each pass computes the gangs again, so that a million timesheets need no more memory than a hundred. */
 function* work(world: World, staffing: Staffing): Generator<LoadLine> {
   function* ofGangs(make: OfGang) {
     for (let index = 0; index < staffing.gangs; index++) yield* make(world, gangOf(world, index))
@@ -127,11 +127,11 @@ function* linesOf(today: Date, options: ProgrammeOptions): Generator<LoadLine | 
   yield* work(world, staffing)
 }
 
-/** Every line comes after those it refers to. Others may throw dice of their own between two lines. */
+/** Every line comes after those it refers to. Dice are seeded for each line, as callers may use some in between. */
 export function* demoProgramme(today: Date, options: ProgrammeOptions = {}): Generator<LoadLine | FileLine> {
   const lines = linesOf(today, options)
   while (true) {
-    castFrom(options.seed ?? 1)
+    seedDice(options.seed ?? 1)
     const { done, value } = lines.next()
     if (done) return
     yield value

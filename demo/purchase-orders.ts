@@ -1,7 +1,7 @@
-// Purchase orders: for a gang's stint, or for all its work, with each of its agencies or with whichever it is.
+// Purchase orders: for one stint of a gang or all its work, with one of its agencies or all of them.
 import { at, type Day } from './calendar.ts'
 import { courseFor, type Gang, type Placement, placementsOf } from './gangs.ts'
-import { numbered } from './organisations.ts'
+import { referenceFor } from './organisations.ts'
 import { userOf } from './people-and-permissions.ts'
 import type { LoadLine, World } from './programme.ts'
 import { idOf, nanoidOf, refTo } from './random.ts'
@@ -9,7 +9,7 @@ import { type Pence, pounds } from './rates.ts'
 import { tagsOf, tradeId } from './reference-lists.ts'
 import { usualWeek } from './shifts.ts'
 
-/** One company does without. */
+/** The MSP has no purchase orders. */
 const isOrdered = ({ firm }: Gang): boolean => !firm.company.msp
 const forAllAgencies = (gang: Gang): boolean => gang.index % 5 === 2
 const forAllStints = (gang: Gang): boolean => gang.index % 4 === 0
@@ -23,10 +23,10 @@ function orderNumber({ gang, stint, agency }: Placement): number {
 /** The reference that an assignment shows. */
 export const purchaseOrderOf = (placement: Placement) => {
   const { gang } = placement
-  return isOrdered(gang) && { purchaseOrder: numbered(gang.firm.company, 'PO', orderNumber(placement)) }
+  return isOrdered(gang) && { purchaseOrder: referenceFor(gang.firm.company, 'PO', orderNumber(placement)) }
 }
 
-/** Twice what the usual weeks of all of it come to, in whole five hundreds. */
+/** Twice what the work usually costs, rounded up to £500. */
 function orderValue(world: World, covered: readonly Placement[]): Pence {
   const expected = covered.reduce((sum, placement) => {
     const { start, end } = courseFor(world, placement)
@@ -35,7 +35,7 @@ function orderValue(world: World, covered: readonly Placement[]): Pence {
   return Math.ceil((2 * expected) / 50_000) * 50_000
 }
 
-/** Revoked ones and those given back have their day; an expired one's end has passed. */
+/** Revoked and reinstated orders say when and by whom. */
 function stateOf(world: World, gang: Gang, end: Day) {
   const turn = { user: refTo(userOf(gang.firm.company, 0)), date: at(world.sunday - 3, 840) }
   if (end < world.sunday) return { status: 'expired' }
@@ -70,7 +70,7 @@ function orderLine(world: World, gang: Gang, number: number, covered: readonly P
     type: 'purchaseOrder',
     record: {
       id: idOf('purchaseOrder', number),
-      reference: numbered(company, 'PO', number),
+      reference: referenceFor(company, 'PO', number),
       startDate: at(Math.min(...courses.map(({ start }) => start)) - 7),
       endDate: at(end),
       value: pounds(orderValue(world, covered)),

@@ -1,12 +1,12 @@
-// Chance without a state: every record has dice of its own, which fall the same whatever came before it.
+// Repeatable randomness: every record has dice of its own, which do not depend on the records before it.
 
 /** Part of every id: changing it changes them all. */
 const salt = 0x4d737472
 
 let seeded = salt
 
-/** From now on dice fall as they do for this seed; ids stay the same for all. */
-export function castFrom(seed: number): void {
+/** New dice use this seed from now on; ids are the same for every seed. */
+export function seedDice(seed: number): void {
   seeded = seed === 1 ? salt : scramble(seed ^ salt)
 }
 
@@ -18,7 +18,7 @@ function scramble(value: number): number {
   return (bits ^ (bits >>> 16)) >>> 0
 }
 
-/** Works each value out once; for what does not depend on the dice. */
+/** Computes each value once; only for values that do not depend on the seed. */
 export function memoized<A, V>(make: (of: A) => V, keyOf: (of: A) => unknown = of => of): (of: A) => V {
   const known = new Map<unknown, V>()
   return of => {
@@ -65,7 +65,7 @@ export class Dice {
     return this.next() * 100 < percent
   }
 
-  /** One of several outcomes, each listed with the percentage below which it happens. */
+  /** One of several outcomes, each given with its cumulative percentage. */
   outcome<T>(rows: readonly (readonly [number, T])[]): T {
     const roll = this.next() * 100
     return rows.find(([below]) => roll < below)![1]
@@ -75,7 +75,7 @@ export class Dice {
 /** Spreads 0, 1, 2 … evenly over 0 to 1, so that even thirty draws keep to their shares. */
 export const spread = (index: number): number => (0.5 + index * 0.6180339887498949) % 1
 
-// Ids are a quarter of the work of a timesheet when each digit is worked out.
+// Without this table ids take a quarter of the time of a timesheet.
 const fourDigits = Array.from({ length: 0x1_0000 }, (_, value) => value.toString(16).padStart(4, '0'))
 
 const hex = (value: number) => fourDigits[value >>> 16]! + fourDigits[value & 0xffff]!

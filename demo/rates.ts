@@ -11,7 +11,7 @@ import type { Shift } from './shifts.ts'
 
 export type Pence = number
 
-/** What a rate adds up to: what the worker is paid, what employing costs, what the agency keeps. */
+/** The parts of a charge: the worker's pay, employment costs, the agency's margin. */
 export type Parts = { pay: Pence; emp: Pence; margin: Pence }
 
 export const pounds = (pence: Pence): number => pence / 100
@@ -111,7 +111,7 @@ export const rateTable = memoized(tableOf, ({ company, trade, rateType, daily, p
 
 type Reach = { project?: Project | undefined; agency?: Agency | undefined }
 
-/** What the company's own employees get for it is known of every other trade. */
+/** Every other trade has a rate to compare with: what the company's own employees are paid. */
 function hourlyAndDaily(company: Company, trade: number, project: Project | undefined) {
   const premium = project ? premiumOn(project, trade) : 0
   const shown = (rateType: RateType, daily: boolean) => {
@@ -154,7 +154,7 @@ function rateLine(world: World, company: Company, trade: number, { project, agen
   }
 }
 
-/** The generic one, and one for each project or agency that differs from it. */
+/** The company's rate, and one for each project or agency that differs from it. */
 function* ratesOf(world: World, { company, projects, connections }: Firm, trade: number) {
   const premium = projects.filter(project => premiumOn(project, trade) > 0)
   const reaches: Reach[] = [{}, ...premium.map(project => ({ project }))]
@@ -180,7 +180,7 @@ const pieceRates = [
 const pieceRateId = (company: Company, trade: number): string =>
   idOf('pieceRate', company.index * 10 + pieceRates.findIndex(piece => piece.trade === trade))
 
-/** Employment costs for PAYE workers alone, as for hours. */
+/** As for hours, only PAYE workers have employment costs. */
 const pieceParts = (pay: Pence, paye: boolean, points: number): Parts => ({
   pay,
   emp: paye ? Math.round((pay * 286) / 1000) : 0,

@@ -23,7 +23,7 @@ const costCodes = [
   { name: '09-900 Plant and Lifting', description: 'Operated plant, cranes and hoists' },
 ]
 
-/** Of work that is for no trade in particular. */
+/** The cost code of work that belongs to no trade. */
 export const preliminaries = costCodes[0]!
 
 export const costCodeOf = (trade: number) => costCodes[masterTrades[trade]!.costCode]!

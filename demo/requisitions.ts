@@ -1,8 +1,8 @@
 // Requisitions: one behind each stint of a gang, and every fourth gang's vacancy; who asked, who approved, which
 // agencies answered with whom.
 import { at, type Day, mondayOf } from './calendar.ts'
-import { agreedBefore, crewOf, type Gang, gangSize, isOld, leadOf, placementOf, type Stint } from './gangs.ts'
-import { type Agency, numbered } from './organisations.ts'
+import { agreedBefore, type Gang, gangSize, hireOf, isOld, leadOf, placementOf, type Stint } from './gangs.ts'
+import { type Agency, referenceFor } from './organisations.ts'
 import { agencyUserOf, nameAndEmail, userOf } from './people-and-permissions.ts'
 import { type Project, regionAndSectorOf, type Site } from './places.ts'
 import type { LoadLine, World } from './programme.ts'
@@ -29,7 +29,7 @@ export type Plan = {
   end: Day
   /** All stages approved it, and agencies received it, two days after it was made. */
   approved: boolean
-  /** Nobody looks for workers any more. */
+  /** Its work is in the past. */
   closed: boolean
   cancelled?: Day
   reopened?: Day
@@ -46,12 +46,12 @@ const requisitionNumber = (stint: Stint): number => (stint.index >> 1) * 3 + (st
 /** As an assignment shows it. */
 export function requisitionOf({ firm }: Gang, stint: Stint) {
   const number = requisitionNumber(stint)
-  const reference = numbered(firm.company, 'RQ', number)
+  const reference = referenceFor(firm.company, 'RQ', number)
   return { id: idOf('requisition', number), reference, nanoid: nanoidOf('requisition', number) }
 }
 
-/** Filled as soon as there are as many as wanted; of a worker and the replacement one was wanted. */
-function standingOf(
+/** A worker and the replacement count as one towards the quantity. */
+function statusAndQuantity(
   assigned: number,
   replaced: boolean,
   past: boolean,
@@ -72,10 +72,10 @@ function stintPlan(world: World, gang: Gang, stint: Stint): Plan {
   const assigned = submissions.filter(submission => submission.assigned).length
   const replaced = placed.some(placement => placement.replacedBy !== undefined)
   const start = mondayOf(world, first + gang.before)
-  // The first submission comes a lead before the first assignment, which is agreed at this time at the earliest.
+  // No assignment is created before this, and no worker is submitted earlier than the lead time before that.
   const agreed = agreedBefore(world, first, start) - 2
   const created = agreed - leadOf(gang.firm.company) - 8 - dice.below(6)
-  const { status, quantity } = standingOf(assigned, replaced, phase === 'past', dice)
+  const { status, quantity } = statusAndQuantity(assigned, replaced, phase === 'past', dice)
   const given = placed.some(placement => placement.outcome === 'cancelled')
   const plan = { number, gang, project, site, status, quantity, created, start, submissions }
   return {
@@ -90,7 +90,7 @@ function stintPlan(world: World, gang: Gang, stint: Stint): Plan {
 
 const vacancies = ['raised', 'rejected', 'approved', 'cancelled', 'reopened'] as const
 
-/** Some are given up before anybody approved them. */
+/** Some are cancelled before they are approved. */
 function vacancyPlan(world: World, gang: Gang): Plan {
   const number = gang.index * 3 + 2
   const dice = new Dice('requisition', number)
@@ -100,7 +100,7 @@ function vacancyPlan(world: World, gang: Gang): Plan {
   const approved =
     kind === 'approved' || kind === 'reopened' || (kind === 'cancelled' && gang.index % 8 === 3)
   const submissions = Array.from({ length: approved ? gangSize : 0 }, (_, member) => {
-    const candidate = { ...crewOf(gang, member), gang, index: 0x2000_0000 + gang.index * gangSize + member }
+    const candidate = { ...hireOf(gang, member), gang, index: 0x2000_0000 + gang.index * gangSize + member }
     return openSubmissions(candidate, created + 8 + dice.below(6), gang.index + member)
   }).flat()
   const plan = { number, gang, project, site, created, approved, submissions }
@@ -118,7 +118,7 @@ function vacancyPlan(world: World, gang: Gang): Plan {
 
 const stageNames = ['Commercial', 'Director']
 
-/** The last approval is the requisition's; of the oldest it is no longer known who gave each, and when. */
+/** The last stage's approval is the requisition's; old ones no longer say who approved each stage, and when. */
 function approvalsOf({ gang, status, approved, created }: Plan) {
   const { company } = gang.firm
   const wanted = company.stageTracking ? 2 : 1
@@ -220,7 +220,7 @@ function requisitionLine(plan: Plan): LoadLine {
     type: 'requisition',
     record: {
       id: idOf('requisition', number),
-      reference: numbered(company, 'RQ', number),
+      reference: referenceFor(company, 'RQ', number),
       status: status === 'rejected' ? 'raised' : status,
       quantity: plan.quantity,
       autoAssign: dice.chance(15),

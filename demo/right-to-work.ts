@@ -1,13 +1,13 @@
-// What shows that a worker may work here, by nationality, with the kept result of the check; and results that are
-// kept for workers who are still to be created.
+// Proof of the right to work, by nationality, with the result of its check; and saved results of checks for workers
+// who do not exist yet.
 import { at, type Day } from './calendar.ts'
 import {
-  type Bearer,
   bothSides,
   type Details,
   type Document,
   type DocumentFile,
   documentOf,
+  type Holder,
 } from './documents.ts'
 import { linkedFile } from './files.ts'
 import type { Agency } from './organisations.ts'
@@ -21,12 +21,12 @@ const spreadOver = (worker: number): number => (worker * 7919) % 400_000_000
 
 export const passportNumber = (worker: number): string => String(500_000_000 + spreadOver(worker))
 
-/** The one before, from another range, so that nobody shares it. */
+/** A previous passport, from another range so that it is nobody else's. */
 export const formerPassport = (worker: number): string => String(100_000_000 + spreadOver(worker))
 
 const letters = [...'ABCDEFGHJKLMNPRSTUVWXYZ23456789']
 
-/** Those for the right to work begin with W. */
+/** Share codes for the right to work begin with W. */
 function shareCode(worker: number, dice: Dice): string {
   const tail = Array.from({ length: 4 }, () => dice.pick(letters)).join('')
   return `W${worker.toString(36).toUpperCase().padStart(4, '0').slice(-4)}${tail}`
@@ -35,23 +35,23 @@ function shareCode(worker: number, dice: Dice): string {
 const evidence = linkedFile('right-to-work-result.pdf')
 const termTime = { restrictions: ['No more than 20 hours a week in term time'], maxHoursPerWeek: 20 }
 
-/** Who proves it to whom. */
-type Proving = { bearer: Bearer; agency: Agency; dice: Dice }
+/** Whose documents an agency checks. */
+type CheckContext = { holder: Holder; agency: Agency; dice: Dice }
 
 /** A document with the result of its check. */
 function checked(
-  { bearer, agency }: Proving,
+  { holder, agency }: CheckContext,
   slot: number,
   called: string,
   files: readonly DocumentFile[],
   details: Details,
   check: object,
 ): Document {
-  const document = documentOf(bearer, slot, called, files, details)
+  const document = documentOf(holder, slot, called, files, details)
   const rightToWorkCheck = {
-    id: idOf('rightToWorkCheck', bearer.worker * 16 + slot),
+    id: idOf('rightToWorkCheck', holder.worker * 16 + slot),
     status: 'passed',
-    checkedAt: at(bearer.since + 1, 630),
+    checkedAt: at(holder.since + 1, 630),
     checkedBy: agencyUserOf(agency, 1).name,
     ...check,
   }
@@ -59,33 +59,33 @@ function checked(
 }
 
 /** British and Irish passports need no permission; Irish ones may be past their expiry. */
-function passport(proving: Proving, called: string): Proof {
-  const { bearer, dice } = proving
-  const number = passportNumber(bearer.worker)
+function passport(context: CheckContext, called: string): Proof {
+  const { holder, dice } = context
+  const number = passportNumber(holder.worker)
   const past = called.startsWith('Irish') && dice.chance(30)
-  const expires = past ? bearer.today - 30 - dice.below(400) : bearer.today + 90 + dice.below(2500)
+  const expires = past ? holder.today - 30 - dice.below(400) : holder.today + 90 + dice.below(2500)
   const files: readonly DocumentFile[] = called.endsWith('card') ? bothSides : [{ file: 'passport.jpg' }]
   const checkType = dice.chance(60) ? 'digitalVerification' : 'manual'
   const check = { checkType, permissionType: 'unlimited' }
-  return { documents: [checked(proving, 0, called, files, { number, expires }, check)], passportNo: number }
+  return { documents: [checked(context, 0, called, files, { number, expires }, check)], passportNo: number }
 }
 
-function certificate(proving: Proving, kind: string): Proof {
-  const { bearer, dice } = proving
+function certificate(context: CheckContext, kind: string): Proof {
+  const { holder, dice } = context
   const called = `${kind} certificate with NI evidence`
   const files: readonly DocumentFile[] = [{ file: 'certificate.jpg' }, { file: 'letter.pdf' }]
-  const number = dice.chance(50) ? `C${100_000 + bearer.worker}` : undefined
-  return { documents: [checked(proving, 0, called, files, { number }, { checkType: 'manual' })] }
+  const number = dice.chance(50) ? `C${100_000 + holder.worker}` : undefined
+  return { documents: [checked(context, 0, called, files, { number }, { checkType: 'manual' })] }
 }
 
-/** Settled for good, for some years, or as a student who may work twenty hours in term. */
-function visaTerms({ bearer, dice }: Proving): { expires?: Day; check: object; student: boolean } {
+/** Settled status, a skilled worker's visa for some years, or a student's with 20 hours a week in term time. */
+function visaTerms({ holder, dice }: CheckContext): { expires?: Day; check: object; student: boolean } {
   if (dice.chance(30)) {
     const check = { permissionType: 'unlimited', immigrationStatus: 'Settled status' }
     return { check, student: false }
   }
   const student = dice.chance(20)
-  const expires = bearer.today + 120 + dice.below(700)
+  const expires = holder.today + 120 + dice.below(700)
   const check = {
     permissionType: 'timeLimited',
     immigrationStatus: student ? 'Student' : 'Skilled Worker',
@@ -103,53 +103,53 @@ const visaFiles: readonly DocumentFile[] = [
 
 const failures = ['expired', 'refused', 'notFound']
 
-/** Some had a share code before that led nowhere, or no longer does; the newer one counts. */
-function visa(proving: Proving): Proof {
-  const { bearer, dice } = proving
+/** Some have an earlier share code whose check failed. */
+function visa(context: CheckContext): Proof {
+  const { holder, dice } = context
   const visaWith = (slot: number, number: string, expires: Day | undefined, files: number, check: object) =>
-    checked(proving, slot, 'Visa', visaFiles.slice(0, files), { number, expires }, check)
+    checked(context, slot, 'Visa', visaFiles.slice(0, files), { number, expires }, check)
   const permission = (slot: number, code: string) => ({
     checkType: 'homeOfficeOnline',
-    reference: `HO-${bearer.worker}-${slot}`,
+    reference: `HO-${holder.worker}-${slot}`,
     shareCodeLast4: code.slice(-4),
-    permissionStart: at(bearer.since - 400),
+    permissionStart: at(holder.since - 400),
     evidence,
   })
-  const code = shareCode(bearer.worker, dice)
-  const { expires, check, student } = visaTerms(proving)
+  const code = shareCode(holder.worker, dice)
+  const { expires, check, student } = visaTerms(context)
   const newer = visaWith(0, code, expires, student ? 2 : 1, { ...permission(0, code), ...check })
   if (!dice.chance(35)) return { documents: [newer], shareCodes: [code] }
-  const former = shareCode(bearer.worker, dice)
+  const former = shareCode(holder.worker, dice)
   const failed = { status: dice.pick(failures), ...permission(1, former) }
-  const older = visaWith(1, former, bearer.since - 5, 1, failed)
+  const older = visaWith(1, former, holder.since - 5, 1, failed)
   return { documents: [newer, older], shareCodes: [code, former] }
 }
 
-function permit(proving: Proving, called: string, checkType: string): Proof {
-  const { bearer, dice } = proving
-  const expires = bearer.today + 60 + dice.below(300)
-  const number = `${called[0]}${200_000 + bearer.worker}`
+function permit(context: CheckContext, called: string, checkType: string): Proof {
+  const { holder, dice } = context
+  const expires = holder.today + 60 + dice.below(300)
+  const number = `${called[0]}${200_000 + holder.worker}`
   const terms = { permissionType: 'timeLimited', permissionExpiry: at(expires), reference: number }
   const files: readonly DocumentFile[] = [{ file: 'letter.pdf' }]
-  return { documents: [checked(proving, 0, called, files, { number, expires }, { checkType, ...terms })] }
+  return { documents: [checked(context, 0, called, files, { number, expires }, { checkType, ...terms })] }
 }
 
-export function rightToWorkOf(bearer: Bearer, agency: Agency, nationality: string, dice: Dice): Proof {
-  const proving = { bearer, agency, dice }
+export function rightToWorkOf(holder: Holder, agency: Agency, nationality: string, dice: Dice): Proof {
+  const context = { holder, agency, dice }
   const roll = dice.below(100)
   if (nationality === 'Ireland')
-    return passport(proving, roll < 60 ? 'Irish passport' : 'Irish passport card')
+    return passport(context, roll < 60 ? 'Irish passport' : 'Irish passport card')
   if (nationality === 'United Kingdom') {
-    if (roll < 70) return passport(proving, 'UK passport')
-    return certificate(proving, roll < 88 ? 'Birth' : roll < 93 ? 'Adoption' : 'Naturalisation')
+    if (roll < 70) return passport(context, 'UK passport')
+    return certificate(context, roll < 88 ? 'Birth' : roll < 93 ? 'Adoption' : 'Naturalisation')
   }
-  if (roll < 70) return visa(proving)
-  if (roll < 80) return permit(proving, 'Frontier worker permit', 'manual')
-  if (roll < 90) return permit(proving, 'Positive Verification Notice', 'employerCheckingService')
-  return certificate(proving, 'Naturalisation')
+  if (roll < 70) return visa(context)
+  if (roll < 80) return permit(context, 'Frontier worker permit', 'manual')
+  if (roll < 90) return permit(context, 'Positive Verification Notice', 'employerCheckingService')
+  return certificate(context, 'Naturalisation')
 }
 
-/** Share code and date of birth that POST /workers can be tried with: passed, then refused; others have any code. */
+/** The share codes to try POST /workers with: the first passes, the second is refused. Others get random codes. */
 const trials = [
   { code: 'W4G12K88K', dob: '1990-05-01', status: 'passed', checkType: 'homeOfficeOnline' },
   { code: 'W4G12K99R', dob: '1990-05-01', status: 'refused', checkType: 'homeOfficeOnline' },

@@ -1,4 +1,4 @@
-// A worker's week: how far its timesheet has come, what was done on which day, and what that comes to.
+// A worker's week: the status of its timesheet, the shifts on each day, and what they are worth.
 import { at, type Day, isBankHoliday } from './calendar.ts'
 import type { Placement } from './gangs.ts'
 import { Dice, idOf, memoized } from './random.ts'
@@ -17,7 +17,7 @@ import { costCodeOf, preliminaries } from './reference-lists.ts'
 
 export type Status = 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
 
-/** How far the weeks have come, the newest first; the last row is for all older ones. */
+/** Statuses by cumulative percentage: of the last week, the week before, and all older ones. */
 // biome-ignore format: a table reads better in rows
 const progress: readonly (readonly (readonly [number, Status])[])[] = [
   [[58, 'pending'], [91, 'pending_approval'], [95, 'cancelled'], [100, 'absent']],
@@ -25,7 +25,7 @@ const progress: readonly (readonly (readonly [number, Status])[])[] = [
   [[2, 'pending_approval'], [94, 'approved'], [97, 'cancelled'], [100, 'absent']],
 ]
 
-/** Placements have 64 numbers each for their weeks. */
+/** Each placement has room for 64 weeks. */
 export const timesheetIndex = (placement: Placement, week: number): number => placement.index * 64 + week
 
 export function statusOf(placement: Placement, week: number): Status {
@@ -33,7 +33,7 @@ export function statusOf(placement: Placement, week: number): Status {
   return new Dice('timesheet status', timesheetIndex(placement, week)).outcome(progress[row]!)
 }
 
-/** What the hours of a week are paid as. */
+/** The kinds of time that a week's pay is split into. */
 const noTime = {
   wdBasic: 0,
   wdOvertime: 0,
@@ -93,7 +93,7 @@ const duties = {
 function worthOf(table: RateTable, { rate, start, end, breaks, overtime: extra }: Duty) {
   const grossMinutes = end - start
   const netMinutes = grossMinutes - breaks
-  // A day rate pays for the day, however long.
+  // A day rate pays for the whole day, however long.
   const overtimeMinutes = table.daily ? 0 : extra
   const basis = table.daily ? 60 : netMinutes - overtimeMinutes
   const standard = eachPart(table.rates[rate], pence => forMinutes(pence, basis))
@@ -123,7 +123,7 @@ function worthOf(table: RateTable, { rate, start, end, breaks, overtime: extra }
   }
 }
 
-/** The same few duties at the same rates fill a million timesheets: worked out once a table. */
+/** The same few duties at the same rates fill a million timesheets, so each is computed once. */
 const worthsAt = memoized((table: RateTable) => memoized((duty: Duty) => worthOf(table, duty)))
 
 export const worth = (table: RateTable, duty: Duty) => worthsAt(table)(duty)
@@ -144,7 +144,7 @@ export function weekdayDuty({ gang, table }: Placement): Duty {
   return table.daily ? duties.fullDay : duties.longDay
 }
 
-/** Five usual days. */
+/** What five usual days are worth. */
 export function usualWeek(placement: Placement): { pay: Pence; charge: Pence } {
   const { pay, charge } = worth(placement.table, weekdayDuty(placement))
   return { pay: 5 * (pay.standard + pay.overtime), charge: 5 * (charge.standard + charge.overtime) }
@@ -188,7 +188,7 @@ function weekendNights({ gang }: Placement, monday: Day, dice: Dice): Shift[] {
 const nothing = { standard: 0, overtime: 0, total: 0 }
 const noValues = { pay: nothing, emp: nothing, margin: nothing, charge: nothing }
 
-/** Written without spreads, as whole timesheets are. */
+/** Without conditional spreads, as in timesheets. */
 export function timelogOf(
   placement: Placement,
   timesheet: number,

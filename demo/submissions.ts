@@ -7,7 +7,7 @@ import type { World } from './programme.ts'
 import { Dice, idOf, refTo } from './random.ts'
 import type { Plan } from './requisitions.ts'
 
-/** Who was put forward, by whom; a placement is one that led to an assignment. */
+/** A worker and the agencies that put them forward; a placement is a candidate who was assigned. */
 type Candidate = { index: number; gang: Gang; worker: number; agency: Agency; rival?: Agency }
 
 type Step = { stage: string; day: Day; comments?: string }
@@ -17,17 +17,17 @@ export type Submission = {
   /** Who put the worker forward: the candidate's agency, or its rival. */
   agency: Agency
   submitted: Day
-  /** What came after the submission, in the order in which it happened. */
+  /** The stages after the submission, in order. */
   steps: Step[]
   rejected?: string
-  /** There is an assignment, which was not cancelled. */
+  /** There is an assignment that was not cancelled. */
   assigned: boolean
 }
 
 const [reviewed, ...afterReview] =
   'cvReviewed interviewRequested interviewBooked interviewed offerMade offerAccepted assigned'.split(' ')
 
-/** Evenly between two days, the last stage on the last day. Only who tracks stages has some of its own. */
+/** Evenly between two days, the last stage on the last day; no custom stages where stages are not tracked. */
 function stepsBetween({ gang }: Candidate, stages: readonly string[], from: Day, to: Day): Step[] {
   const own = stages.filter(stage => gang.firm.company.stageTracking || !stage.startsWith('custom_'))
   return own.map((stage, at) => ({ stage, day: from + Math.round(((at + 1) * (to - from)) / own.length) }))
@@ -41,7 +41,7 @@ function rivalOf(candidate: Candidate, submitted: Day): Submission[] {
   return [{ candidate, agency: candidate.rival, submitted: submitted + 1, steps, rejected, assigned: false }]
 }
 
-/** Those who were placed, and their rivals' attempts. */
+/** A candidate who was placed, and the rival agency's submission. */
 export function placedSubmissions(world: World, placement: Placement): Submission[] {
   const { index, agency, outcome } = placement
   const { submitted, created, cancelled, reinstated } = courseFor(world, placement)
@@ -56,7 +56,7 @@ export function placedSubmissions(world: World, placement: Placement): Submissio
   return [own, ...rivalOf(placement, submitted)]
 }
 
-/** How far those have come who are not placed yet; one is still where it began. */
+/** Stages of candidates who are not placed yet; the last one has only been submitted. */
 const unplaced = [
   'cvReviewed interviewRequested interviewBooked',
   'cvReviewed custom_siteTour interviewRequested interviewBooked interviewed offerMade',
@@ -77,7 +77,7 @@ export function openSubmissions(candidate: Candidate, submitted: Day, turn: numb
 
 export const lastDayOf = ({ submitted, steps }: Submission): Day => steps.at(-1)?.day ?? submitted + 1
 
-/** What stages were called when they were recorded; labels are shown as the company has them now. */
+/** Labels at the time of recording; answers show the company's current ones. */
 const recordedLabels: Record<string, string> = { submitted: 'Submitted', assigned: 'Placed' }
 
 const labelled = (stage: string) => recordedLabels[stage] && { stageLabel: recordedLabels[stage] }
@@ -178,7 +178,7 @@ function answerOf(candidate: Candidate, agency: Agency, question: number, submit
   }
 }
 
-/** Every answer there is; where there is a rival, it always answered as well. */
+/** A rival agency always answers too. */
 export function answersOf(candidate: Candidate, submitted: Day) {
   const { agency, rival, index } = candidate
   if (!rival && !new Dice('answers', index).chance(30)) return []

@@ -3,7 +3,7 @@
 import { at, type Day, endOf, mondayOf } from './calendar.ts'
 import { claimed } from './expenses.ts'
 import type { KeptWeek, Placement } from './gangs.ts'
-import { type Agency, numbered } from './organisations.ts'
+import { type Agency, referenceFor } from './organisations.ts'
 import { agencyUserOf, personOf, userOf } from './people-and-permissions.ts'
 import type { Firm, LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
@@ -48,11 +48,11 @@ type Approval = {
   approvedBy?: object
 }
 
-/** One of those who look after the project. */
+/** A user of the project's company. */
 const approverOf = ({ gang, stint }: Placement, at: number) =>
   refTo(userOf(gang.firm.company, (stint.project.index + at) % 5))
 
-/** All of it lies before today, for the last full week ended yesterday at the latest. */
+/** All of these dates are before today, because the last full week ended yesterday at the latest. */
 function approvalOf({ placement, monday, status, amended, dice }: Sheet): Approval {
   const sunday = monday + 6
   if (status !== 'approved' && status !== 'pending_approval')
@@ -79,7 +79,7 @@ function historyOf({ placement, monday, worked }: Sheet) {
   return [{ version: 1, snapshotReason, snapshotAt, netHours, expenseValue: 0, values, rates }]
 }
 
-/** Written without spreads, which would take a third of the time; what is undefined is not written to a line. */
+/** Without conditional spreads, which would take a third of the time; JSON leaves out what is undefined. */
 function recordOf(sheet: Sheet, reference: string, expense: Pence) {
   const { placement, index, monday, status, shifts, worked, amended, dice } = sheet
   const { gang, stint, agency, worker, table, storedRateType } = placement
@@ -119,12 +119,12 @@ function recordOf(sheet: Sheet, reference: string, expense: Pence) {
 
 export function timesheetLine(world: World, placement: Placement, week: number, number: number): LoadLine {
   const sheet = sheetOf(world, placement, week)
-  const reference = numbered(placement.gang.firm.company, 'TS', number - 1, 6)
+  const reference = referenceFor(placement.gang.firm.company, 'TS', number - 1, 6)
   const record = recordOf(sheet, reference, claimed(placement, week))
   return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
 }
 
-/** What goes on one bill. Each pass gathers them again, so that nothing is kept beyond a week. */
+/** The timesheets on one bill. Each pass gathers them again, so that nothing is kept for longer than a week. */
 export type Batch = {
   number: number
   firm: Firm
@@ -140,7 +140,7 @@ export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
 /** No more timesheets than this go on one bill. */
 const most = 20
 
-/** Some approved timesheets wait for an answer of the agency's. */
+/** Some approved timesheets are still queried with the agency. */
 const isBilled = ({ placement, week }: KeptWeek) =>
   week + placement.gang.before >= 1 &&
   statusOf(placement, week) === 'approved' &&

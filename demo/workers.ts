@@ -1,7 +1,7 @@
-// The people of the gangs as they are loaded, with their documents.
+// The workers of the gangs, with their contact details and documents.
 import { at, type Day, mondayOf } from './calendar.ts'
 import { attachmentsOf, validationsOf } from './documents.ts'
-import { type Crew, crewOf, type Gang, gangSize } from './gangs.ts'
+import { type Gang, gangSize, type Hire, hireOf } from './gangs.ts'
 import type { Agency } from './organisations.ts'
 import { emailOf, personOf, phoneOf } from './people-and-permissions.ts'
 import { addressIn, places } from './places.ts'
@@ -18,8 +18,8 @@ function nationalInsurance(worker: number): string {
   return administrative[worker % 3] + String(number).padStart(6, '0') + 'ABCD'[worker % 4]
 }
 
-/** Where an agency is no longer interested, the tie stays but is not active. */
-function agenciesOf({ worker, agency, rival }: Crew, dice: Dice, all: readonly Agency[]) {
+/** A former agency stays listed but is not active. */
+function agenciesOf({ worker, agency, rival }: Hire, dice: Dice, all: readonly Agency[]) {
   const tie = ({ id, name, code }: Agency, active: boolean) => ({
     id,
     name,
@@ -34,20 +34,20 @@ function agenciesOf({ worker, agency, rival }: Crew, dice: Dice, all: readonly A
   ]
 }
 
-/** Neighbouring trades that many can do as well. */
+/** Many can also do the neighbouring trade. */
 const tradesOf = (trade: number, dice: Dice) =>
   (trade > 0 && dice.chance(35) ? [trade, trade - 1] : [trade]).map(one => ({ id: idOf('masterTrade', one) }))
 
-function documentsOf({ firms, today }: World, { firm, trade }: Gang, crew: Crew, since: Day) {
-  const { worker, agency } = crew
+function documentsOf({ firms, today }: World, { firm, trade }: Gang, hire: Hire, since: Day) {
+  const { worker, agency } = hire
   const dice = new Dice('papers', worker)
   const { name, nationality } = personOf(worker)
-  const bearer = { worker, name, since, today }
-  const { documents, passportNo, shareCodes } = rightToWorkOf(bearer, agency, nationality, dice)
-  const owned = attachmentsOf(bearer, crew, trade, nationality === 'Ireland', dice)
+  const holder = { worker, name, since, today }
+  const { documents, passportNo, shareCodes } = rightToWorkOf(holder, agency, nationality, dice)
+  const owned = attachmentsOf(holder, hire, trade, nationality === 'Ireland', dice)
   // Another company may have looked at the same card.
   const companies = [firm.company, firms[(firm.company.index + 1) % firms.length]!.company] as const
-  const documentValidations = validationsOf(bearer, owned[0]!.document, documents[0]!, companies, dice)
+  const documentValidations = validationsOf(holder, owned[0]!.document, documents[0]!, companies, dice)
   const documentOwners = owned.flatMap(({ document, owner }) =>
     owner ? [{ document: document.id, agency: owner.id }] : [],
   )
@@ -67,8 +67,8 @@ function documentsOf({ firms, today }: World, { firm, trade }: Gang, crew: Crew,
   }
 }
 
-function workerLine(world: World, gang: Gang, crew: Crew): LoadLine {
-  const { worker } = crew
+function workerLine(world: World, gang: Gang, hire: Hire): LoadLine {
+  const { worker } = hire
   const dice = new Dice('worker', worker)
   const person = personOf(worker)
   const { company } = gang.firm
@@ -76,7 +76,7 @@ function workerLine(world: World, gang: Gang, crew: Crew): LoadLine {
   const born = mondayOf(world, first + gang.before) - 60 - dice.below(60)
   const phone = phoneOf('worker', worker)
   const address = addressIn(dice.chance(70) ? project.place : dice.pick(places), dice)
-  const { shown, facts } = documentsOf(world, gang, crew, born)
+  const { shown, facts } = documentsOf(world, gang, hire, born)
   return {
     type: 'worker',
     record: {
@@ -91,7 +91,7 @@ function workerLine(world: World, gang: Gang, crew: Crew): LoadLine {
       email: emailOf(person, worker, 'mail'),
       phone,
       address,
-      agencies: agenciesOf(crew, dice, world.agencies),
+      agencies: agenciesOf(hire, dice, world.agencies),
       trades: tradesOf(gang.trade, dice),
       companyIds: dice.chance(50) ? [{ company: company.id, id: `${company.prefix}-W${1000 + worker}` }] : [],
       ...shown,
@@ -104,5 +104,5 @@ function workerLine(world: World, gang: Gang, crew: Crew): LoadLine {
 }
 
 export function* workersOf(world: World, gang: Gang): Generator<LoadLine> {
-  for (let member = 0; member < gangSize; member++) yield workerLine(world, gang, crewOf(gang, member))
+  for (let member = 0; member < gangSize; member++) yield workerLine(world, gang, hireOf(gang, member))
 }
