@@ -19,7 +19,7 @@ type Proof = { documents: Document[]; passportNo?: string; shareCodes?: string[]
 
 const spreadOver = (worker: number): number => (worker * 7919) % 400_000_000
 
-export const passportNumber = (worker: number): string => String(500_000_000 + spreadOver(worker))
+const passportNumber = (worker: number): string => String(500_000_000 + spreadOver(worker))
 
 /** A previous passport, from another range so that it is nobody else's. */
 export const formerPassport = (worker: number): string => String(100_000_000 + spreadOver(worker))

@@ -50,7 +50,7 @@ const noTime = {
 
 type TimePart = keyof typeof noTime
 
-export type Duty = {
+type Duty = {
   part: TimePart
   rate: RateKey
   shiftType: 'day' | 'night'
