@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { createWriteStream, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { finished } from 'node:stream/promises'
-import { demoProgramme } from '../src/demo/programme.ts'
+import { demoProgramme } from '../demo/programme.ts'
 
 const chunkLength = 256 * 1024
 

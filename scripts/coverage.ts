@@ -4,8 +4,8 @@
 // against `./muster up --demo`, with keys of the demo's owners that `keys create --per-minute 1000000` made: with the
 // usual limits it waits for most of an hour.
 import { parseArgs } from 'node:util'
+import { demoProgramme } from '../demo/programme.ts'
 import { operations } from '../src/api/index.ts'
-import { demoProgramme } from '../src/demo/programme.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { nodeOf } from '../src/shape/shape.ts'
 import { type Any, type Ask, asking, at, recordsOf } from './coverage/ask.ts'

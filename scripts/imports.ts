@@ -4,8 +4,12 @@ import { dirname, join, relative, resolve } from 'node:path'
 
 const root = resolve(import.meta.dirname, '..')
 const src = join(root, 'src')
+const demo = join(root, 'demo')
 
-/** Each folder and what it may import besides itself; files at the top of src go by their names. */
+/**
+ * Each folder of src, and demo beside it, with what it may import besides itself; files at the top of src go by
+ * their names. Those that are not listed (cli, main.ts and what it is assembled from) may import everything.
+ */
 const allowed: Record<string, readonly string[]> = {
   formats: [],
   'problem.ts': [],
@@ -74,10 +78,16 @@ const allowed: Record<string, readonly string[]> = {
 
 const problems: string[] = []
 
-for (const entry of readdirSync(src, { recursive: true, withFileTypes: true })) {
-  if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
-  const file = join(entry.parentPath, entry.name)
-  checkFile(file, relative(src, file), readFileSync(file, 'utf8'))
+for (const folder of [src, demo])
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || !entry.name.endsWith('.ts')) continue
+    const file = join(entry.parentPath, entry.name)
+    checkFile(file, pathOf(file), readFileSync(file, 'utf8'))
+  }
+
+/** As the table names it: from src, and from the root where it lies beside src. */
+function pathOf(file: string): string {
+  return relative(file.startsWith(join(src, '/')) ? src : root, file)
 }
 
 function checkFile(file: string, path: string, text: string): void {
@@ -85,7 +95,7 @@ function checkFile(file: string, path: string, text: string): void {
   const open = allowed[room]
   for (const [, target] of text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'/gm)) {
     if (target!.startsWith('.')) {
-      const other = relative(src, resolve(dirname(file), target!)).split('/')[0]!
+      const other = pathOf(resolve(dirname(file), target!)).split('/')[0]!
       if (other !== room && open && !open.includes(other))
         problems.push(`${path} may not import ${other}/ (${target})`)
     } else if (target === 'postgres' && room !== 'store')

@@ -1,9 +1,9 @@
 // The demo programme shows the whole contract: the coverage script over a server that has loaded it.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { demoKeys } from '../demo/programme.ts'
 import { coverage, table } from '../scripts/coverage.ts'
 import { demoAndSamples } from '../scripts/examples/capture.ts'
-import { demoKeys } from '../src/demo/programme.ts'
 import { prefix } from '../src/http/server.ts'
 import { testServer } from './support/server.ts'
 

@@ -1,6 +1,6 @@
 // The mistakes with which somebody who is stored is posted once more: what people mistype, forget, spell otherwise or
 // have changed since.
-import type { Dice } from '../../src/demo/random.ts'
+import type { Dice } from '../../demo/random.ts'
 import { dayOf, type Somebody, somebodyAt } from './population.ts'
 
 export type Mistake = (somebody: Somebody, dice: Dice) => Partial<Somebody>

@@ -1,6 +1,6 @@
 // Somebody who is stored, and how they are posted once more: pairs of every kind of mistake, alone and together, the
 // same each time for the same number.
-import { Dice } from '../../src/demo/random.ts'
+import { Dice } from '../../demo/random.ts'
 import { type Mistake, type Mistaken, mistakes } from './mistakes.ts'
 import { emailOf, type Lacking, phoneOf, type Somebody, somebodyAt, storedAt } from './population.ts'
 

@@ -1,6 +1,6 @@
 // Workers who do not exist, as many as are asked for and the same each time: who they are, and what was stored of
 // them when they were loaded, which is not always everything. Relatives, hostels and offices are among them.
-import { Dice } from '../../src/demo/random.ts'
+import { Dice } from '../../demo/random.ts'
 import { communities } from './communities.ts'
 
 export type Somebody = {

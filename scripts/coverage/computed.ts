@@ -1,6 +1,6 @@
 // What is worked out rather than stored, against the records it is worked out of: the competency matrix of a
 // project, the markup in agencies' rates, the permissions of users.
-import { demoProgramme } from '../../src/demo/programme.ts'
+import { demoProgramme } from '../../demo/programme.ts'
 import { type Any, type Ask, recordsOf } from './ask.ts'
 import type { Check, Subject, Verdict } from './checks.ts'
 

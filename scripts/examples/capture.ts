@@ -1,8 +1,9 @@
 // Asks a server that has loaded the demo programme for an example of every operation's answer, and takes out of
 // it whatever another run would give differently.
+
+import { demoProgramme } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleOf } from '../../src/api/samples.ts'
-import { demoProgramme } from '../../src/demo/programme.ts'
 import type { Example } from '../../src/describe/examples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { Any, Ask } from '../coverage/ask.ts'

@@ -1,7 +1,7 @@
 // `muster up`: run the server here until it is told to stop.
 import { Buffer } from 'node:buffer'
-import { loadDemo } from '../demo/install.ts'
-import type { ProgrammeOptions } from '../demo/programme.ts'
+import { loadDemo } from '../../demo/install.ts'
+import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
 import { type Command, type CommandCall, exit, usage } from './command.ts'

@@ -1,12 +1,7 @@
 // The demo programme of one day, as its tests look at it.
 import assert from 'node:assert/strict'
+import { demoProgramme, type FileLine, type LoadLine, type ProgrammeOptions } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import {
-  demoProgramme,
-  type FileLine,
-  type LoadLine,
-  type ProgrammeOptions,
-} from '../../src/demo/programme.ts'
 import { lineReader, type Upsert } from '../../src/load/line.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'

@@ -1,8 +1,8 @@
 // The demo programme as a whole: that it hangs together, repeats itself and shows everything.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { demoKeys, demoProgramme } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { demoKeys, demoProgramme } from '../../src/demo/programme.ts'
 import { slotsOf } from '../../src/kernel/resource/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/shape/shape.ts'
 import type { Stored } from '../../src/shape/stored.ts'

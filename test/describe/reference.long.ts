@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { demoKeys, demoProgramme } from '../../src/demo/programme.ts'
+import { demoKeys, demoProgramme } from '../../demo/programme.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()

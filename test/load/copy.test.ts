@@ -1,8 +1,8 @@
 // A copy that loads what was exported since its last cursor is the same database again, whatever was done to the source.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pdfSaying } from '../../demo/files.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { pdfSaying } from '../../src/demo/file-bytes.ts'
 import { type ExportOptions, exportRecords } from '../../src/load/export.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { sealOf } from '../../src/sealing.ts'

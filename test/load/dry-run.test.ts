@@ -1,8 +1,8 @@
 // A dry run says what the load of the same lines then does, disturbs nobody meanwhile and leaves nothing behind.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { demoProgramme, type FileLine, type LoadLine } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { demoProgramme, type FileLine, type LoadLine } from '../../src/demo/programme.ts'
 import { type LoadOptions, load } from '../../src/load/load.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'

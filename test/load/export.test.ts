@@ -1,8 +1,8 @@
 // Exports load elsewhere as the same database, whole, by company and since a cursor.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { demoProgramme } from '../../demo/programme.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { demoProgramme } from '../../src/demo/programme.ts'
 import { type ExportOptions, exportRecords } from '../../src/load/export.ts'
 import { sealOf } from '../../src/sealing.ts'
 import type { Database } from '../../src/store/engine/database.ts'

@@ -2,12 +2,12 @@
 // server answers.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
+import { demoKeys } from '../../demo/programme.ts'
 import { asking } from '../../scripts/coverage/ask.ts'
 import { captureExamples, demoAndSamples, exampleDay } from '../../scripts/examples/capture.ts'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
-import { demoKeys } from '../../src/demo/programme.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { prefix } from '../../src/http/server.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { demoProgramme } from '../../src/demo/programme.ts'
+import { demoProgramme } from '../../demo/programme.ts'
 import { rivals, site } from '../support/lines.ts'
 import { dataFolder, run, stop, total, up } from '../support/process.ts'
 

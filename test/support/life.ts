@@ -1,6 +1,6 @@
 // One worker's whole life as load lines: everything that any record may say about a person, in words that are found
 // nowhere else.
-import { pdfSaying } from '../../src/demo/file-bytes.ts'
+import { pdfSaying } from '../../demo/files.ts'
 import {
   answer,
   assignment,

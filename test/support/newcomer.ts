@@ -1,5 +1,5 @@
 // Bodies for POST /workers: whole and valid, each of somebody else, taking what the test is about.
-import { pdfSaying, png } from '../../src/demo/file-bytes.ts'
+import { pdfSaying, png } from '../../demo/files.ts'
 import type { Line } from './lines.ts'
 
 export type Body = Record<string, unknown>

@@ -1,6 +1,6 @@
 // Turns random steps into load lines and bodies, and a body into what is to be stored of it.
 import { createHash } from 'node:crypto'
-import { pdfSaying } from '../../src/demo/file-bytes.ts'
+import { pdfSaying } from '../../demo/files.ts'
 import { assignment } from '../support/lines.ts'
 import { type Body, dataUrl, newcomer } from '../support/newcomer.ts'
 import type { Json } from '../support/server.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { pdfSaying } from '../../src/demo/file-bytes.ts'
+import { pdfSaying } from '../../demo/files.ts'
 import type { LoadReport } from '../../src/load/load.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { sql } from '../../src/store/engine/sql.ts'

@@ -1,0 +1,233 @@
+// A worker's documents, with number, expiry and files as each qualification requires: cards, courses and papers, some
+// of them for one agency only; and how companies validated them.
+import { at, type Day } from './calendar.ts'
+import { qualificationCalled } from './competency.ts'
+import { type FileName, fileLinkTo, linkElsewhere } from './files.ts'
+import type { Hire } from './gangs.ts'
+import type { Agency, Company } from './organisations.ts'
+import { userOf } from './people-and-permissions.ts'
+import type { LoadLine, World } from './programme.ts'
+import { type Dice, idOf } from './random.ts'
+import { masterTrades } from './reference-lists.ts'
+
+/** The worker who holds the documents. */
+export type Holder = {
+  worker: number
+  name: string
+  /** When the worker was first known. */
+  since: Day
+  today: Day
+}
+
+export type DocumentFile = { file: FileName; docType?: 'Front' | 'Back' | 'Term dates' }
+
+export type Details = { number?: string | undefined; expires?: Day | undefined }
+
+export const bothSides: readonly DocumentFile[] = [
+  { file: 'card-front.jpg', docType: 'Front' },
+  { file: 'card-back.jpg', docType: 'Back' },
+]
+
+/** The system reads most documents, and fails on some. */
+function readingOf({ worker, since }: Holder, slot: number, documentType: string) {
+  const turn = (worker + slot) % 8
+  if (turn > 4) return {}
+  const status = turn === 0 ? 'failed' : 'passed'
+  const reason = turn === 0 ? 'The picture is too dark to read' : null
+  return { systemValidation: { status, checkedAt: at(since + 1, 605), documentType, reason } }
+}
+
+/** Each worker has room for sixteen; `slot` says which one this is. */
+export function documentOf(
+  holder: Holder,
+  slot: number,
+  called: string,
+  files: readonly DocumentFile[],
+  { number, expires }: Details = {},
+) {
+  const { collection, expiry } = qualificationCalled(called)
+  const index = holder.worker * 16 + slot
+  const id = idOf('document', index)
+  return {
+    id,
+    type: collection,
+    documentType: called,
+    ...(number !== undefined && { documentNumber: number }),
+    ...(expires !== undefined ? { expiration: at(expires) } : expiry !== 'required' && { indefinite: true }),
+    createdAt: at(holder.since + 1, 600),
+    files: files.map(({ file, docType }) => ({
+      fileName: file,
+      url: index % 53 === 0 ? linkElsewhere(`${id}/${file}`) : fileLinkTo(file),
+      ...(docType && { docType }),
+    })),
+    ...readingOf(holder, slot, called),
+  }
+}
+
+export type Document = ReturnType<typeof documentOf>
+
+const plant = ['CPCS', 'NPORS']
+
+/** Cards by trade; other trades have a skilled worker's. */
+const cards: Record<number, readonly string[]> = {
+  0: ['CSCS Labourer', 'CSCS Provisional', 'CSCS Trainee'],
+  1: ['CSCS Labourer'],
+  11: ['CISRS'],
+  12: plant,
+  13: plant,
+  14: plant,
+  15: plant,
+  16: ['ECS'],
+  17: ['JIB PMES'],
+  18: ['CSCS Academically Qualified', 'CSCS Professionally Qualified'],
+  19: ['CSCS Supervisor'],
+  20: ['CSCS Manager'],
+}
+const skilled = ['CSCS Skilled Worker', 'CSCS Advanced Craft', 'CSCS Experienced Worker']
+
+/** Eight digits; the smart check simulator goes by the last two, and from 06 on the card is valid. */
+const cardNumber = (dice: Dice): string =>
+  `${100_000 + dice.below(800_000)}${String(6 + dice.below(94)).padStart(2, '0')}`
+
+/** Most cards have been verified with their scheme. */
+function cardOf(holder: Holder, trade: number, dice: Dice): Document {
+  const called = dice.pick(cards[trade] ?? skilled)
+  const number = cardNumber(dice)
+  const expires = holder.today + 40 + dice.below(1500)
+  const document = documentOf(holder, 2, called, bothSides, { number, expires })
+  if (!dice.chance(75)) return document
+  const [first, ...rest] = holder.name.split(' ')
+  const verification = {
+    verified: true,
+    cardTypeName: called,
+    serial: `S${number}`,
+    customerName: `${first![0]} ${rest.join(' ')}`,
+    documentNumber: number,
+    photoType: 'image/jpeg',
+    expiry: at(expires).slice(0, 10),
+    occupationQualifications: [{ qual: masterTrades[trade]!.name }],
+    lastVerifiedAt: at(holder.since + 2, 585),
+  }
+  return Object.assign(document, { verification })
+}
+
+// biome-ignore format: a list of words reads better in rows
+const courses = [
+  'Asbestos Awareness', 'Working at Height', 'Manual Handling', 'Abrasive Wheels', 'Face Fit',
+  'Emergency First Aid',
+]
+const lasting = ['Manual Handling', 'Abrasive Wheels']
+const tradeCourses: Record<number, string> = {
+  1: 'Traffic Marshal',
+  2: 'NRSWA',
+  14: 'Slinger/Signaller',
+  19: 'SSSTS',
+  20: 'SMSTS',
+}
+
+/** Some have expired. */
+function courseOf(holder: Holder, slot: number, called: string, dice: Dice): Document {
+  const expires = holder.today + (dice.chance(8) ? -20 : 100) + dice.below(900)
+  const details = lasting.includes(called) ? {} : { expires }
+  return documentOf(holder, slot, called, [{ file: 'training-certificate.pdf' }], details)
+}
+
+/** The owner of an agency-specific document. */
+type Owned = { document: Document; owner?: Agency | undefined }
+
+/** In the order of their slots, the card first. */
+export function attachmentsOf(
+  holder: Holder,
+  { agency, rival, rateType }: Hire,
+  trade: number,
+  irish: boolean,
+  dice: Dice,
+): Owned[] {
+  const { worker, today } = holder
+  const first = irish ? 'Safe Pass' : (tradeCourses[trade] ?? dice.pick(courses))
+  const second = dice.pick(courses)
+  const expires = today + 300 + dice.below(2000)
+  const owned: Owned[] = []
+  const add = (document: Document, owner?: Agency) => owned.push({ document, owner })
+  const paper = (slot: number, called: string, file: FileName, details?: Details) =>
+    documentOf(holder, slot, called, [{ file }], details)
+  add(cardOf(holder, trade, dice))
+  add(courseOf(holder, 3, first, dice))
+  if (second !== first && dice.chance(50)) add(courseOf(holder, 4, second, dice))
+  const licence = { number: `DEMO${700_000 + worker}`, expires }
+  if (dice.chance(20)) add(documentOf(holder, 5, 'Driving licence', bothSides, licence))
+  const utr = String(4_000_000_000 + worker)
+  if (dice.chance(6)) add(paper(6, 'DBS', 'letter.pdf', { number: `00${utr}` }))
+  if (rateType === 'cis' && dice.chance(40)) add(paper(7, 'UTR letter', 'letter.pdf', { number: utr }))
+  // Each agency keeps the CV it wrote and the contract it made.
+  const until = dice.chance(50) ? { expires: today + 200 } : {}
+  if (dice.chance(40)) add(paper(8, 'CV', 'curriculum-vitae.pdf'), agency)
+  if (rival) add(paper(9, 'CV', 'curriculum-vitae.pdf'), rival)
+  if (dice.chance(50)) add(paper(10, 'Agency contract', 'agency-contract.pdf', until), agency)
+  return owned
+}
+
+const outcomes = ['approved', 'rejected', 'pending']
+
+type Finding = { slot: number; company: Company; document: Document; system: boolean; status: string }
+
+function findingOf(holder: Holder, { slot, company, document, system, status }: Finding) {
+  const { documentType, documentNumber } = document
+  const user = userOf(company, 4)
+  const raisedAt = at(holder.since + 3, 500)
+  const resolvedAt = status === 'pending' ? undefined : at(holder.since + 5, 505)
+  const resolved = { status, changedAt: resolvedAt, ...(!system && { changedBy: user.name }) }
+  return {
+    document: document.id,
+    system,
+    id: idOf('validation', holder.worker * 6 + slot),
+    company: { id: company.id },
+    competency: system ? { id: qualificationCalled(documentType).id, name: documentType } : null,
+    user: system ? { id: null, name: 'System' } : { id: user.id, name: user.name },
+    validationType: system ? 'smartCheck' : 'manual',
+    status,
+    ...(resolvedAt && { resolvedAt }),
+    documentType,
+    ...(documentNumber && { documentRef: documentNumber }),
+    statusHistory: [{ status: 'pending', changedAt: raisedAt }, ...(resolvedAt ? [resolved] : [])],
+    createdAt: raisedAt,
+    updatedAt: resolvedAt ?? raisedAt,
+  }
+}
+
+/**
+ * The card is validated by the system and the company, sometimes by another company too; the proof of the right to
+ * work by the system and the company.
+ */
+export function validationsOf(
+  holder: Holder,
+  card: Document,
+  proof: Document,
+  [company, another]: readonly [Company, Company],
+  dice: Dice,
+): object[] {
+  const found: Finding[] = []
+  if (dice.chance(35)) {
+    const seen = { document: card, system: false }
+    found.push({ slot: 0, company, document: card, system: true, status: 'approved' })
+    if (dice.chance(60)) found.push({ ...seen, slot: 1, company, status: dice.pick(outcomes) })
+    if (dice.chance(20)) found.push({ ...seen, slot: 2, company: another, status: dice.pick(outcomes) })
+  }
+  if (dice.chance(30)) {
+    const seen = { company, document: proof, status: 'approved' }
+    found.push({ ...seen, slot: 4, system: true }, { ...seen, slot: 5, system: false })
+  }
+  return found.map(finding => findingOf(holder, finding))
+}
+
+/** All companies use the simulator, except one whose own service is not active yet. */
+export function* smartCheckConfigurations({ firms }: World): Generator<LoadLine> {
+  const type = 'smartCheckConfiguration'
+  const service = { provider: 'http', address: 'https://cards.example/verify', active: false }
+  for (const { company } of firms) {
+    const record = { id: idOf(type, company.index), company: { id: company.id } }
+    yield company.index === 2
+      ? { type, record: { ...record, ...service }, facts: { credentials: 'demo-credentials-of-nobody' } }
+      : { type, record: { ...record, provider: 'simulator', active: true } }
+  }
+}

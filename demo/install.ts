@@ -1,0 +1,77 @@
+// Loads the demo programme into an empty database, once, and keeps a company key and an agency key for it.
+import { readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { recordTypes } from '../src/api/index.ts'
+import { scopesFor } from '../src/api/scopes.ts'
+import { fileIntake } from '../src/files/intake.ts'
+import type { FileStore } from '../src/files/store.ts'
+import type { Seal } from '../src/kernel/resource/seal.ts'
+import { load } from '../src/load/load.ts'
+import type { Database } from '../src/store/engine/database.ts'
+import { countOf } from '../src/store/figures/figures.ts'
+import { createKey, listKeys, unknownOwners } from '../src/store/keys/keys.ts'
+import { demoKeys, demoProgramme, type ProgrammeOptions } from './programme.ts'
+
+/** Where progress is reported. */
+type Output = { say(line: string): void; progress(line: string): void }
+
+export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
+
+export async function loadDemo(
+  running: { database: Database; files: FileStore; seal: Seal; baseUrl: string },
+  settings: { data: string },
+  output: Output,
+  options: ProgrammeOptions = {},
+): Promise<Demo | undefined> {
+  const { database, files, seal, baseUrl } = running
+  const path = join(settings.data, 'demo.json')
+  const known = await readDemo(path)
+  if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
+  if ((await countOf(database, 'company')) === 0) {
+    output.say('Loading the demo programme')
+    await load(database, recordTypes, lines(new Date(), options), {
+      files: fileIntake(files, undefined),
+      seal,
+      progress: state =>
+        output.progress(`Loading the demo programme: ${state.lines.toLocaleString('en-GB')} records`),
+      onRejection: ({ line, path, reason }) => {
+        throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
+      },
+    })
+  } else if (!(await hasDemoOwners(database))) return undefined
+  const newKey = async (kind: 'company' | 'agency') => {
+    const name = `Demo ${kind} key`
+    return (await createKey(database, { kind, owners: demoKeys[kind], name, scopes: scopesFor(kind) })).secret
+  }
+  return save(path, { baseUrl, companyKey: await newKey('company'), agencyKey: await newKey('agency') })
+}
+
+async function* lines(today: Date, options: ProgrammeOptions): AsyncIterable<Buffer> {
+  for (const line of demoProgramme(today, options)) yield Buffer.from(`${JSON.stringify(line)}\n`)
+}
+
+async function readDemo(path: string): Promise<Demo | undefined> {
+  try {
+    return JSON.parse(await readFile(path, 'utf8'))
+  } catch {
+    return undefined
+  }
+}
+
+async function isKnown(database: Database, demo: Demo): Promise<boolean> {
+  const found = await Promise.all([listKeys(database, demo.companyKey), listKeys(database, demo.agencyKey)])
+  return found.every(keys => keys[0]?.state === 'active')
+}
+
+async function hasDemoOwners(database: Database): Promise<boolean> {
+  const missing = [
+    ...(await unknownOwners(database, 'company', demoKeys.company)),
+    ...(await unknownOwners(database, 'agency', demoKeys.agency)),
+  ]
+  return missing.length === 0
+}
+
+async function save(path: string, demo: Demo): Promise<Demo> {
+  await writeFile(path, `${JSON.stringify(demo, null, 2)}\n`, { mode: 0o600 })
+  return demo
+}

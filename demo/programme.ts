@@ -1,0 +1,139 @@
+// The demo programme: what a system of record would send of a few companies and agencies, up to today. The same day
+// gives the same lines; another day gives the same records with other dates.
+import { assignmentsOf } from './assignments.ts'
+import { afpsOf, billLinks, creditNotesOf, invoicesOf } from './bills.ts'
+import { type Day, dayOf, lastSundayBefore } from './calendar.ts'
+import { competencyEntries, masterQualifications } from './competency.ts'
+import { type Connection, connections, connectionsOf } from './connections.ts'
+import { smartCheckConfigurations } from './documents.ts'
+import { earlyExpenses, expensesOf } from './expenses.ts'
+import { files } from './files.ts'
+import { type Gang, gangOf, keptWeeks, type Staffing, staffingFor, timesheetsPerScale } from './gangs.ts'
+import {
+  type Agency,
+  agencies,
+  agenciesFor,
+  agencyId,
+  type Company,
+  companies,
+  companiesFor,
+  companyId,
+} from './organisations.ts'
+import { permissions, projectRules, roles, userPermissions, users } from './people-and-permissions.ts'
+import { type Project, projects, projectsOf, sites } from './places.ts'
+import { purchaseOrdersOf } from './purchase-orders.ts'
+import { seedDice } from './random.ts'
+import { rates } from './rates.ts'
+import { companyTags, referenceLists, trades } from './reference-lists.ts'
+import { requisitionsOf } from './requisitions.ts'
+import { rightToWorkChecks } from './right-to-work.ts'
+import { type Batch, batchesOf, timesheetLine } from './timesheets.ts'
+import { workersOf } from './workers.ts'
+
+/** One line of a load, as a value. */
+export type LoadLine = { type: string; record: object; facts?: object; nanoid?: string }
+
+/** The content of a file; records refer to it as `file:<id>`. */
+export type FileLine = { type: 'file'; id: string; fileName: string; contentType: string; base64: string }
+
+export type ProgrammeOptions = {
+  /** How many times the usual number of workers, assignments and timesheets. */
+  scale?: number
+  /** Exactly so many timesheets. */
+  timesheets?: number
+  /** Another seed gives other people and other weeks, under the same ids. */
+  seed?: number
+  /** With the content of the files that records refer to. */
+  files?: boolean
+}
+
+/** Whose data the demo keys open: Brackenholt and Tarnside for the company, Heronsgill for the agency. */
+export const demoKeys = { company: [companyId(0), companyId(1)], agency: [agencyId(0)] }
+
+export type Firm = { company: Company; projects: Project[]; connections: Connection[] }
+
+/** Small at any scale, because gangs are not kept in it. */
+export type World = {
+  today: Day
+  /** The Sunday that ended the last full week. */
+  sunday: Day
+  firms: Firm[]
+  agencies: Agency[]
+}
+
+/** Above this scale there are more than the named companies and agencies. */
+const manyFrom = 2
+
+function worldFor(date: Date, scale: number): World {
+  const many = scale > manyFrom
+  const agencies = agenciesFor(many ? Math.min(60, 8 + Math.ceil(scale / 2)) : 6)
+  const firms = companiesFor(many ? Math.min(25, 4 + Math.ceil(scale / 4)) : 3).map(company => {
+    const projects = projectsOf(company)
+    return { company, projects, connections: connectionsOf(company, projects, agencies) }
+  })
+  const today = dayOf(date)
+  return { today, sunday: lastSundayBefore(today), firms, agencies }
+}
+
+const listsOfAll = [referenceLists, masterQualifications, permissions]
+
+const listsOfFirms = [
+  users,
+  companies,
+  roles,
+  projectRules,
+  userPermissions,
+  agencies,
+  projects,
+  companyTags,
+  trades,
+  connections,
+  sites,
+  rates,
+  competencyEntries,
+  smartCheckConfigurations,
+  rightToWorkChecks,
+]
+
+type OfGang = (world: World, gang: Gang) => Iterable<LoadLine>
+type OfBatch = (world: World, batch: Batch) => Iterable<LoadLine>
+
+/** Each pass computes the gangs again, so that a million timesheets need no more memory than a hundred. */
+function* work(world: World, staffing: Staffing): Generator<LoadLine> {
+  function* ofGangs(make: OfGang) {
+    for (let index = 0; index < staffing.gangs; index++) yield* make(world, gangOf(world, index))
+  }
+  function* ofBatches(make: OfBatch) {
+    for (const one of batchesOf(keptWeeks(world, staffing)))
+      if (one.number !== undefined) yield* make(world, one)
+  }
+  for (const make of [workersOf, requisitionsOf, purchaseOrdersOf, assignmentsOf]) yield* ofGangs(make)
+  let number = 0
+  for (const { placement, week } of keptWeeks(world, staffing))
+    yield timesheetLine(world, placement, week, ++number)
+  for (const make of [invoicesOf, afpsOf, creditNotesOf]) yield* ofBatches(make)
+  yield* ofGangs(earlyExpenses)
+  for (const one of batchesOf(keptWeeks(world, staffing)))
+    yield* expensesOf(world, one, billLinks(world, one))
+}
+
+function* linesOf(today: Date, options: ProgrammeOptions): Generator<LoadLine | FileLine> {
+  const { scale = Math.max(1, (options.timesheets ?? 0) / timesheetsPerScale) } = options
+  const world = worldFor(today, scale)
+  const staffing = staffingFor(world, scale, options.timesheets)
+  if (options.files ?? true) yield* files()
+  for (const make of listsOfAll) yield* make()
+  for (const make of listsOfFirms) yield* make(world)
+  yield* work(world, staffing)
+}
+
+/** Every line comes after those it refers to. Dice are seeded for each line, as callers may use some in between. */
+export function* demoProgramme(today: Date, options: ProgrammeOptions = {}): Generator<LoadLine | FileLine> {
+  const lines = linesOf(today, options)
+  while (true) {
+    seedDice(options.seed ?? 1)
+    const { done, value } = lines.next()
+    if (done) return
+    yield value
+  }
+}

@@ -1,0 +1,172 @@
+// A worker's week as it is loaded: hours, money, approval and what was amended afterwards; and which weeks are billed
+// together: a week's approved timesheets of one agency at one company, a few at a time.
+import { at, type Day, endOf, mondayOf } from './calendar.ts'
+import { claimed } from './expenses.ts'
+import type { KeptWeek, Placement } from './gangs.ts'
+import { type Agency, referenceFor } from './organisations.ts'
+import { agencyUserOf, personOf, userOf } from './people-and-permissions.ts'
+import type { Firm, LoadLine, World } from './programme.ts'
+import { Dice, idOf, nanoidOf, refTo } from './random.ts'
+import { type Pence, pieceRateEntries } from './rates.ts'
+import {
+  absentWeek,
+  type Shift,
+  type Status,
+  statusOf,
+  timelogOf,
+  timesheetIndex,
+  totalsOf,
+  workedWeek,
+} from './shifts.ts'
+
+type Sheet = {
+  placement: Placement
+  index: number
+  monday: Day
+  status: Status
+  shifts: Shift[]
+  worked: Shift[]
+  amended: boolean
+  dice: Dice
+}
+
+export function sheetOf(world: World, placement: Placement, week: number): Sheet {
+  const index = timesheetIndex(placement, week)
+  const dice = new Dice('timesheet', index)
+  const monday = mondayOf(world, week + placement.gang.before)
+  const status = statusOf(placement, week)
+  const shifts = status === 'absent' ? absentWeek(monday, dice) : workedWeek(placement, monday, dice)
+  const worked = shifts.filter(shift => shift.duty)
+  const amended = status === 'approved' && worked.length > 1 && dice.chance(4)
+  return { placement, index, monday, status, shifts, worked, amended, dice }
+}
+
+type Approval = {
+  updatedAt: string
+  approvedDate?: string
+  approvalRequestedBy?: object
+  approvedBy?: object
+}
+
+/** A user of the project's company. */
+const approverOf = ({ gang, stint }: Placement, at: number) =>
+  refTo(userOf(gang.firm.company, (stint.project.index + at) % 5))
+
+/** All of these dates are before today, because the last full week ended yesterday at the latest. */
+function approvalOf({ placement, monday, status, amended, dice }: Sheet): Approval {
+  const sunday = monday + 6
+  if (status !== 'approved' && status !== 'pending_approval')
+    return { updatedAt: at(sunday, 900 + 5 * dice.below(24)) }
+  const approvalRequestedBy = requesterOf(placement, dice.chance(25))
+  if (status !== 'approved') return { updatedAt: at(sunday, 1080 + 5 * dice.below(60)), approvalRequestedBy }
+  const approvedDate = at(sunday + (amended ? 5 : 1 + dice.below(3)), 480 + 5 * dice.below(108))
+  const approvedBy = approverOf(placement, dice.chance(90) ? 0 : 2)
+  return { updatedAt: approvedDate, approvedDate, approvalRequestedBy, approvedBy }
+}
+
+function requesterOf({ worker, agency }: Placement, themselves: boolean) {
+  if (themselves) return { id: idOf('worker', worker), name: personOf(worker).name, type: 'candidate' }
+  const { id, name } = agencyUserOf(agency, worker)
+  return { id, name, type: 'user' }
+}
+
+/** The first version lacked the last day of work. */
+function historyOf({ placement, monday, worked }: Sheet) {
+  const { netHours, values } = totalsOf(placement.table, worked.slice(0, -1), 0)
+  const snapshotReason = 'A day was missing when it was approved'
+  const snapshotAt = at(monday + 10, 600)
+  const rates = placement.table.shown
+  return [{ version: 1, snapshotReason, snapshotAt, netHours, expenseValue: 0, values, rates }]
+}
+
+/** Without conditional spreads, which would take a third of the time; JSON leaves out what is undefined. */
+function recordOf(sheet: Sheet, reference: string, expense: Pence) {
+  const { placement, index, monday, status, shifts, worked, amended, dice } = sheet
+  const { gang, stint, agency, worker, table, storedRateType } = placement
+  const approval = approvalOf(sheet)
+  const totals = totalsOf(table, shifts, expense)
+  const split = dice.chance(5)
+  return {
+    id: idOf('timesheet', index),
+    reference,
+    status,
+    worker: { id: idOf('worker', worker) },
+    assignment: { id: idOf('assignment', placement.index) },
+    company: { id: gang.firm.company.id },
+    project: { id: stint.project.id },
+    site: { id: stint.site.id },
+    agency: { id: agency.id },
+    payType: table.daily ? 'daily' : 'hourly',
+    rateType: storedRateType,
+    start: at(monday),
+    end: endOf(monday + 6),
+    weekEnding: at(monday + 6),
+    version: amended ? 2 : 1,
+    approvedDate: approval.approvedDate,
+    approvalRequestedBy: approval.approvalRequestedBy,
+    approvedBy: approval.approvedBy,
+    timesheetApprovers: [approverOf(placement, 0), approverOf(placement, 1)],
+    netHours: totals.netHours,
+    rates: table.shown,
+    values: totals.values,
+    pieceRateEntries: pieceRateEntries(placement, index, worked),
+    createdAt: at(monday, 360),
+    updatedAt: approval.updatedAt,
+    timelogs: shifts.map(shift => timelogOf(placement, index, shift, status, split)),
+    versionHistory: amended ? historyOf(sheet) : undefined,
+  }
+}
+
+export function timesheetLine(world: World, placement: Placement, week: number, number: number): LoadLine {
+  const sheet = sheetOf(world, placement, week)
+  const reference = referenceFor(placement.gang.firm.company, 'TS', number - 1, 6)
+  const record = recordOf(sheet, reference, claimed(placement, week))
+  return { type: 'timesheet', record, nanoid: nanoidOf('timesheet', sheet.index) }
+}
+
+/** The timesheets on one bill. Each pass gathers them again, so that nothing is kept for longer than a week. */
+export type Batch = {
+  number: number
+  firm: Firm
+  agency: Agency
+  /** Weeks between the week of work and the last full one. */
+  ago: number
+  weeks: KeptWeek[]
+}
+
+/** A week's work that is on no bill. */
+export type Unbilled = { number?: undefined; weeks: [KeptWeek] }
+
+/** No more timesheets than this go on one bill. */
+const most = 20
+
+/** Some approved timesheets are still queried with the agency. */
+const isBilled = ({ placement, week }: KeptWeek) =>
+  week + placement.gang.before >= 1 &&
+  statusOf(placement, week) === 'approved' &&
+  !new Dice('billing', timesheetIndex(placement, week)).chance(3)
+
+export function* batchesOf(kept: Iterable<KeptWeek>): Generator<Batch | Unbilled> {
+  const open = new Map<number, Batch>()
+  let [number, week] = [0, -1]
+  for (const one of kept) {
+    const { gang, agency } = one.placement
+    if (one.week !== week) {
+      yield* open.values()
+      open.clear()
+    }
+    week = one.week
+    if (!isBilled(one)) {
+      yield { weeks: [one] }
+      continue
+    }
+    const ago = week + gang.before
+    const key = (gang.firm.company.index * 100 + agency.index) * 1000 + ago
+    const batch = open.get(key) ?? { number: number++, firm: gang.firm, agency, ago, weeks: [] }
+    open.set(key, batch)
+    if (batch.weeks.push(one) < most) continue
+    open.delete(key)
+    yield batch
+  }
+  yield* open.values()
+}

@@ -1,0 +1,108 @@
+// The workers of the gangs, with their contact details and documents.
+import { at, type Day, mondayOf } from './calendar.ts'
+import { attachmentsOf, validationsOf } from './documents.ts'
+import { type Gang, gangSize, type Hire, hireOf } from './gangs.ts'
+import type { Agency } from './organisations.ts'
+import { emailOf, personOf, phoneOf } from './people-and-permissions.ts'
+import { addressIn, places } from './places.ts'
+import type { LoadLine, World } from './programme.ts'
+import { Dice, idOf, nanoidOf } from './random.ts'
+import { formerPassport, rightToWorkOf } from './right-to-work.ts'
+
+/** Prefixes that are used for administration and never issued to anybody. */
+const administrative = ['PZ', 'CR', 'MW']
+
+/** The first eight characters are never the same twice. */
+function nationalInsurance(worker: number): string {
+  const number = (Math.floor(worker / 3) * 7919 + 101_013) % 1_000_000
+  return administrative[worker % 3] + String(number).padStart(6, '0') + 'ABCD'[worker % 4]
+}
+
+/** A former agency stays listed but is not active. */
+function agenciesOf({ worker, agency, rival }: Hire, dice: Dice, all: readonly Agency[]) {
+  const tie = ({ id, name, code }: Agency, active: boolean) => ({
+    id,
+    name,
+    agencyId: `${code}-${10_000 + worker}`,
+    active,
+  })
+  const former = all[dice.below(5)]!
+  return [
+    tie(agency, true),
+    ...(rival ? [tie(rival, true)] : []),
+    ...(dice.chance(8) && former !== agency && former !== rival ? [tie(former, false)] : []),
+  ]
+}
+
+/** Many can also do the neighbouring trade. */
+const tradesOf = (trade: number, dice: Dice) =>
+  (trade > 0 && dice.chance(35) ? [trade, trade - 1] : [trade]).map(one => ({ id: idOf('masterTrade', one) }))
+
+function documentsOf({ firms, today }: World, { firm, trade }: Gang, hire: Hire, since: Day) {
+  const { worker, agency } = hire
+  const dice = new Dice('papers', worker)
+  const { name, nationality } = personOf(worker)
+  const holder = { worker, name, since, today }
+  const { documents, passportNo, shareCodes } = rightToWorkOf(holder, agency, nationality, dice)
+  const owned = attachmentsOf(holder, hire, trade, nationality === 'Ireland', dice)
+  // Another company may have looked at the same card.
+  const companies = [firm.company, firms[(firm.company.index + 1) % firms.length]!.company] as const
+  const documentValidations = validationsOf(holder, owned[0]!.document, documents[0]!, companies, dice)
+  const documentOwners = owned.flatMap(({ document, owner }) =>
+    owner ? [{ document: document.id, agency: owner.id }] : [],
+  )
+  return {
+    shown: {
+      attachments: owned.map(({ document }) => document),
+      rightToWork: documents,
+      ...(documentValidations.length > 0 && { documentValidations }),
+    },
+    facts: {
+      ...(documentOwners.length > 0 && { documentOwners }),
+      nationalIns: nationalInsurance(worker),
+      ...(passportNo && { passportNo }),
+      ...(passportNo && worker % 20 === 0 && { otherPassports: [formerPassport(worker)] }),
+      ...(shareCodes && { shareCodes }),
+    },
+  }
+}
+
+function workerLine(world: World, gang: Gang, hire: Hire): LoadLine {
+  const { worker } = hire
+  const dice = new Dice('worker', worker)
+  const person = personOf(worker)
+  const { company } = gang.firm
+  const { first, project } = gang.stints[0]!
+  const born = mondayOf(world, first + gang.before) - 60 - dice.below(60)
+  const phone = phoneOf('worker', worker)
+  const address = addressIn(dice.chance(70) ? project.place : dice.pick(places), dice)
+  const { shown, facts } = documentsOf(world, gang, hire, born)
+  return {
+    type: 'worker',
+    record: {
+      id: idOf('worker', worker),
+      reference: `WK-${String(worker + 1).padStart(6, '0')}`,
+      firstName: person.firstName,
+      lastName: person.lastName,
+      name: person.name,
+      gender: dice.chance(3) ? 'Prefer not to say' : person.gender,
+      nationality: person.nationality,
+      dob: at(world.today - 365 * 20 - dice.below(365 * 42)),
+      email: emailOf(person, worker, 'mail'),
+      phone,
+      address,
+      agencies: agenciesOf(hire, dice, world.agencies),
+      trades: tradesOf(gang.trade, dice),
+      companyIds: dice.chance(50) ? [{ company: company.id, id: `${company.prefix}-W${1000 + worker}` }] : [],
+      ...shown,
+      createdAt: at(born, 540 + 5 * dice.below(96)),
+      updatedAt: at(born + 6 + dice.below(20), 540 + 5 * dice.below(96)),
+    },
+    facts: { ...facts, e164: phone.countryCode + phone.number, sequence: worker + 1 },
+    nanoid: nanoidOf('worker', worker),
+  }
+}
+
+export function* workersOf(world: World, gang: Gang): Generator<LoadLine> {
+  for (let member = 0; member < gangSize; member++) yield workerLine(world, gang, hireOf(gang, member))
+}
