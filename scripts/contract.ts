@@ -2,6 +2,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
+import { inNoGroup } from '../src/api/groups.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import { clientSource } from '../src/describe/client.ts'
@@ -10,6 +11,7 @@ import { openApiDocument } from '../src/describe/openapi.ts'
 import { personalTable } from '../src/describe/personal.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
+import type { Operation } from '../src/kernel/operation/operation.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset } from '../src/mcp/toolsets.ts'
 import { settingsTable } from '../src/settings.ts'
@@ -45,9 +47,15 @@ function settingsRows(): string {
 }
 
 const check = process.argv.includes('--check')
-const problems = inNoToolset(toolOperations(operations)).map(
-  ({ path }) => `${path} is in no set of tools: add "${path.split('/')[1]}" to one in src/mcp/toolsets.ts`,
-)
+const firstWord = ({ path }: Operation) => `"${path.split('/')[1]}"`
+const problems = [
+  ...inNoGroup(operations).map(
+    one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
+  ),
+  ...inNoToolset(toolOperations(operations)).map(
+    one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/mcp/toolsets.ts`,
+  ),
+]
 for (const [path, write] of Object.entries(documents)) {
   const at = new URL(`../${path}`, import.meta.url)
   try {

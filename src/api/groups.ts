@@ -33,11 +33,20 @@ const reference: Group = {
   description: 'Lists that records refer to; any valid key may read them.',
 }
 
-/** The chapter an operation belongs to: that of its path's first word. */
-export function groupOf({ path, tool }: Operation): Group {
-  if (tool.startsWith('reference:')) return reference
-  const first = path.split('/')[1]!
-  const found = groups[aliases[first] ?? first]
-  if (!found) throw new Error(`${path} is in no chapter: add "${first}" to the table in src/api/groups.ts`)
-  return found
+const firstWord = ({ path }: Operation) => path.split('/')[1]!
+
+const named = (operation: Operation): Group | undefined => {
+  const first = firstWord(operation)
+  return operation.tool.startsWith('reference:') ? reference : groups[aliases[first] ?? first]
 }
+
+/** The chapter an operation belongs to: that of its path's first word. */
+export const groupOf = (operation: Operation): Group =>
+  named(operation) ?? {
+    name: firstWord(operation),
+    description: `Operations under /${firstWord(operation)}.`,
+  }
+
+/** Operations whose chapter was forgotten. */
+export const inNoGroup = (operations: readonly Operation[]): Operation[] =>
+  operations.filter(operation => !named(operation))
