@@ -144,10 +144,10 @@ const seenByIn = ({ mentions }: RecordType, stored: Stored): string[] =>
 function shownTo(viewer: Viewer, type: RecordType, { record }: Stored, redaction: Redaction): object {
   // Written and read again: what is unset is absent, and the order of properties is not compared.
   const copy = JSON.parse(JSON.stringify(record))
-  for (const { property, merge, callers } of type.merges) {
+  for (const { property, put, callers } of type.merges) {
     const value = copy[property]
     delete copy[property]
-    if (!callers || callers === viewer.kind) merge(copy, value ?? [], new Set(viewer.owners))
+    if (callers === viewer.kind) put(copy, value ?? [], new Set(viewer.owners))
   }
   redaction.redact(copy, viewer)
   return copy

@@ -1,6 +1,6 @@
 // The words a record's Shape is written in. A Shape is a JSON Schema with a static type; what JSON Schema
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 
 export type { Static, TSchema } from 'typebox'
 
@@ -38,7 +38,13 @@ export type Marks = {
   'x-own-name'?: string
   /** Of a list: ids of records of this type. */
   'x-ids'?: string
+  /** Of a fact: it lies encrypted, in the form this gives it; and whether no record can be loaded without it. */
+  'x-sealed'?: { form: Form; isNeeded: boolean }
 }
+
+/** A value to seal, in its one form, and what two equal ones share: `kind:part`, of which the kind is no secret. */
+export type Plain = { text: string; foundBy: string }
+type Form = (text: string) => Plain
 
 export type Node = TSchema &
   Marks & {
@@ -124,6 +130,8 @@ export const idList = (type: string) => marked(list(text), { 'x-ids': type })
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
 export const filled = <T extends TSchema>(items: T) => marked(items, { 'x-filled': true })
 export const hidden = <T extends TSchema>(schema: T) => marked(schema, { 'x-hidden': true })
+export const sealed = <T extends TSchema>(form: Form, schema: T, isNeeded = false) =>
+  marked(schema, { 'x-sealed': { form, isNeeded } })
 export const discreet = <T extends TSchema>(schema: T) => marked(schema, { 'x-discreet': true })
 export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })
 export const ownAgencyOnly = <T extends TSchema>(path: string, items: T) =>
@@ -168,5 +176,3 @@ export function without<T extends TSchema>(schema: T, names: readonly string[]):
     ...({ required: required.filter(name => !names.includes(name)) } as object),
   })
 }
-
-export type TypeOf<T extends TSchema> = Static<T>

@@ -1,10 +1,14 @@
-// Refuses a declaration by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden
-// value tells it. Words that narrow to the caller's own entries may look where those are.
+// Refuses a mistaken declaration in one line, when it is read: a word that there is none of, a path that leads nowhere,
+// and one by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden value tells
+// it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
-import { type Node, nodeOf, withoutNull } from '../../shape/shape.ts'
+import type { AgencyPath, CompanyPath } from '../../access/ownership.ts'
+import { placeAt } from '../../shape/path.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { nearest } from '../operation/parameter.ts'
 import type { Filter } from '../query/filter.ts'
-import type { OwnedDate } from './columns.ts'
-import { callersOf, type Declared, datesOf } from './declaration.ts'
+import { type Declared, datesOf } from './declaration.ts'
+import { noFacts, sourceOf } from './record-type.ts'
 
 type Crossed = { path: string; node: Node }
 type Word = {
@@ -15,18 +19,45 @@ type Word = {
   narrows?(crossed: Crossed, kind: CallerKind): boolean
 }
 
-export function refuseHiddenPaths(declared: Declared): void {
-  const asked = callersOf(declared, 'list')
-  const kinds: readonly CallerKind[] = asked ? [asked] : ['company', 'agency']
+const known: readonly (keyof Declared)[] = [
+  ...(['path', 'noun', 'type', 'scope', 'callers', 'record', 'facts', 'owners', 'filters'] as const),
+  ...(['search', 'dates', 'sorts', 'defaultSort', 'parts', 'tools', 'reading', 'rules', 'derived'] as const),
+]
+
+export function checkDeclaration(declared: Declared): void {
+  const refuse = (message: string) => new Error(`${declared.path}: ${message}`)
+  const among = (what: string, word: string, words: readonly string[]) => {
+    if (!words.includes(word))
+      throw refuse(`${what}${words.length > 0 ? `; the nearest is "${nearest(word, words)}"` : ''}`)
+  }
+  for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
+  const [sort, direction] = declared.defaultSort.split(' ')
+  among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
+  among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
+  const source = sourceOf(declared.record, declared.facts ?? noFacts)
+  for (const { place, path } of [...wordsOf(declared), ...otherWords(declared)]) {
+    const [names, name] = lost(source, path)
+    if (names) among(`${place} looks at "${path}", which is not in the record`, name!, names)
+  }
+  const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
   for (const { place, path, narrows } of wordsOf(declared))
     for (const crossed of crossedBy(nodeOf(declared.record), path))
       for (const kind of kinds) {
         const hides = hiddenFrom(kind, crossed.node)
         if (hides && !narrows?.(crossed, kind))
-          throw new Error(
-            `${declared.path}: ${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
+          throw refuse(
+            `${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
           )
       }
+}
+
+/** Where a path leads nowhere: the names that there are at that place, and the one it has. */
+function lost(source: TSchema, path: string): [names: string[], name: string] | [] {
+  const names = path.split('.')
+  const at = names.findIndex((_, index) => !placeAt(source, names.slice(0, index + 1).join('.')))
+  if (at < 0) return []
+  const { node } = at === 0 ? { node: nodeOf(source) } : placeAt(source, names.slice(0, at).join('.'))!
+  return [Object.keys(node.properties ?? {}), names[at]!]
 }
 
 /** Why this kind of caller is not shown all that is there. */
@@ -40,20 +71,51 @@ function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
   return node['x-restricted'] ? 'which is shown to those who could fetch the record it names' : undefined
 }
 
+/** What callers ask by. */
 function wordsOf(declared: Declared): Word[] {
   const { filters = {}, sorts, search } = declared
   return [
     ...Object.entries(filters).flatMap(([name, filter]) => filterWords(`filters.${name}`, filter)),
     ...Object.entries(sorts).map(([name, path]) => ({ place: `sorts.${name}`, path })),
-    ...Object.entries(datesOf(declared)).map(([name, date]) => dateWord(`dates.${name}`, date)),
+    ...Object.entries(datesOf(declared)).map(([name, date]) => ({
+      place: `dates.${name}`,
+      ...(typeof date === 'string'
+        ? { path: date }
+        : {
+            path: `${date.each}.${date.date}`,
+            narrows: ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner,
+          }),
+    })),
     // What is found in a reference is asked of those who see it (search_restricted).
-    ...[search?.exactly ?? [], search?.within ?? []]
-      .flat()
-      .map(path => ({ place: `search for ${path}`, path, narrows: isRestricted })),
+    ...[search?.exactly ?? [], search?.within ?? []].flat().map(path => ({
+      place: `search for ${path}`,
+      path,
+      narrows: ({ node }: Crossed) => node['x-restricted'] === true,
+    })),
   ]
 }
 
-const isRestricted: Word['narrows'] = ({ node }) => node['x-restricted'] === true
+/** The other words that are paths. */
+function otherWords({ owners, parts = {}, search, derived }: Declared): Word[] {
+  return [
+    ...Object.entries(owners === 'everyone' ? {} : owners).flatMap(([name, owner]) =>
+      pathsOf(owner).map(path => ({ place: `owners.${name}`, path })),
+    ),
+    ...Object.entries(parts).map(([name, { property }]) => ({ place: `parts.${name}`, path: property })),
+    ...Object.keys(search?.through ?? {}).map(path => ({ place: 'search.through', path })),
+    ...(derived?.columns ?? []).map(path => ({ place: 'derived.columns', path })),
+    ...(derived?.figures ?? []).flatMap(({ owner, day, each, by, of }) =>
+      [owner, day, each, by, ...of].map(path => ({ place: 'derived.figures', path })),
+    ),
+  ]
+}
+
+function pathsOf(owner: CompanyPath | AgencyPath): string[] {
+  if (typeof owner === 'string') return [owner]
+  if ('many' in owner) return [owner.many]
+  if ('via' in owner) return [owner.project]
+  return 'orGeneric' in owner ? [owner.orGeneric, ...[owner.project ?? []].flat()] : []
+}
 
 function filterWords(place: string, filter: Filter): Word[] {
   const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
@@ -63,24 +125,14 @@ function filterWords(place: string, filter: Filter): Word[] {
   ]
 }
 
-/** Ids of agencies are narrowed to those the caller is shown, and ids of references to those it could fetch. */
-function filterNarrows(filter: Filter, node: Node, kind: CallerKind): boolean {
-  if (filter.kind !== 'ids') return false
-  if (node['x-restricted']) return true
-  return filter.agencies === true && (kind === 'agency' || filter.linked === true)
-}
-
-const dateWord = (place: string, date: string | OwnedDate): Word =>
-  typeof date === 'string'
-    ? { place, path: date }
-    : {
-        place,
-        path: `${date.each}.${date.date}`,
-        narrows: ({ path, node }) => path === date.each && node['x-own-agency'] === date.owner,
-      }
+/** Ids of references are narrowed to those the caller could fetch, and ids of agencies to those it is shown. */
+const filterNarrows = (filter: Filter, node: Node, kind: CallerKind): boolean =>
+  filter.kind === 'ids' &&
+  (node['x-restricted'] === true ||
+    (filter.agencies === true && (kind === 'agency' || node['x-linked-agency'] !== undefined)))
 
 /** Everything that a path leads through; facts are never shown, and are there to be asked by. */
-function crossedBy(record: Node, path: string): Crossed[] {
+export function crossedBy(record: Node, path: string): Crossed[] {
   if (path.startsWith('facts.')) return []
   const crossed: Crossed[] = []
   let node = record
