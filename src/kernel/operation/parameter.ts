@@ -26,20 +26,19 @@ export type RawQuery = ReadonlyMap<string, readonly string[]>
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 export const isId = (text: string) => idPattern.test(text)
 
-const named = (name: string, text: string) => `${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}`
+const wrong = (name: string, text: string, hint: string) =>
+  badRequest(`${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}: ${hint}`)
 
 export function idList(
   name: string,
   description: string,
-  extra: Partial<Parameter> = {},
+  extra: Pick<Parameter, 'repeats'> = {},
 ): Parameter<string[]> {
   const read = (text: string) => {
     const ids = text.split(',')
     const bad = ids.find(id => !isId(id))
     if (bad === undefined) return [...new Set(ids)]
-    throw badRequest(
-      `${named(name, text)}: "${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`,
-    )
+    throw wrong(name, text, `"${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`)
   }
   const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
   return { name, description, schema, several: true, ...extra, read }
@@ -48,7 +47,7 @@ export function idList(
 export function oneId(name: string, description: string): Parameter<string[]> {
   const read = (text: string) => {
     if (isId(text)) return [text]
-    throw badRequest(`${named(name, text)}: give exactly one id (1 to 64 letters, digits, "_" or "-")`)
+    throw wrong(name, text, 'give exactly one id (1 to 64 letters, digits, "_" or "-")')
   }
   return { name, description, schema: Type.String({ pattern: idPattern.source }), read }
 }
@@ -60,7 +59,7 @@ export function choice(name: string, allowed: Allowed, description: string): Par
   const all = 'company' in allowed ? [...new Set([...allowed.company, ...allowed.agency])] : allowed
   const read = (text: string, kind: CallerKind) => {
     if (forKind(kind).includes(text)) return text
-    throw badRequest(`${named(name, text)}: must be one of ${forKind(kind).join(', ')}`)
+    throw wrong(name, text, `must be one of ${forKind(kind).join(', ')}`)
   }
   const choices = 'company' in allowed ? { choices: allowed } : {}
   return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), ...choices, read }
@@ -69,7 +68,7 @@ export function choice(name: string, allowed: Allowed, description: string): Par
 export function yesNo(name: string, description: string): Parameter<boolean> {
   const read = (text: string) => {
     if (text === 'true' || text === 'false') return text === 'true'
-    throw badRequest(`${named(name, text)}: must be true or false`)
+    throw wrong(name, text, 'must be true or false')
   }
   return { name, description, schema: Type.Boolean(), read }
 }
@@ -78,9 +77,7 @@ export function wholeNumber(name: string, description: string, extra: object): P
   const read = (text: string) => {
     const value = Number(text)
     if (/^[0-9]+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value
-    throw badRequest(
-      `${named(name, text)}: must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`,
-    )
+    throw wrong(name, text, `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`)
   }
   return { name, description, schema: Type.Integer({ minimum: 1, ...extra }), read }
 }
@@ -88,7 +85,7 @@ export function wholeNumber(name: string, description: string, extra: object): P
 export function calendarDay(name: string, description: string): Parameter<string> {
   const read = (text: string) => {
     if (isCalendarDay(text)) return text
-    throw badRequest(`${named(name, text)}: must be a calendar date as YYYY-MM-DD`)
+    throw wrong(name, text, 'must be a calendar date as YYYY-MM-DD')
   }
   return { name, description, schema: Type.String({ format: 'date' }), read }
 }
@@ -109,7 +106,7 @@ export function isCalendarDay(text: string): boolean {
 export function words(name: string, description: string): Parameter<string> {
   const read = (text: string) => {
     if (text.trim() !== '' && text.length <= 200) return text
-    throw badRequest(`${named(name, text)}: give 1 to 200 characters to look for`)
+    throw wrong(name, text, 'give 1 to 200 characters to look for')
   }
   return { name, description, schema: Type.String({ minLength: 1, maxLength: 200 }), read }
 }
@@ -167,11 +164,8 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
   if (plain !== name && open.some(known => known.name === plain)) {
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
-  const close = nearest(
-    name,
-    open.map(known => known.name),
-  )
-  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${close}"`)
+  const names = open.map(known => known.name)
+  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${nearest(name, names)}"`)
 }
 
 /** The candidate that takes the fewest edits. */

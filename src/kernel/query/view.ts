@@ -15,17 +15,13 @@ export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][
   Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
 
 export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
-  parts.flatMap(([name, part]) =>
-    part.on === 'always'
-      ? []
-      : [
-          {
-            ...yesNo(name, `Adds ${part.property}`),
-            adds: part.merge?.into ?? [part.property],
-            ...(part.merge && { callers: part.merge.callers }),
-          },
-        ],
-  )
+  parts
+    .filter(([, part]) => part.on !== 'always')
+    .map(([name, { property, merge }]) => ({
+      ...yesNo(name, `Adds ${property}`),
+      adds: merge?.into ?? [property],
+      ...(merge && { callers: merge.callers }),
+    }))
 
 /** The feature that one of these Parts needs, for an operation's declaration. */
 export function featureOf(parts: readonly [string, Part][]): { feature?: string } {
@@ -48,7 +44,7 @@ export function viewer(declared: Declared, redaction: Redaction) {
       parts: parts.map(part => part.property),
       lists,
       ...(fields && { fields }),
-      ...(merged.length > 0 && { amend: record => mergeParts(record, merged, new Set(viewer.owners)) }),
+      ...(merged.length > 0 && { amend: record => mergeParts(record, merged, viewer.owners) }),
     }
   }
 }
@@ -57,22 +53,19 @@ export function viewer(declared: Declared, redaction: Redaction) {
  * unlocks: they are stored where it does, and nowhere else. */
 function listParts({ record, parts = {} }: Declared): ReadonlySet<string> {
   const { properties = {} } = nodeOf(record)
-  const lists = Object.values(parts).filter(({ property, feature }) => {
-    const node = properties[property]
-    return node?.type === 'array' && !node['x-filled'] && feature === undefined
-  })
-  return new Set(lists.map(({ property }) => property))
+  const names = Object.values(parts).flatMap(({ property, feature }) => (feature ? [] : property))
+  return new Set(names.filter(name => properties[name]?.type === 'array' && !properties[name]['x-filled']))
 }
 
 function mergeParts(
   record: Record<string, unknown>,
   merged: readonly Part[],
-  owners: ReadonlySet<string>,
+  owners: readonly string[],
 ): void {
   for (const { property, merge } of merged) {
-    const value = record[property]
+    const value = record[property] ?? []
     delete record[property]
-    merge!.put(record, value ?? [], owners)
+    merge!.put(record, value, new Set(owners))
   }
 }
 

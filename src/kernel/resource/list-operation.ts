@@ -17,9 +17,9 @@ import type { Condition, Plan, Search } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { columnFor, ownedDatesColumn } from './columns.ts'
 import { type DatePath, type Declared, datesOf } from './declaration.ts'
-import { noFacts, type RecordType, sourceOf } from './record-type.ts'
+import type { RecordType } from './record-type.ts'
 
-export function listOperation(declared: Declared, { type }: RecordType): Operation {
+export function listOperation(declared: Declared, stored: RecordType): Operation {
   const { path, noun, owners, record, scope, callers, reading } = declared
   const parts = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
   const names = parts.map(part => part.property)
@@ -31,24 +31,23 @@ export function listOperation(declared: Declared, { type }: RecordType): Operati
     summary: `List ${noun}s`,
     ...(scope && { scope }),
     ...(callers && { callers }),
-    parameters: listParameters(declared, shown),
+    parameters: listParameters(declared, stored.source, shown),
     answers: list(shown),
     shape: 'list',
-    reads: type,
+    reads: stored.type,
     lasting: owners !== 'everyone' && !reading?.list,
     ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
     ...featureOf(partsOn(declared, 'list')),
-    run: runList(declared, type),
+    run: runList(declared, stored),
   })
 }
 
 const isUnderCompany = ({ path }: Declared) => path.includes('{id}')
 
-function listParameters(declared: Declared, shown: TSchema): Parameter[] {
+function listParameters(declared: Declared, source: TSchema, shown: TSchema): Parameter[] {
   const { filters = {}, search, sorts } = declared
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
   const free = !isUnderCompany(declared) && declared.owners !== 'everyone'
   return [
     ...(free
@@ -72,9 +71,8 @@ function listParameters(declared: Declared, shown: TSchema): Parameter[] {
   ]
 }
 
-function runList(declared: Declared, type: string): Operation['run'] {
+function runList(declared: Declared, { type, source }: RecordType): Operation['run'] {
   const { owners, reading } = declared
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
   const view = viewer(declared, redaction(declared.record, connectionPath(owners)))
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})

@@ -5,7 +5,7 @@ import { guardPaths } from '../../access/redact.ts'
 import { markedFile } from '../../shape/file-mark.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type PersonPath, personPaths } from '../../shape/personal.ts'
-import { type Node, nodeOf, record, seenByProperty, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
 import { type Stored, storedAt } from '../../shape/stored.ts'
 import { filterPaths } from '../query/filter.ts'
 import type { Child } from './child.ts'
@@ -17,10 +17,7 @@ import {
   grantsColumn,
   guardColumn,
   ownedDatesColumn,
-  ownSearchColumn,
-  restrictedSearchColumn,
   searchColumns,
-  seenByColumn,
 } from './columns.ts'
 import { datesOf, type Merge, type StoredWords } from './declaration.ts'
 import type { SealedFacts } from './seal.ts'
@@ -63,6 +60,8 @@ export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema>
     isRead: boolean
     record: R
     facts: F
+    /** Both in one. */
+    source: TSchema
     /** Top-level properties kept in columns of their own, outside the record's text. */
     parts: readonly string[]
     /** Those that may be taken as text, and the numbers of their items that something looks at. */
@@ -156,10 +155,10 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
   isRead = false,
 ): RecordType<R, F> {
   const words = declared as unknown as RecordWords<TSchema, TSchema>
-  const { type, record, facts = noFacts, rules, derived: { columns: _, figures: __, ...kept } = {} } = words
+  const { type, facts = noFacts, rules, derived: { columns: _, figures: __, ...kept } = {} } = words
   const owners = words.owners === 'everyone' ? undefined : words.owners
   const parts = Object.values(words.parts ?? {})
-  const source = sourceOf(record, facts)
+  const source = sourceOf(words)
   const asText = Object.fromEntries(
     parts.flatMap(({ property, asText }) => (asText ? [[property, asText]] : [])),
   )
@@ -179,6 +178,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     isRead,
     record: declared.record,
     facts: facts as F,
+    source,
     parts: [...new Set(parts.map(part => part.property))],
     asText,
     merges: parts.flatMap(({ property, merge }) => (merge ? [{ property, ...merge }] : [])),
@@ -203,15 +203,13 @@ function layoutOf(
   const matched = [...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? [])])]
   const given = Object.values(datesOf({ dates: words.dates ?? [] }))
   const dated = given.filter(date => typeof date === 'string')
-  const searchedPaths = search && [...new Set(search.within)]
 
   const columns = new Map<string, Column>()
   const add = (column: Column) => {
     if (column.name !== 'id') columns.set(column.name, column)
     return column.name
   }
-  const match = (path: string) =>
-    add(path.endsWith(`.${seenByProperty}`) ? seenByColumn(path) : columnFor(source, path, 'match'))
+  const match = (path: string) => add(columnFor(source, path, 'match'))
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: Index[] = []
@@ -237,11 +235,9 @@ function layoutOf(
     const type = placeAt(source, path)!.node['x-reference']!
     return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
   })
-  const byOwner = through.filter(({ column }) => column === agency)
-  const restricted = (searchedPaths ?? []).filter(path => isInReference(source, path))
-  const searched = searchedPaths && searchColumns(searchedPaths, byOwner, restricted).map(add)[0]
-  if (restricted.length > 0) add(restrictedSearchColumn(searchedPaths!, restricted))
-  if (through.length > 0) add(ownSearchColumn(searchedPaths!, through))
+  const looked = [...new Set(search?.within)]
+  const restricted = looked.filter(path => isInReference(source, path))
+  const [searched] = search ? searchColumns(looked, through, agency, restricted).map(add) : []
   const states = matched.filter(path => placeAt(source, path)?.node.enum).map(match)
   for (const path of Object.values(sorts)) {
     const column = sort(path)
@@ -295,10 +291,8 @@ const isInReference = (source: TSchema, path: string) =>
   placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-restricted'] === true
 
 /** Record and facts as one Shape, so that one path language reaches both. */
-export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
-  const node = nodeOf(shape)
-  return record({ ...node.properties, facts }) as TSchema
-}
+export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; facts?: TSchema }): TSchema =>
+  record({ ...nodeOf(shape).properties, facts })
 
 /** A mention in a stored record, with its object to be filled in. */
 export type Slot = Reference & { id: string; target: Record<string, unknown> }

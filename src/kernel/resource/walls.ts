@@ -8,7 +8,7 @@ import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.
 import { nearest } from '../operation/parameter.ts'
 import type { Filter } from '../query/filter.ts'
 import { type Declared, datesOf } from './declaration.ts'
-import { noFacts, sourceOf } from './record-type.ts'
+import { sourceOf } from './record-type.ts'
 
 type Crossed = { path: string; node: Node }
 type Word = {
@@ -34,7 +34,7 @@ export function checkDeclaration(declared: Declared): void {
   const [sort, direction] = declared.defaultSort.split(' ')
   among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
   among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
+  const source = sourceOf(declared)
   for (const { place, path } of [...wordsOf(declared), ...otherWords(declared)]) {
     const [names, name] = lost(source, path)
     if (names) among(`${place} looks at "${path}", which is not in the record`, name!, names)
