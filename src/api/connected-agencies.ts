@@ -1,12 +1,12 @@
 // §2.13, §4.7: the suppliers of a project: its own connections, and the company's that apply to it.
 
 import { viewerOf } from '../access/viewer.ts'
-import { computedList } from '../kernel/operation/computed-list.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { notFound } from '../problem.ts'
 import { nodeOf, oneOf, record, type Static, without } from '../shape/shape.ts'
 import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
+import { computedList } from './computed-list.ts'
 import { projectOwners } from './projects.ts'
 import { supplierType } from './shapes.ts'
 

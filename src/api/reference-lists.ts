@@ -1,6 +1,6 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
-import { computedList } from '../kernel/operation/computed-list.ts'
 import { list, record, type TSchema, text } from '../shape/shape.ts'
+import { computedList } from './computed-list.ts'
 import { countries, telephoneCodes } from './country-data.ts'
 
 export const genders = ['Male', 'Female', 'Non-binary', 'Prefer not to say'] as const
@@ -10,42 +10,30 @@ export const nationalities = [...countries, { code: 'IE', name: 'Irish' }].sort(
   a.name < b.name ? -1 : 1,
 )
 
-const fixed = (
-  path: string,
-  tool: string,
-  [noun, plural]: [string, string],
-  shape: TSchema,
-  rows: readonly { name: string }[],
-) =>
+const fixed = (path: string, tool: string, noun: string, shape: TSchema, rows: readonly { name: string }[]) =>
   computedList({
     path,
-    noun,
     tool,
-    summary: `List ${plural}`,
+    noun,
+    summary: `List ${path.slice(1).replaceAll('-', ' ')}`,
     record: shape,
     searches: { described: 'name', texts: ({ name }) => [name] },
     work: async () => rows,
   })
 
 export const referenceLists = [
-  fixed(
-    '/countries',
-    'reference:countries',
-    ['country', 'countries'],
-    record({ code: text, name: text }),
-    nationalities,
-  ),
+  fixed('/countries', 'reference:countries', 'country', record({ code: text, name: text }), nationalities),
   fixed(
     '/telephone-country-codes',
     'reference:telephoneCountryCodes',
-    ['telephone country code', 'telephone country codes'],
+    'telephone country code',
     record({ name: text, countries: list(text) }),
     telephoneCodes.map(({ code, countries }) => ({ name: code, countries })),
   ),
   fixed(
     '/genders',
     'reference:genders',
-    ['gender', 'genders'],
+    'gender',
     record({ name: text }),
     genders.map(name => ({ name })),
   ),

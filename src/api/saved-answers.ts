@@ -7,18 +7,16 @@ import type { StoredAssignment } from './assignments.ts'
 import type { submissionAnswer } from './shapes.ts'
 
 type Answer = Static<typeof submissionAnswer>
+type Location = Answer['displayLocations'][number]
 type Answering = { record: { submissionAnswers: Answer[] } }
+type Keeping = Answering & { facts: { answers?: Answer[] } }
 
 /** Answers that are configured to show in a place, out of all that were saved. */
-export const shownOn = (location: Answer['displayLocations'][number], answers: readonly Answer[] = []) =>
+export const shownOn = (location: Location, answers: readonly Answer[] = []) =>
   answers.filter(answer => answer.displayLocations.includes(location))
 
 /** All of them are a fact; they may be given where they are shown. */
-export function keepAnswers(
-  location: Answer['displayLocations'][number],
-  { record, facts }: Answering & { facts: { answers?: Answer[] } },
-  named: Named,
-): void {
+export function keepAnswers(location: Location, { record, facts }: Keeping, named: Named): void {
   const areShown = named.record.has('submissionAnswers') && !named.facts.has('answers')
   facts.answers = areShown ? record.submissionAnswers : (facts.answers ?? [])
   record.submissionAnswers = shownOn(location, facts.answers)

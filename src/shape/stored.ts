@@ -3,7 +3,6 @@ import { firstAt, valuesAt } from './path.ts'
 import type { Static, TSchema } from './shape.ts'
 
 export type Stored<R = Record<string, unknown>, F = Record<string, unknown>> = { record: R; facts: F }
-/** With the types of its Shapes. */
 export type StoredOf<R extends TSchema, F extends TSchema> = Stored<Static<R>, Static<F>>
 
 /** Every value at a path of a stored record, or of its facts. */

@@ -6,7 +6,7 @@ import {
   idList,
   nearest,
   type Parameter,
-  requireOrder,
+  rangeOf,
 } from '../../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
@@ -79,14 +79,12 @@ export type MetricQuery = {
 
 /** What the parameters above read. */
 type Read = Partial<Pick<MetricQuery, 'metric' | 'groupBy' | 'hoursThreshold' | 'sortBy' | 'fields'>> &
-  Partial<Record<'company' | 'project' | 'agency', readonly string[]>> &
-  Partial<Record<'from' | 'to' | 'sortOrder', string>>
+  Partial<Record<'company' | 'project' | 'agency', readonly string[]>> & { sortOrder?: string }
 
 export function metricQuery(query: Record<string, unknown>): MetricQuery {
   const { metric = 'rows', groupBy = ['all'], hoursThreshold = usualThreshold, ...read } = query as Read
-  const { company, project, agency, from, to, sortBy = 'createdAt', sortOrder, fields } = read
+  const { company, project, agency, sortBy = 'createdAt', sortOrder, fields } = read
   checkFields(metric, fields)
-  requireOrder(query)
   return {
     metric,
     ...(company && { companies: company }),
@@ -94,8 +92,7 @@ export function metricQuery(query: Record<string, unknown>): MetricQuery {
     ...(agency && { agencies: agency }),
     groupBy,
     hoursThreshold,
-    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+    ...rangeOf(query),
     sortBy,
     descending: sortOrder !== 'asc',
     page: pageOf(query),

@@ -90,11 +90,25 @@ export function calendarDay(name: string, description: string): Parameter<string
   return { name, description, schema: Type.String({ format: 'date' }), read }
 }
 
-/** `from` is not after `to`: said before anything is looked for. */
-export function requireOrder({ from, to }: { from?: unknown; to?: unknown }): void {
-  if (typeof from === 'string' && typeof to === 'string' && from > to)
-    throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+export const rangeParameters: readonly Parameter[] = [
+  calendarDay('from', 'First day, inclusive (UTC)'),
+  calendarDay('to', 'Last day, inclusive (UTC)'),
+]
+
+/** The moments that `from` and `to` stand for; that `from` is not after `to` is said before anything is looked for. */
+export function rangeOf(query: Readonly<Record<string, unknown>>): { from?: Date; to?: Date } {
+  const { from, to } = query as { from?: string; to?: string }
+  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  return {
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+  }
 }
+
+export const sortParameters = (sorts: readonly string[], sort: string, direction: string): Parameter[] => [
+  choice('sortBy', sorts, `Sort field, default ${sort}`),
+  choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
+]
 
 export function isCalendarDay(text: string): boolean {
   // There is no year 0.
@@ -109,33 +123,6 @@ export function words(name: string, description: string): Parameter<string> {
     throw wrong(name, text, 'give 1 to 200 characters to look for')
   }
   return { name, description, schema: Type.String({ minLength: 1, maxLength: 200 }), read }
-}
-
-/** Splits a query string, refusing what cannot be decoded. */
-export function splitQuery(search: string): RawQuery {
-  const query = new Map<string, string[]>()
-  if (search === '') return query
-  for (const piece of search.split('&')) {
-    if (piece === '') continue
-    const at = piece.indexOf('=')
-    const name = decode(at < 0 ? piece : piece.slice(0, at))
-    const value = at < 0 ? '' : decode(piece.slice(at + 1))
-    const values = query.get(name)
-    if (values) values.push(value)
-    else query.set(name, [value])
-  }
-  return query
-}
-
-function decode(piece: string): string {
-  let text: string
-  try {
-    text = decodeURIComponent(piece.replaceAll('+', ' '))
-  } catch {
-    throw badRequest(`The query string is not valid percent-encoded UTF-8 near "${piece.slice(0, 40)}"`)
-  }
-  if (text.includes('\0')) throw badRequest('The query string holds a NUL character, which no value may')
-  return text
 }
 
 /** Reads the whole query: every parameter known, given once, not empty, and right. */

@@ -1,15 +1,22 @@
 // The list operation of a collection: its parameters, and the way from a query to a Plan.
 
-import type { Caller } from '../../access/caller.ts'
+import { type Caller, companyInPath } from '../../access/caller.ts'
 import { connectionPath, type Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { fold } from '../../formats/fold.ts'
-import { notFound } from '../../problem.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
-import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
-import { calendarDay, choice, idList, type Parameter, requireOrder, words } from '../operation/parameter.ts'
+import { type Input, type Operation, operation } from '../operation/operation.ts'
+import {
+  choice,
+  idList,
+  type Parameter,
+  rangeOf,
+  rangeParameters,
+  sortParameters,
+  words,
+} from '../operation/parameter.ts'
 import { type Fields, fieldsParameter, project } from '../query/fields.ts'
 import { conditionsOf, type Filter, filterParameter, narrowsReach } from '../query/filter.ts'
 import { pageOf, pageParameters } from '../query/paging.ts'
@@ -21,9 +28,13 @@ import type { RecordType } from './record-type.ts'
 
 export function listOperation(declared: Declared, stored: RecordType): Operation {
   const { path, noun, owners, record, scope, callers, reading } = declared
-  const parts = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
-  const names = parts.map(part => part.property)
-  const shown = published(without(record, names))
+  const elsewhere = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
+  const shown = published(
+    without(
+      record,
+      elsewhere.map(part => part.property),
+    ),
+  )
   return operation({
     method: 'GET',
     path,
@@ -61,11 +72,8 @@ function listParameters(declared: Declared, source: TSchema, shown: TSchema): Pa
     ...(dates.length > 1
       ? [choice('dateField', dates, `The date that from and to apply to, default ${dates[0]}`)]
       : []),
-    ...(dates.length > 0
-      ? [calendarDay('from', 'First day, inclusive (UTC)'), calendarDay('to', 'Last day, inclusive (UTC)')]
-      : []),
-    choice('sortBy', Object.keys(sorts), `Sort field, default ${sort}`),
-    choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
+    ...(dates.length > 0 ? rangeParameters : []),
+    ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list')),
   ]
@@ -81,7 +89,7 @@ function runList(declared: Declared, { type, source }: RecordType): Operation['r
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
-    const range = rangeOf(query, dates, source, connectionPath(owners))
+    const range = dateRange(query, dates, source, connectionPath(owners))
     const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(owners, narrowing)
@@ -123,31 +131,15 @@ function narrowingOf(
   return { ...(companies && { companies }), ...(asked && { agencies: query[asked[0]] as string[] }) }
 }
 
-/** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */
-export function companyInPath(id: string, caller: Context['caller']): string {
-  const { companies } = caller
-  const found =
-    companies.find(company => company.id === id) ??
-    companies.find(company => company.nanoid === id) ??
-    companies.find(company => fold(company.prefix) === fold(id))
-  if (!found) throw notFound('company')
-  return found.id
-}
-
-function rangeOf(
+function dateRange(
   query: Input['query'],
   dates: Readonly<Record<string, DatePath>>,
   source: TSchema,
   connectedTo: string | undefined,
 ): Condition[] {
-  const { from, to } = query as { from?: string; to?: string }
-  if (!from && !to) return []
-  requireOrder(query)
+  const range = rangeOf(query)
+  if (!range.from && !range.to) return []
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
-  const range = {
-    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
-  }
   if (typeof path === 'string') return [{ column: columnFor(source, path, 'match').name, ...range }]
   const connected = connectedTo !== undefined && { connectedTo: columnName(connectedTo) }
   return [{ column: ownedDatesColumn(path).name, ...range, owned: true, ...connected }]

@@ -2,12 +2,11 @@
 // and one by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden value tells
 // it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
-import type { AgencyPath, CompanyPath } from '../../access/ownership.ts'
 import { placeAt } from '../../shape/path.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, withoutNull } from '../../shape/shape.ts'
 import { nearest } from '../operation/parameter.ts'
 import type { Filter } from '../query/filter.ts'
-import { type Declared, datesOf } from './declaration.ts'
+import { type DatePath, type Declared, datesOf } from './declaration.ts'
 import { sourceOf } from './record-type.ts'
 
 type Crossed = { path: string; node: Node }
@@ -34,13 +33,18 @@ export function checkDeclaration(declared: Declared): void {
   const [sort, direction] = declared.defaultSort.split(' ')
   among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
   among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
+  const asked = wordsOf(declared)
   const source = sourceOf(declared)
-  for (const { place, path } of [...wordsOf(declared), ...otherWords(declared)]) {
-    const [names, name] = lost(source, path)
-    if (names) among(`${place} looks at "${path}", which is not in the record`, name!, names)
+  for (const { place, path } of [...asked, ...otherWords(declared)]) {
+    const far = crossedBy(nodeOf(source), path).at(-1)?.path ?? ''
+    if (far === path) continue
+    const { properties = {} } = far === '' ? nodeOf(source) : placeAt(source, far)!.node
+    const [name] = path.slice(far === '' ? 0 : far.length + 1).split('.')
+    among(`${place} looks at "${path}", which is not in the record`, name!, Object.keys(properties))
   }
   const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
-  for (const { place, path, narrows } of wordsOf(declared))
+  // Facts are never shown, and are there to be asked by.
+  for (const { place, path, narrows } of asked.filter(word => !word.path.startsWith('facts.')))
     for (const crossed of crossedBy(nodeOf(declared.record), path))
       for (const kind of kinds) {
         const hides = hiddenFrom(kind, crossed.node)
@@ -49,15 +53,6 @@ export function checkDeclaration(declared: Declared): void {
             `${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
           )
       }
-}
-
-/** Where a path leads nowhere: the names that there are at that place, and the one it has. */
-function lost(source: TSchema, path: string): [names: string[], name: string] | [] {
-  const names = path.split('.')
-  const at = names.findIndex((_, index) => !placeAt(source, names.slice(0, index + 1).join('.')))
-  if (at < 0) return []
-  const { node } = at === 0 ? { node: nodeOf(source) } : placeAt(source, names.slice(0, at).join('.'))!
-  return [Object.keys(node.properties ?? {}), names[at]!]
 }
 
 /** Why this kind of caller is not shown all that is there. */
@@ -77,15 +72,7 @@ function wordsOf(declared: Declared): Word[] {
   return [
     ...Object.entries(filters).flatMap(([name, filter]) => filterWords(`filters.${name}`, filter)),
     ...Object.entries(sorts).map(([name, path]) => ({ place: `sorts.${name}`, path })),
-    ...Object.entries(datesOf(declared)).map(([name, date]) => ({
-      place: `dates.${name}`,
-      ...(typeof date === 'string'
-        ? { path: date }
-        : {
-            path: `${date.each}.${date.date}`,
-            narrows: ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner,
-          }),
-    })),
+    ...Object.entries(datesOf(declared)).map(([name, date]) => dateWord(`dates.${name}`, date)),
     // What is found in a reference is asked of those who see it (search_restricted).
     ...[search?.exactly ?? [], search?.within ?? []].flat().map(path => ({
       place: `search for ${path}`,
@@ -96,44 +83,44 @@ function wordsOf(declared: Declared): Word[] {
 }
 
 /** The other words that are paths. */
-function otherWords({ owners, parts = {}, search, derived }: Declared): Word[] {
+function otherWords({ owners, parts = {}, search, derived = {} }: Declared): Word[] {
+  const at = (place: string, ...paths: readonly string[]) => paths.map(path => ({ place, path }))
   return [
     ...Object.entries(owners === 'everyone' ? {} : owners).flatMap(([name, owner]) =>
-      pathsOf(owner).map(path => ({ place: `owners.${name}`, path })),
+      at(`owners.${name}`, ...ownerPaths(owner)),
     ),
-    ...Object.entries(parts).map(([name, { property }]) => ({ place: `parts.${name}`, path: property })),
-    ...Object.keys(search?.through ?? {}).map(path => ({ place: 'search.through', path })),
-    ...(derived?.columns ?? []).map(path => ({ place: 'derived.columns', path })),
-    ...(derived?.figures ?? []).flatMap(({ owner, day, each, by, of }) =>
-      [owner, day, each, by, ...of].map(path => ({ place: 'derived.figures', path })),
-    ),
+    ...Object.entries(parts).flatMap(([name, { property }]) => at(`parts.${name}`, property)),
+    ...at('search.through', ...Object.keys(search?.through ?? {})),
+    ...at('derived.columns', ...(derived.columns ?? [])),
+    ...(derived.figures ?? []).flatMap(({ of, ...by }) => at('derived.figures', ...Object.values(by), ...of)),
   ]
 }
 
-function pathsOf(owner: CompanyPath | AgencyPath): string[] {
-  if (typeof owner === 'string') return [owner]
-  if ('many' in owner) return [owner.many]
-  if ('via' in owner) return [owner.project]
-  return 'orGeneric' in owner ? [owner.orGeneric, ...[owner.project ?? []].flat()] : []
-}
-
-function filterWords(place: string, filter: Filter): Word[] {
-  const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
-  return [
-    { place, path: filter.path, narrows: ({ node }, kind) => filterNarrows(filter, node, kind) },
-    ...aliases.map(path => ({ place, path })),
-  ]
-}
+const ownerPaths = (owner: string | object): string[] =>
+  typeof owner === 'string'
+    ? [owner]
+    : Object.entries(owner).flatMap(([name, path]) =>
+        typeof path === 'string' && name !== 'via' ? path : [],
+      )
 
 /** Ids of references are narrowed to those the caller could fetch, and ids of agencies to those it is shown. */
-const filterNarrows = (filter: Filter, node: Node, kind: CallerKind): boolean =>
-  filter.kind === 'ids' &&
-  (node['x-restricted'] === true ||
-    (filter.agencies === true && (kind === 'agency' || node['x-linked-agency'] !== undefined)))
+function filterWords(place: string, filter: Filter): Word[] {
+  const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
+  const narrows = ({ node }: Crossed, kind: CallerKind) =>
+    filter.kind === 'ids' &&
+    (node['x-restricted'] === true ||
+      (filter.agencies === true && (kind === 'agency' || node['x-linked-agency'] !== undefined)))
+  return [{ place, path: filter.path, narrows }, ...aliases.map(path => ({ place, path }))]
+}
 
-/** Everything that a path leads through; facts are never shown, and are there to be asked by. */
+function dateWord(place: string, date: DatePath): Word {
+  if (typeof date === 'string') return { place, path: date }
+  const narrows = ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner
+  return { place, path: `${date.each}.${date.date}`, narrows }
+}
+
+/** Everything that a path leads through, as far as it leads anywhere. */
 export function crossedBy(record: Node, path: string): Crossed[] {
-  if (path.startsWith('facts.')) return []
   const crossed: Crossed[] = []
   let node = record
   let at = ''

@@ -1,19 +1,25 @@
 // A list whose records are worked out for the request, or are part of the program: few enough to be filtered, sorted
 // and paged in memory, by the same rules as stored ones.
 
-import { byCodePoints, fold } from '../../formats/fold.ts'
-import { list, type TSchema } from '../../shape/shape.ts'
-import { type Fields, fieldsParameter, project } from '../query/fields.ts'
-import { pageOf, pageParameters } from '../query/paging.ts'
-import { listOfValues } from './answer.ts'
+import { byCodePoints, fold } from '../formats/fold.ts'
+import { listOfValues } from '../kernel/operation/answer.ts'
 import {
   type Context,
   type Input,
   type Operation,
   type OperationDeclaration,
   operation,
-} from './operation.ts'
-import { calendarDay, choice, type Parameter, requireOrder, words } from './parameter.ts'
+} from '../kernel/operation/operation.ts'
+import {
+  type Parameter,
+  rangeOf,
+  rangeParameters,
+  sortParameters,
+  words,
+} from '../kernel/operation/parameter.ts'
+import { type Fields, fieldsParameter, project } from '../kernel/query/fields.ts'
+import { pageOf, pageParameters } from '../kernel/query/paging.ts'
+import { list, type TSchema } from '../shape/shape.ts'
 
 type Basics = 'path' | 'tool' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 
@@ -42,43 +48,34 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...parameters,
       ...pageParameters,
       ...(searches ? [words('query', `Searches ${searches.described}`)] : []),
-      ...(dated
-        ? [calendarDay('from', 'First day, inclusive (UTC)'), calendarDay('to', 'Last day, inclusive (UTC)')]
-        : []),
-      ...(sortable
-        ? [
-            choice('sortBy', names, `Sort field, default ${names[0]}`),
-            choice('sortOrder', ['asc', 'desc'], 'Sort direction, default asc'),
-          ]
-        : []),
+      ...(dated ? rangeParameters : []),
+      ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
       fieldsParameter(record),
     ],
     answers: list(record),
     shape: 'list',
     run: async (input, context) => {
-      const { query } = input
       // What is wrong with the query is said before anything is worked out.
-      const { page, limit, offset } = pageOf(query)
-      requireOrder(query)
-      const found = (await work(input, context)).filter(item => matches(declared, item, query))
-      const sort = sorts?.[(query.sortBy as string | undefined) ?? names[0]!]
-      const ordered = sort ? found.toSorted((a, b) => compare(a, b, sort, query.sortOrder === 'desc')) : found
+      const { page, limit, offset } = pageOf(input.query)
+      const { from, to } = rangeOf(input.query)
+      const { sortBy = names[0]!, sortOrder, fields, query } = input.query as Read
+      const wanted = fold((query ?? '').trim())
+      const found = (await work(input, context)).filter(item => {
+        const at = dated && new Date(dated(item))
+        if (at && ((from && at < from) || (to && at > to))) return false
+        return wanted === '' || searches!.texts(item).some(text => fold(text).includes(wanted))
+      })
+      const sort = sorts?.[sortBy]
+      const ordered = sort ? found.toSorted((a, b) => compare(a, b, sort, sortOrder === 'desc')) : found
       const onPage = ordered.slice(offset, offset + limit).map(item => show?.(item) ?? item)
-      const fields = query.fields as Fields | undefined
       const shown = fields ? onPage.map(item => project(item, fields)) : onPage
       return listOfValues(shown, { page, limit, total: found.length })
     },
   })
 }
 
-function matches<T>({ searches, dated }: ComputedList<T>, item: T, query: Input['query']): boolean {
-  const { from, to } = query as { from?: string; to?: string }
-  const day = dated?.(item).slice(0, 10) ?? ''
-  if ((from && day < from) || (to && day > to)) return false
-  if (query.query === undefined) return true
-  const wanted = fold((query.query as string).trim())
-  return searches!.texts(item).some(text => fold(text).includes(wanted))
-}
+/** What the parameters read, besides the page and the days. */
+type Read = { sortBy?: string; sortOrder?: string; fields?: Fields; query?: string }
 
 /** Missing values last, ties by id in the direction of the sort. */
 function compare<T>(a: T, b: T, sort: (item: T) => string | number | undefined, descending: boolean): number {
