@@ -1,6 +1,4 @@
 // Who is calling: an authenticated key, with what it was given. Made by access and store, read by all.
-import { fold } from '../formats/fold.ts'
-import { notFound } from '../problem.ts'
 
 export type CallerKind = 'company' | 'agency'
 
@@ -50,14 +48,4 @@ export type Usage = {
   /** When the request came in, by the database's clock. */
   at: string
   resetsAt: string
-}
-
-/** A company in a path goes by its id, its nanoid, or its prefix in any case (§4.4). */
-export function companyInPath(id: string, { companies }: Pick<Caller, 'companies'>): string {
-  const found =
-    companies.find(company => company.id === id) ??
-    companies.find(company => company.nanoid === id) ??
-    companies.find(company => fold(company.prefix) === fold(id))
-  if (!found) throw notFound('company')
-  return found.id
 }

@@ -1,12 +1,13 @@
 // §2.10, §2.15, §4.6: what a worker must hold for a trade, by company, sector and project.
 
-import { type Caller, companyInPath } from '../access/caller.ts'
+import type { Caller } from '../access/caller.ts'
 import { viaLinks } from '../access/ownership.ts'
 import { viewerOf } from '../access/viewer.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { oneId } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
+import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { notFound } from '../problem.ts'
 import { list, maybe, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'

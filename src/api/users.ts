@@ -1,10 +1,10 @@
 // §2.14, §4.5: a company's users, the projects they are on, and what they may do there.
 
-import { companyInPath } from '../access/caller.ts'
 import { many } from '../access/ownership.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { choice } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
+import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { flag, list, maybe, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import { computedList } from './computed-list.ts'

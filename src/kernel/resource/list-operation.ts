@@ -1,9 +1,10 @@
 // The list operation of a collection: its parameters, and the way from a query to a Plan.
 
-import { type Caller, companyInPath } from '../../access/caller.ts'
+import type { Caller } from '../../access/caller.ts'
 import { connectionPath, type Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { fold } from '../../formats/fold.ts'
+import { notFound } from '../../problem.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
@@ -129,6 +130,16 @@ function narrowingOf(
     : (query.company as string[] | undefined)
   const [asked] = filters.filter(([name, filter]) => name in query && narrowsReach(filter, caller))
   return { ...(companies && { companies }), ...(asked && { agencies: query[asked[0]] as string[] }) }
+}
+
+/** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */
+export function companyInPath(id: string, { companies }: Caller): string {
+  const found =
+    companies.find(company => company.id === id) ??
+    companies.find(company => company.nanoid === id) ??
+    companies.find(company => fold(company.prefix) === fold(id))
+  if (!found) throw notFound('company')
+  return found.id
 }
 
 function dateRange(
