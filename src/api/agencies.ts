@@ -29,7 +29,7 @@ export const agencies = recordType({
     updatedAt: maybe(instant),
   }),
   owners: { agency: 'id' },
-  searched: ['name'],
+  search: { within: ['name'] },
 })
 
 export const Connection = record({
@@ -73,19 +73,23 @@ export const connections = recordType({
   record: Connection,
   facts: record({ projects: maybe(list(text)) }),
   owners: { company: 'company.id' },
-  complete: ({ record, facts }, named) => {
-    const areShown = named.record.has('projects') && !named.facts.has('projects')
-    const projects = areShown ? record.projects : facts.projects
-    if (projects === undefined) return
-    record.projects = projects
-    facts.projects = projects
+  sorts: { createdAt: 'createdAt' },
+  defaultSort: 'createdAt asc',
+  rules: {
+    complete({ record, facts }, named) {
+      const areShown = named.record.has('projects') && !named.facts.has('projects')
+      const projects = areShown ? record.projects : facts.projects
+      if (projects === undefined) return
+      record.projects = projects
+      facts.projects = projects
+    },
   },
-  matched: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
-  defaultSort: 'createdAt',
-  sorted: ['createdAt'],
-  alias: {
-    paths: ['company.id', 'agency.id'],
-    only: ({ record }) => record.project === undefined,
-    first: ({ record }) => record.active === true,
+  derived: {
+    columns: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
+    alias: {
+      paths: ['company.id', 'agency.id'],
+      only: ({ record }) => record.project === undefined,
+      first: ({ record }) => record.active === true,
+    },
   },
 })

@@ -23,6 +23,7 @@ import {
   shownWith,
   text,
 } from '../shape/shape.ts'
+import type { StoredOf } from '../shape/stored.ts'
 import { elapse, sameEnd, settleAssignment } from './assignment-rules.ts'
 import { unshowAnswers } from './saved-answers.ts'
 import {
@@ -175,17 +176,20 @@ export const Assignment = record({
   weeksElapsed: derived(maybe(integer)),
 })
 
+const AssignmentFacts = record({
+  approvedDate: maybe(instant),
+  costCode: maybe(text),
+  rateType: maybe(text),
+  answers: personal(maybe(list(submissionAnswer))),
+})
+export type StoredAssignment = StoredOf<typeof Assignment, typeof AssignmentFacts>
+
 export const assignments = collection({
   path: '/assignments',
   noun: 'assignment',
   scope: 'read:assignments',
   record: Assignment,
-  facts: record({
-    approvedDate: maybe(instant),
-    costCode: maybe(text),
-    rateType: maybe(text),
-    answers: personal(maybe(list(submissionAnswer))),
-  }),
+  facts: AssignmentFacts,
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {
     status: choice('status'),
@@ -213,14 +217,16 @@ export const assignments = collection({
     'workerLodgeDistanceToSite',
     'weeksElapsed',
   ),
-  complete: settleAssignment,
-  asLoaded: unshowAnswers,
-  derivations: [supplierConnection()],
-  computed: elapse,
-  forbiddenTransitions: {
-    completed: ['pending', 'cancelled', ...sameEnd('confirmed', 'ended')],
-    ended: ['completed', 'cancelled'],
-    cancelled: ['completed', 'ended'],
-  },
   tools: { list: 'open_api_list_assignments', get: 'open_api_get_assignment' },
+  reading: { get: elapse },
+  rules: {
+    complete: settleAssignment,
+    asLoaded: unshowAnswers,
+    forbiddenTransitions: {
+      completed: ['pending', 'cancelled', ...sameEnd('confirmed', 'ended')],
+      ended: ['completed', 'cancelled'],
+      cancelled: ['completed', 'ended'],
+    },
+  },
+  derived: { derivations: [supplierConnection()] },
 })

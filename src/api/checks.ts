@@ -3,14 +3,17 @@
 
 import { addressFault } from '../formats/web-address.ts'
 import { child } from '../kernel/resource/child.ts'
-import { type Named, recordType } from '../kernel/resource/record-type.ts'
+import { recordType } from '../kernel/resource/record-type.ts'
 import { hashIn } from '../kernel/resource/seal.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import { flag, instant, maybe, oneOf, record, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import { flag, instant, maybe, oneOf, record, sealed, text } from '../shape/shape.ts'
+import type { StoredOf } from '../shape/stored.ts'
 import { ref } from './shapes.ts'
 import { rightToWorkResult } from './workers.ts'
+
+const Check = record({ id: text, agency: ref('agency'), dob: instant, ...rightToWorkResult })
+const CheckFacts = record({ shareCode: sealed(travelNumber, maybe(text), true) })
 
 /** What a result is found by when a worker with that share code is created. */
 const codeRows = child({
@@ -18,8 +21,8 @@ const codeRows = child({
   edition: 1,
   columns: { agency: 'text', hash: 'text', dob: 'text', checkedAt: 'instant' },
   indexes: [['agency', 'hash']],
-  rows: ({ record, facts }) => {
-    const { agency, dob, checkedAt } = record as { agency: { id: string }; dob: string; checkedAt: string }
+  rows({ record, facts }: StoredOf<typeof Check, typeof CheckFacts>) {
+    const { agency, dob, checkedAt } = record
     const hash = hashIn(facts.shareCode)
     return hash ? [{ agency: agency.id, hash, dob: dob.slice(0, 10), checkedAt }] : []
   },
@@ -27,21 +30,21 @@ const codeRows = child({
 
 export const rightToWorkChecks = recordType({
   type: 'rightToWorkCheck',
-  record: record({ id: text, agency: ref('agency'), dob: instant, ...rightToWorkResult }),
-  facts: record({ shareCode: maybe(text) }),
-  sealed: { shareCode: travelNumber },
-  needsSealed: true,
+  record: Check,
+  facts: CheckFacts,
   owners: { agency: 'agency.id' },
-  children: [codeRows],
-  complete({ facts }: Stored, named: Named) {
-    const isKept = !named.facts.has('shareCode') && facts.shareCode !== undefined
-    if (!isKept && !isShareCode((facts.shareCode ?? '') as string))
-      throw new InvalidValue(
-        'facts.shareCode',
-        'is not a share code',
-        'give 9 letters and digits, such as W4G12K88K',
-      )
+  rules: {
+    complete({ facts: { shareCode } }, named) {
+      const isKept = !named.facts.has('shareCode') && shareCode !== undefined
+      if (!isKept && !isShareCode(shareCode ?? ''))
+        throw new InvalidValue(
+          'facts.shareCode',
+          'is not a share code',
+          'give 9 letters and digits, such as W4G12K88K',
+        )
+    },
   },
+  derived: { children: [codeRows] },
 })
 
 export const smartCheckConfigurations = recordType({
@@ -53,16 +56,17 @@ export const smartCheckConfigurations = recordType({
     address: maybe(text),
     active: flag,
   }),
-  facts: record({ credentials: maybe(text) }),
-  sealed: { credentials: given => ({ text: given, foundBy: `credentials:${given}` }) },
-  matched: ['company.id'],
-  complete: ({ record }: Stored) => checkProvider(record),
+  facts: record({
+    credentials: sealed(given => ({ text: given, foundBy: `credentials:${given}` }), maybe(text)),
+  }),
+  rules: {
+    complete({ record: { provider, address } }) {
+      if (provider === 'simulator') return
+      const fault = address === undefined ? 'is missing' : addressFault(address)
+      if (!fault) return
+      const hint = 'give the address of the smart check: https on port 443 or 8443, in public'
+      throw new InvalidValue('record.address', fault, hint)
+    },
+  },
+  derived: { columns: ['company.id'] },
 })
-
-function checkProvider({ provider, address }: Record<string, unknown>): void {
-  if (provider === 'simulator') return
-  const fault = typeof address === 'string' ? addressFault(address) : 'is missing'
-  if (!fault) return
-  const hint = 'give the address of the smart check: https on port 443 or 8443, in public'
-  throw new InvalidValue('record.address', fault, hint)
-}

@@ -13,6 +13,7 @@ import {
   record,
   text,
 } from '../shape/shape.ts'
+import type { StoredOf } from '../shape/stored.ts'
 import { stageRows } from './recruitment-metrics/kept-rows.ts'
 import { address, paymentTerms, phone, stamps } from './shapes.ts'
 
@@ -52,26 +53,31 @@ export const stageConfiguration = record({
   baseStages: maybe(mapOf(text)),
 })
 
+const CompanyFacts = record({
+  stageTracking: maybe(stageConfiguration),
+  timesheetCutoff: maybe(instant),
+  msp: maybe(flag),
+  features: maybe(mapOf(flag)),
+})
+export type StoredCompany = StoredOf<typeof Company, typeof CompanyFacts>
+
 export const companies = collection({
   path: '/companies',
   noun: 'company',
   scope: 'read:companies',
   callers: 'company',
   record: Company,
-  facts: record({
-    stageTracking: maybe(stageConfiguration),
-    timesheetCutoff: maybe(instant),
-    msp: maybe(flag),
-    features: maybe(mapOf(flag)),
-  }),
+  facts: CompanyFacts,
   owners: { company: 'id' },
-  keep: ['prefix', 'facts.stageTracking.enabled'],
-  children: [stageRows],
-  counts: { projectCount: { type: 'project', by: 'company.id' } },
   dates: ['createdAt'],
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt desc',
   parts: { includeConfig: part('config') },
   tools: { get: 'open_api_get_company' },
-  badId: 400,
+  reading: { badId: 400 },
+  derived: {
+    counts: { projectCount: { type: 'project', by: 'company.id' } },
+    children: [stageRows],
+    columns: ['prefix', 'facts.stageTracking.enabled'],
+  },
 })

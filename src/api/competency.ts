@@ -10,8 +10,8 @@ import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { notFound } from '../problem.ts'
-import { list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
-import { projectOwners } from './projects.ts'
+import { list, maybe, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
+import { projectOwners, type projects } from './projects.ts'
 import { ref, requirement, stamps } from './shapes.ts'
 
 const owners = { company: 'company.id', agency: viaLinks('company.id') } as const
@@ -29,21 +29,12 @@ export const competencyEntries = recordType({
     ...stamps,
   }),
   owners,
-  matched: ['trade.id'],
-  sorted: ['createdAt'],
-  defaultSort: 'createdAt',
+  sorts: { createdAt: 'createdAt' },
+  defaultSort: 'createdAt asc',
+  derived: { columns: ['trade.id'] },
 })
 
-export type Named = { id: string; name: string }
-type Requirement = { rule: string; items: { name: string }[]; groups: { items: { name: string }[] }[] }
-export type Entry = {
-  id: string
-  trade: Named
-  sector?: Named
-  project?: Named
-  mode?: string
-  requirements: Requirement[]
-}
+type Entry = Static<typeof competencyEntries.record>
 
 const MatrixEntry = record({
   trade: ref('trade'),
@@ -69,7 +60,7 @@ export const competencyMatrix = operation({
     const asked = (query.projectId as string[] | undefined)?.[0]
     const project = asked === undefined ? undefined : await projectOf(asked, id, context)
     const reach = context.reach(owners, { companies: [id] })
-    const entries = (await readAll(context, 'competencyEntry', reach)) as Entry[]
+    const entries = await readAll(context, competencyEntries, reach)
     const shown = entries.filter(entry => !entry.project || reaches(context.caller, id, entry.project.id))
     return data({
       company: { id, name },
@@ -79,7 +70,7 @@ export const competencyMatrix = operation({
   },
 })
 
-type Project = Named & { company: Named; sector?: Named }
+type Project = Static<typeof projects.stored.record>
 
 async function projectOf(id: string, company: string, { caller, world, reach }: Context): Promise<Project> {
   const row = await world.records.one({
@@ -94,10 +85,11 @@ async function projectOf(id: string, company: string, { caller, world, reach }: 
 }
 
 /** Agencies see the entries of the projects they are connected to. */
-export function reaches(caller: Caller, company: string, project: string): boolean {
+function reaches(caller: Caller, company: string, project: string | null): boolean {
   if (caller.kind === 'company') return true
   return caller.links.some(
-    link => link.company === company && (!link.projects || link.projects.includes(project)),
+    link =>
+      link.company === company && (!link.projects || (project !== null && link.projects.includes(project))),
   )
 }
 

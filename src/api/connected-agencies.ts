@@ -1,12 +1,12 @@
 // §2.13, §4.7: the suppliers of a project: its own connections, and the company's that apply to it.
 
 import { viewerOf } from '../access/viewer.ts'
-import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/operation/computed-list.ts'
-import { type Context, operation } from '../kernel/operation/operation.ts'
+import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { notFound } from '../problem.ts'
-import { list, nodeOf, oneOf, record, without } from '../shape/shape.ts'
-import { Connection, connectionOwners } from './agencies.ts'
+import { nodeOf, oneOf, record, type Static, without } from '../shape/shape.ts'
+import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
+import { computedList } from './computed-list.ts'
 import { projectOwners } from './projects.ts'
 import { supplierType } from './shapes.ts'
 
@@ -21,66 +21,48 @@ export const ConnectedAgency = record({
   ...rest,
 })
 
-type Held = {
-  id: string
-  agency: { id: string; name: string }
-  project?: { id: string }
-  active: boolean
-  restricted?: boolean
-  projects?: string[]
-  supplierType?: string
-  email?: string | null
-  [name: string]: unknown
-}
-/** With the agency's own e-mail, which is searched and not shown. */
-type Searched = Held & { ownEmail?: string }
+type Held = Static<typeof Connection>
 
-const shape: WorkedOutList = {
-  record: ConnectedAgency,
-  sorts: {
-    name: item => (item as unknown as Held).agency.name,
-    createdAt: item => item.createdAt as string,
-    updatedAt: item => item.updatedAt as string,
-    tier: item => item.tier as number | undefined,
-  },
-  sortable: true,
-  searches: {
-    described: 'agency name and e-mail, the agency’s own and the connection’s',
-    texts: item => {
-      const { agency, email, ownEmail } = item as unknown as Searched
-      return [agency.name, email ?? '', ownEmail ?? '']
-    },
-  },
-  dated: 'createdAt',
-  show: ({ ownEmail: _, ...shown }) => shown,
-}
-
-export const connectedAgencies = operation({
-  method: 'GET',
+export const connectedAgencies = computedList({
   path: '/projects/{id}/connected-agencies',
   tool: 'open_api_list_project_connected_agencies',
   summary: 'List the agencies connected to a project',
   scope: 'read:projects',
   callers: 'company',
-  parameters: workedOutParameters(shape),
-  answers: list(ConnectedAgency),
-  shape: 'list',
+  record: ConnectedAgency,
+  work: async ({ path, query }, context) => {
+    const project = await projectOf(path.id!, context)
+    const reach = context.reach(connectionOwners, { companies: [project.company] })
+    const suppliers = suppliersOf(project.id, await readAll(context, connections, reach))
+    return withOwnEmails(suppliers, query.query === undefined ? [] : await agenciesOf(suppliers, context))
+  },
+  sorts: {
+    name: ({ agency }) => agency.name,
+    createdAt: ({ createdAt }) => createdAt,
+    updatedAt: ({ updatedAt }) => updatedAt,
+    tier: ({ tier }) => tier,
+  },
+  sortable: true,
+  searches: {
+    described: 'agency name and e-mail, the agency’s own and the connection’s',
+    texts: ({ agency, email, ownEmail }) => [agency.name, email ?? '', ownEmail ?? ''],
+  },
+  dated: ({ createdAt }) => createdAt,
+  show: ({ ownEmail: _, ...shown }) => shown,
   badId: 400,
   noun: 'project',
-  run: ({ path, query }, context) =>
-    workedOutPage(shape, query, async () => {
-      const project = await projectOf(path.id!, context)
-      const reach = context.reach(connectionOwners, { companies: [project.company] })
-      const suppliers = suppliersOf(project.id, (await readAll(context, 'connection', reach)) as Held[])
-      return query.query === undefined ? suppliers : withOwnEmails(suppliers, context)
-    }),
 })
 
+type Supplier = ReturnType<typeof suppliersOf>[number]
+
 /** Whoever sees a connection may look for its agency's e-mail (§4.7), though no answer shows it. */
-async function withOwnEmails<T extends Pick<Held, 'agency'>>(suppliers: readonly T[], context: Context) {
-  const where = [{ column: 'id', in: suppliers.map(({ agency }) => agency.id) }]
-  const agencies = await readAll(context, 'agency', context.reach('everyone'), where)
-  const emails = new Map(agencies.map(({ id, email }) => [id, email]))
+function agenciesOf(suppliers: readonly Supplier[], context: Context) {
+  const where = [{ column: 'id', in: suppliers.flatMap(({ agency }) => agency.id ?? []) }]
+  return readAll(context, agencies, context.reach('everyone'), where)
+}
+
+function withOwnEmails(suppliers: readonly Supplier[], found: readonly { id: string; email?: string }[]) {
+  const emails = new Map<string | null, string | undefined>(found.map(({ id, email }) => [id, email]))
   return suppliers.map(supplier => ({ ...supplier, ownEmail: emails.get(supplier.agency.id) }))
 }
 

@@ -17,7 +17,7 @@ const becomes =
     when(
       before !== undefined &&
         before.record.status !== after.record.status &&
-        statuses.includes(after.record.status as string),
+        statuses.some(status => status === after.record.status),
     )
 
 const idOf = (value: unknown) => (value as Ref | undefined)?.id ?? undefined
@@ -106,7 +106,7 @@ function datesMoved(write: Write): boolean {
   )
 }
 
-const wasOver = ({ before }: Write) => ['cancelled', 'ended'].includes(before?.record.status as string)
+const wasOver = ({ before }: Write) => ['cancelled', 'ended'].some(status => status === before?.record.status)
 
 export const events: readonly EventType[] = [
   eventType({

@@ -16,8 +16,10 @@ import {
   reference,
   text,
 } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredOf } from '../shape/stored.ts'
+import type { StoredCompany } from './companies.ts'
 import { costCode, pair, ref, stamps, userRef } from './shapes.ts'
+import type { StoredTimesheet } from './timesheets.ts'
 
 const Expense = record({
   id: text,
@@ -61,8 +63,11 @@ const Expense = record({
   ...stamps,
 })
 
+const ExpenseFacts = record({ timesheetEnd: maybe(instant), timesheet: maybe(text) })
+type StoredExpense = StoredOf<typeof Expense, typeof ExpenseFacts>
+
 /** The timesheet's end decides on which side of the company's cutoff an expense lies. */
-const timesheetEnd: Derivation = {
+const timesheetEnd: Derivation<StoredExpense, StoredTimesheet> = {
   type: 'timesheet',
   by: ['timesheet.id'],
   aspect: ({ record }) => record.end,
@@ -72,17 +77,15 @@ const timesheetEnd: Derivation = {
   },
 }
 
-const companyCutoff: Derivation = {
+const companyCutoff: Derivation<StoredExpense, StoredCompany> = {
   type: 'company',
   by: ['company.id'],
   aspect: company => company.facts.timesheetCutoff,
-  apply({ record, facts }: Stored, company) {
-    const cutoff = company?.facts.timesheetCutoff as string | undefined
-    const end = facts.timesheetEnd as string | undefined
+  apply({ record, facts }, company) {
+    const cutoff = company?.facts.timesheetCutoff
+    const end = facts.timesheetEnd
     delete facts.timesheet
-    if (end !== undefined && (cutoff === undefined || end >= cutoff)) {
-      facts.timesheet = (record.timesheet as { id: string }).id
-    }
+    if (end !== undefined && (cutoff === undefined || end >= cutoff)) facts.timesheet = record.timesheet!.id
   },
 }
 
@@ -91,10 +94,7 @@ export const expenses = collection({
   noun: 'expense',
   scope: 'read:expenses',
   record: Expense,
-  facts: record({
-    timesheetEnd: maybe(instant),
-    timesheet: maybe(text),
-  }),
+  facts: ExpenseFacts,
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {
     status: choice('status'),
@@ -104,12 +104,13 @@ export const expenses = collection({
     agency: agencyIds('agency.id'),
     category: choice('category'),
   },
-  keep: ['timesheet.id'],
   search: { within: ['category', 'description'] },
   dates: ['date', 'createdAt', 'updatedAt', 'approvalDate'],
   sorts: same('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
   defaultSort: 'createdAt desc',
-  derivations: [timesheetEnd, companyCutoff],
-  forbiddenTransitions: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
   tools: { list: 'open_api_list_expenses', get: 'open_api_get_expense' },
+  rules: {
+    forbiddenTransitions: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
+  },
+  derived: { derivations: [timesheetEnd, companyCutoff] },
 })

@@ -24,6 +24,9 @@ const Event = record({
 const ownersOf = ({ kind, companies, agencies }: Caller) =>
   kind === 'company' ? companies.map(({ id }) => `c:${id}`) : agencies.map(({ id }) => `a:${id}`)
 
+const ownersIn = (types: readonly RecordType[], type: string) =>
+  types.find(known => known.type === type)!.owners as Owners
+
 /** What of a plan the query says. */
 const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
   after: query.after as string | undefined,
@@ -48,12 +51,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
         event => event.hears.includes(caller.kind) && caller.scopes.has(event.scope),
       )
       const objects = [...new Set(heard.map(event => event.object))]
-      const reaches = new Map(
-        objects.map(object => [
-          object,
-          reach(recordTypes.find(type => type.type === object)!.owners as Owners),
-        ]),
-      )
+      const reaches = new Map(objects.map(object => [object, reach(ownersIn(recordTypes, object))]))
       const types = heard.map(event => event.name)
       const plan = { ...asked(query), owners: ownersOf(caller), types, reaches }
       const page = await world.feeds.events(plan)
@@ -97,8 +95,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
       const types = followed
         .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
         .map(({ type }) => type)
-      const reachOf = (type: string) =>
-        reach(recordTypes.find(known => known.type === type)!.owners as Owners)
+      const reachOf = (type: string) => reach(ownersIn(recordTypes, type))
       const plan = { ...asked(query), owners: ownersOf(caller), types, reachOf }
       return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
     },

@@ -4,8 +4,21 @@ import { many } from '../access/ownership.ts'
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import type { Derivation } from '../kernel/resource/record-type.ts'
-import { fileLink, flag, instant, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import {
+  fileLink,
+  flag,
+  instant,
+  list,
+  maybe,
+  number,
+  oneOf,
+  orNull,
+  record,
+  type Static,
+  text,
+} from '../shape/shape.ts'
+import type { StoredOf } from '../shape/stored.ts'
+import { setOrNot } from './optional.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
 import { warnOfSum } from './sums.ts'
 
@@ -76,17 +89,18 @@ const Afp = record({
 /** Who may see it: the MSP, the client unless it is between supplier and MSP, the agency unless MSP to client. */
 const facts = record({ companies: list(text), agency: maybe(text) })
 
-const idOf = (value: unknown) => (value as { id: string | null } | undefined)?.id ?? undefined
+const idOf = (named: { id: string | null } | undefined) => named?.id ?? undefined
 
-const decideViewers =
-  (type: 'invoiceType' | 'afpType') =>
-  ({ record, facts }: Stored): void => {
-    const flow = record[type]
-    const client = flow === 'supplierToMsp' ? undefined : idOf(record.company)
-    facts.companies = [client, idOf(record.msp)].filter(id => id !== undefined)
-    delete facts.agency
-    if (flow !== 'mspToClient') facts.agency = idOf(record.agency)
-  }
+type Parties = Pick<Static<typeof Invoice>, 'company' | 'agency' | 'msp'>
+
+function decideViewers(
+  type: Static<typeof flow>,
+  { record, facts: seen }: { record: Parties; facts: Static<typeof facts> },
+): void {
+  const client = type === 'supplierToMsp' ? undefined : idOf(record.company)
+  seen.companies = [client, idOf(record.msp)].filter(id => id !== undefined)
+  setOrNot(seen, 'agency', type === 'mspToClient' ? undefined : idOf(record.agency))
+}
 
 const owners = {
   company: many('facts.companies'),
@@ -104,16 +118,15 @@ const shared = {
   dates: ['createdAt', 'confirmedDate', 'due', 'weekEnding'],
   sorts: { ...same('createdAt', 'updatedAt', 'due', 'weekEnding', 'confirmedDate'), invoiceRef: 'reference' },
   defaultSort: 'createdAt desc',
-  keep: ['company.id'],
+} as const
+
+const rules = {
   forbiddenTransitions: { confirmed: ['pending'] },
-  warnings: ({ record }: Stored) => {
-    const { subtotal, vat, total, finalTotal, creditNotes, netValue } = record.values as Record<
-      string,
-      number
-    >
+  warnings({ record }: { record: { values: Static<typeof values> } }) {
+    const { subtotal, vat, total, finalTotal, creditNotes, netValue } = record.values
     return [
       ...warnOfSum('record.values.total', total, [subtotal, vat]),
-      ...warnOfSum('record.values.netValue', netValue, [finalTotal, -(creditNotes ?? 0)]),
+      ...warnOfSum('record.values.netValue', netValue, [finalTotal, -creditNotes]),
     ]
   },
 } as const
@@ -131,7 +144,7 @@ export const invoices = collection({
   noun: 'invoice',
   record: Invoice,
   filters: { ...filters, invoiceType: choice('invoiceType') },
-  complete: decideViewers('invoiceType'),
+  rules: { ...rules, complete: stored => decideViewers(stored.record.invoiceType, stored) },
   tools: { list: 'open_api_list_invoices', get: 'open_api_get_invoice' },
 })
 
@@ -142,7 +155,7 @@ export const afps = collection({
   type: 'afp',
   record: Afp,
   filters: { ...filters, afpType: choice('afpType') },
-  complete: decideViewers('afpType'),
+  rules: { ...rules, complete: stored => decideViewers(stored.record.afpType, stored) },
   tools: { list: 'open_api_list_afps', get: 'open_api_get_afp' },
 })
 
@@ -159,19 +172,21 @@ const CreditNote = record({
 })
 
 /** A credit note is seen by those of its parties who see its invoice: the MSP of that is a party to both. */
-const invoiceViewers: Derivation = {
+const invoiceViewers: Derivation<
+  StoredOf<typeof CreditNote, typeof facts>,
+  StoredOf<typeof Invoice, typeof facts>
+> = {
   type: 'invoice',
   by: ['invoice.id'],
   aspect: ({ record, facts }) => [record.company, record.msp, facts.companies, facts.agency],
   apply({ record, facts }, invoice) {
     const [company, agency] = [idOf(record.company), idOf(record.agency)]
-    const parties = invoice ? [company, idOf(invoice.record.msp)] : [company]
-    const seenBy = invoice ? (invoice.facts.companies as string[]) : parties
-    facts.companies = seenBy.filter(id => id !== undefined && parties.includes(id))
+    const parties = [company, idOf(invoice?.record.msp)].filter(id => id !== undefined)
+    const seenBy = invoice ? invoice.facts.companies : parties
+    facts.companies = seenBy.filter(id => parties.includes(id))
     const isAgencys =
       !invoice || (idOf(invoice.record.company) === company && invoice.facts.agency === agency)
-    delete facts.agency
-    if (isAgencys && agency !== undefined) facts.agency = agency
+    setOrNot(facts, 'agency', isAgencys ? agency : undefined)
   },
 }
 
@@ -183,12 +198,11 @@ export const creditNotes = collection({
   record: CreditNote,
   facts,
   owners,
-  keep: ['company.id'],
-  derivations: [invoiceViewers],
   filters: { agency: agencyIds('agency.id'), invoice: ids('invoice.id') },
   search: { within: ['reference'] },
   dates: ['createdAt', 'updatedAt'],
   sorts: { ...same('createdAt', 'updatedAt', 'value'), reference: 'reference' },
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
+  derived: { derivations: [invoiceViewers] },
 })

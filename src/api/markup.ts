@@ -2,58 +2,36 @@
 import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../formats/decimal.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
-import { connectionOwners } from './agencies.ts'
+import type { Static } from '../shape/shape.ts'
+import { type Connection, connectionOwners, connections } from './agencies.ts'
+import type { Rate } from './rates.ts'
+import type { money } from './shapes.ts'
 
-export type Money = { pay: number; emp: number; margin: number; charge: number }
-type PerType = Record<'cis' | 'paye' | 'psc', Money | null>
-type Shown = {
-  agency: { id: string } | null
-  project: { id: string } | null
-  company: { id: string }
-  trade: { id: string }
-  rates: PerType
-  dayRates: PerType
-  pieceRates: { values: PerType }[]
-}
-type Tie = {
-  agency: { id: string }
-  company: { id: string }
-  project?: { id: string }
-  active: boolean
-  markupAdjustment?: number
-  tradeMarkupAdjustments?: { trade: { id: string }; adjustment: number }[]
-}
+export type Money = Static<typeof money>
+type Shown = Static<typeof Rate>
+type Tie = Static<typeof Connection>
 
 /** Changes agency-specific rates; the others are shown as they are stored. */
-export async function addMarkup(
-  records: readonly Record<string, unknown>[],
-  context: Context,
-): Promise<void> {
-  const own = (records as unknown as Shown[]).filter(rate => rate.agency !== null)
-  if (own.length === 0) return
-  const agencies = [...new Set(own.map(rate => rate.agency!.id))]
-  const where = [{ column: 'agency_id', in: agencies }]
-  const ties = (await readAll(
-    context,
-    'connection',
-    context.reach(connectionOwners),
-    where,
-  )) as unknown as Tie[]
-  for (const rate of own) markUpAll(rate, pointsFor(rate, ties))
+export async function addMarkup(rates: readonly Shown[], context: Context): Promise<void> {
+  const agencies = new Set(rates.flatMap(({ agency }) => agency?.id ?? []))
+  if (agencies.size === 0) return
+  const where = [{ column: 'agency_id', in: [...agencies] }]
+  const ties = await readAll(context, connections, context.reach(connectionOwners), where)
+  for (const rate of rates) if (rate.agency) markUpAll(rate, pointsFor(rate, ties))
 }
 
 /** The project's connection decides, and the company's where that says nothing; 0 is said. In each, what is agreed for
  * the trade replaces the rest (§2.13). */
 function pointsFor(rate: Shown, ties: readonly Tie[]): number {
   const applying = ties.filter(
-    tie => tie.active && tie.agency.id === rate.agency!.id && tie.company.id === rate.company.id,
+    tie => tie.active && tie.agency.id === rate.agency?.id && tie.company.id === rate.company.id,
   )
   const ofProject = applying.find(tie => tie.project !== undefined && tie.project.id === rate.project?.id)
   const ofCompany = applying.find(tie => tie.project === undefined)
   return said(ofProject, rate.trade.id) ?? said(ofCompany, rate.trade.id) ?? 0
 }
 
-const said = (tie: Tie | undefined, trade: string): number | undefined =>
+const said = (tie: Tie | undefined, trade: string | null): number | undefined =>
   tie?.tradeMarkupAdjustments?.find(one => one.trade.id === trade)?.adjustment ?? tie?.markupAdjustment
 
 function markUpAll(rate: Shown, points: number): void {

@@ -6,7 +6,8 @@ import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
-import { flag, record, text } from '../shape/shape.ts'
+import { flag, list, maybe, record, type Static, text } from '../shape/shape.ts'
+import { ref } from './shapes.ts'
 
 /** The catalogue of actions, which every key may read. */
 export const permissions = collection({
@@ -25,34 +26,38 @@ export const permissions = collection({
 export const projectRules = recordType({
   type: 'projectRule',
   record: record({ id: text, project: text, role: text, permission: text, permitted: flag }),
-  matched: ['project'],
+  derived: { columns: ['project'] },
 })
 
 export const userPermissionRecords = recordType({
   type: 'userPermission',
   record: record({ id: text, user: text, project: text, permission: text, permitted: flag }),
-  matched: ['project', 'user'],
+  derived: { columns: ['project', 'user'] },
 })
 
-export type Role = {
-  id: string
-  name: string
-  company?: { id: string }
-  defaults: { permission: string; permitted: boolean }[]
-}
+export const roles = recordType({
+  type: 'role',
+  record: record({
+    id: text,
+    name: text,
+    company: maybe(ref('company')),
+    defaults: list(record({ permission: text, permitted: flag })),
+  }),
+})
+
+export type Role = Static<typeof roles.record>
 export type Place = { user: string; project: string; role: Role | undefined; customRole: Role | undefined }
-type Rule = { project: string; role: string; permission: string; permitted: boolean }
-type Own = { user: string; project: string; permission: string; permitted: boolean }
-type Action = { id: string; name: string; category: string }
+type Rule = Static<typeof projectRules.record>
+type Own = Static<typeof userPermissionRecords.record>
 
 /** A function from a user's place in a project to its permissions. */
 export async function permissionsOn(places: readonly Place[], context: Context) {
   const projects = [...new Set(places.map(place => place.project))]
   const where = [{ column: 'project', in: projects }]
   const all = context.reach('everyone')
-  const rules = (await readAll(context, 'projectRule', all, where)) as unknown as Rule[]
-  const owns = (await readAll(context, 'userPermission', all, where)) as unknown as Own[]
-  const catalogue = (await readAll(context, 'permission', all)) as unknown as Action[]
+  const rules = await readAll(context, projectRules, all, where)
+  const owns = await readAll(context, userPermissionRecords, all, where)
+  const catalogue = await readAll(context, permissions.stored, all)
   const listed = catalogue.toSorted(
     (a, b) => byCodePoints(a.category, b.category) || byCodePoints(a.name, b.name),
   )

@@ -34,6 +34,6 @@ export const projects = collection({
   dates: ['createdAt', 'updatedAt', 'startDate', 'endDate'],
   sorts: same('createdAt', 'updatedAt', 'name', 'reference', 'startDate', 'endDate'),
   defaultSort: 'createdAt desc',
-  counts: { sites: { type: 'site', by: 'project.id' } },
+  derived: { counts: { sites: { type: 'site', by: 'project.id' } } },
   tools: { list: 'open_api_list_projects', get: 'open_api_get_project' },
 })

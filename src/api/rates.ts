@@ -4,7 +4,6 @@ import { generic, nobody, orGeneric } from '../access/ownership.ts'
 import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
 import { addMarkup } from './markup.ts'
 import { money, ref, stamps } from './shapes.ts'
 
@@ -64,19 +63,16 @@ export const rates = collection({
   dates: ['createdAt'],
   sorts: same('createdAt', 'updatedAt'),
   defaultSort: 'createdAt desc',
-  complete: openToOwn,
-  enrich: addMarkup,
   tools: { list: 'open_api_list_rates', get: 'open_api_get_rate' },
-  badId: 400,
+  reading: { badId: 400, list: addMarkup, get: addMarkup },
+  rules: {
+    /** A generic rate is every linked agency's to see; another only its own agency's. */
+    complete({ record, facts }) {
+      facts.agency = meant(record.agency)
+      facts.project = meant(record.project)
+    },
+  },
 })
 
-/** A generic rate is every linked agency's to see; another only its own agency's. */
-function openToOwn({ record, facts }: Stored): void {
-  facts.agency = meant(record.agency as Named)
-  facts.project = meant(record.project as Named)
-}
-
-type Named = { id: string | null } | null | undefined
-
 /** One that is only a name is not none: a rate of an agency that is gone is nobody's to see. */
-const meant = (named: Named) => (named ? (named.id ?? nobody) : generic)
+const meant = (named: { id: string | null } | null) => (named ? (named.id ?? nobody) : generic)

@@ -1,6 +1,6 @@
 // Lists that are the same for every key: countries, telephone codes, genders.
-import { fixedList } from '../kernel/operation/fixed-list.ts'
-import { list, record, text } from '../shape/shape.ts'
+import { list, record, type TSchema, text } from '../shape/shape.ts'
+import { computedList } from './computed-list.ts'
 import { countries, telephoneCodes } from './country-data.ts'
 
 export const genders = ['Male', 'Female', 'Non-binary', 'Prefer not to say'] as const
@@ -10,29 +10,31 @@ export const nationalities = [...countries, { code: 'IE', name: 'Irish' }].sort(
   a.name < b.name ? -1 : 1,
 )
 
+const fixed = (path: string, tool: string, noun: string, shape: TSchema, rows: readonly { name: string }[]) =>
+  computedList({
+    path,
+    tool,
+    noun,
+    summary: `List ${path.slice(1).replaceAll('-', ' ')}`,
+    record: shape,
+    searches: { described: 'name', texts: ({ name }) => [name] },
+    work: async () => rows,
+  })
+
 export const referenceLists = [
-  fixedList({
-    path: '/countries',
-    noun: 'country',
-    tool: 'reference:countries',
-    summary: 'List countries',
-    record: record({ code: text, name: text }),
-    rows: nationalities,
-  }),
-  fixedList({
-    path: '/telephone-country-codes',
-    noun: 'telephone country code',
-    tool: 'reference:telephoneCountryCodes',
-    summary: 'List telephone country codes',
-    record: record({ name: text, countries: list(text) }),
-    rows: telephoneCodes.map(({ code, countries }) => ({ name: code, countries })),
-  }),
-  fixedList({
-    path: '/genders',
-    noun: 'gender',
-    tool: 'reference:genders',
-    summary: 'List genders',
-    record: record({ name: text }),
-    rows: genders.map(name => ({ name })),
-  }),
+  fixed('/countries', 'reference:countries', 'country', record({ code: text, name: text }), nationalities),
+  fixed(
+    '/telephone-country-codes',
+    'reference:telephoneCountryCodes',
+    'telephone country code',
+    record({ name: text, countries: list(text) }),
+    telephoneCodes.map(({ code, countries }) => ({ name: code, countries })),
+  ),
+  fixed(
+    '/genders',
+    'reference:genders',
+    'gender',
+    record({ name: text }),
+    genders.map(name => ({ name })),
+  ),
 ]

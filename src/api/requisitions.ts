@@ -19,9 +19,11 @@ import {
   referenceWith,
   text,
 } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredOf } from '../shape/stored.ts'
+import type { StoredCompany } from './companies.ts'
+import { setOrNot } from './optional.ts'
 import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
-import { keepAnswers, shownOn } from './saved-answers.ts'
+import { keepAnswers, unshowAnswers } from './saved-answers.ts'
 import {
   customField,
   nameEmail,
@@ -104,7 +106,20 @@ const Requisition = record({
   stageTracking: maybe(ownAgencyOnly('agency.id', list(stageTracking))),
 })
 
-const stageNames: Derivation = {
+const RequisitionFacts = record({
+  active: maybe(flag),
+  refusal: maybe(record({ stage: integer, at: maybe(instant), by: maybe(text) })),
+  reopenedAt: maybe(instant),
+  costCodes: list(text),
+  stages: maybe(list(stageTracking)),
+  answers: personal(maybe(list(submissionAnswer))),
+  agencies: list(text),
+  submitted: list(text),
+  open: maybe(flag),
+})
+export type StoredRequisition = StoredOf<typeof Requisition, typeof RequisitionFacts>
+
+const stageNames: Derivation<StoredRequisition, StoredCompany> = {
   type: 'company',
   by: ['company.id'],
   aspect: company => company.facts.stageTracking,
@@ -116,17 +131,7 @@ export const requisitions = collection({
   noun: 'requisition',
   scope: 'read:requisitions',
   record: Requisition,
-  facts: record({
-    active: maybe(flag),
-    refusal: maybe(record({ stage: integer, at: maybe(instant), by: maybe(text) })),
-    reopenedAt: maybe(instant),
-    costCodes: list(text),
-    stages: maybe(list(stageTracking)),
-    answers: personal(maybe(list(submissionAnswer))),
-    agencies: list(text),
-    submitted: list(text),
-    open: maybe(flag),
-  }),
+  facts: RequisitionFacts,
   owners: { company: 'company.id', agency: many('facts.agencies') },
   filters: {
     status: choice('status', {
@@ -139,7 +144,6 @@ export const requisitions = collection({
     trade: ids('trade.id'),
     agency: agencyIds('agencies.id'),
   },
-  keep: ['agencies.submissions.worker.id', 'facts.submitted'],
   search: { within: ['reference'] },
   dates: {
     ...same('createdAt', 'updatedAt', 'approvedDate', 'startDate', 'endDate'),
@@ -147,47 +151,49 @@ export const requisitions = collection({
   },
   sorts: { ...same('createdAt', 'updatedAt', 'approvedDate'), reqRef: 'reference' },
   defaultSort: 'createdAt desc',
-  parts: { includeStageTracking: part('stageTracking', { on: 'both', feature: 'stageTracking' }) },
-  complete: settleRequisition,
-  asLoaded: unsettleRequisition,
-  children: [submissionRows, acceptedRows],
-  derivations: [stageNames],
-  forbiddenTransitions: {
-    cancelled: ['raised', 'filled', 'rejected'],
-    filled: ['raised', 'rejected'],
-    approved: ['raised', 'rejected'],
-  },
+  parts: { includeStageTracking: part('stageTracking', { feature: 'stageTracking' }) },
   tools: { list: 'open_api_list_requisitions', get: 'open_api_get_requisition' },
+  rules: {
+    complete: settleRequisition,
+    asLoaded: unsettleRequisition,
+    forbiddenTransitions: {
+      cancelled: ['raised', 'filled', 'rejected'],
+      filled: ['raised', 'rejected'],
+      approved: ['raised', 'rejected'],
+    },
+  },
+  derived: {
+    derivations: [stageNames],
+    children: [submissionRows, acceptedRows],
+    // Whom a submission opens a worker to (workers.ts).
+    columns: ['agencies.submissions.worker.id', 'facts.submitted'],
+  },
 })
 
 /** As it is stored, both are whole in facts; a refused one is raised. */
-function unsettleRequisition({ record, facts }: Stored): void {
+function unsettleRequisition({ record, facts }: StoredRequisition): void {
   if (record.status === 'rejected' && facts.refusal !== undefined) record.status = 'raised'
   delete record.stageTracking
-  delete record.submissionAnswers
-  for (const name of ['agencies', 'submitted', 'open']) delete facts[name]
+  unshowAnswers({ record })
+  for (const name of ['agencies', 'submitted', 'open']) Reflect.deleteProperty(facts, name)
 }
 
-type Response = { id: string | null; assigned: number; submissions: { worker: { id: string | null } }[] }
-
 /** A refused stage makes it rejected; what is raised or rejected is not the agencies' to see (§3). */
-function settleRequisition({ record, facts }: Stored, named: Named): void {
+function settleRequisition({ record, facts }: StoredRequisition, named: Named): void {
   if (record.status === 'raised' && facts.refusal !== undefined) record.status = 'rejected'
   if (record.status !== 'cancelled') delete record.cancellation
   // Both may be given where they are shown; they are kept whole, and shown as their company has it.
-  if (named.record.has('stageTracking') && !named.facts.has('stages')) facts.stages = record.stageTracking
+  if (named.record.has('stageTracking') && !named.facts.has('stages'))
+    setOrNot(facts, 'stages', record.stageTracking)
   delete record.stageTracking
-  checkStages(facts.stages)
-  keepAnswers({ record, facts }, named)
-  record.submissionAnswers = shownOn('requisition', facts.answers)
-  const responses = record.agencies as Response[]
+  checkStages(facts)
+  keepAnswers('requisition', { record, facts }, named)
   const hidden = record.status === 'raised' || record.status === 'rejected'
-  const known = hidden ? [] : responses.filter(({ id }) => id !== null)
-  facts.agencies = known.map(({ id }) => id)
+  const known = hidden ? [] : record.agencies.filter(({ id }) => id !== null)
+  facts.agencies = known.flatMap(({ id }) => id ?? [])
   facts.submitted = known.flatMap(({ id, submissions }) =>
     submissions.flatMap(({ worker }) => (worker.id === null ? [] : [`${id} ${worker.id}`])),
   )
-  const assigned = responses.reduce((sum, response) => sum + response.assigned, 0)
-  facts.open =
-    record.status === 'approved' && facts.active !== false && assigned < (record.quantity as number)
+  const assigned = record.agencies.reduce((sum, response) => sum + response.assigned, 0)
+  facts.open = record.status === 'approved' && facts.active !== false && assigned < record.quantity
 }

@@ -2,32 +2,36 @@
 // timesheets show too.
 
 import type { Derivation, Named } from '../kernel/resource/record-type.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { Static } from '../shape/shape.ts'
+import type { StoredAssignment } from './assignments.ts'
+import type { submissionAnswer } from './shapes.ts'
 
-type Answer = { displayLocations: string[] }
-type Location = 'requisition' | 'assignment' | 'timesheet'
+type Answer = Static<typeof submissionAnswer>
+type Location = Answer['displayLocations'][number]
+type Answering = { record: { submissionAnswers: Answer[] } }
+type Keeping = Answering & { facts: { answers?: Answer[] } }
 
 /** Answers that are configured to show in a place, out of all that were saved. */
-export function shownOn(location: Location, answers: unknown): Answer[] {
-  return ((answers ?? []) as Answer[]).filter(answer => answer.displayLocations.includes(location))
-}
+export const shownOn = (location: Location, answers: readonly Answer[] = []) =>
+  answers.filter(answer => answer.displayLocations.includes(location))
 
 /** All of them are a fact; they may be given where they are shown. */
-export function keepAnswers({ record, facts }: Stored, named: Named): void {
+export function keepAnswers(location: Location, { record, facts }: Keeping, named: Named): void {
   const areShown = named.record.has('submissionAnswers') && !named.facts.has('answers')
   facts.answers = areShown ? record.submissionAnswers : (facts.answers ?? [])
+  record.submissionAnswers = shownOn(location, facts.answers)
 }
 
-export function unshowAnswers({ record }: Stored): void {
+export function unshowAnswers({ record }: { record: { submissionAnswers?: unknown } }): void {
   delete record.submissionAnswers
 }
 
-/** Shows the answers saved with the assignment that a record names. */
-export const assignmentAnswers = (location: Location): Derivation => ({
+/** Shows the answers saved with the assignment that a timesheet names. */
+export const assignmentAnswers: Derivation<Answering, StoredAssignment> = {
   type: 'assignment',
   by: ['assignment.id'],
   aspect: assignment => assignment.facts.answers,
-  apply(stored, assignment) {
-    stored.record.submissionAnswers = shownOn(location, assignment?.facts.answers)
+  apply({ record }, assignment) {
+    record.submissionAnswers = shownOn('timesheet', assignment?.facts.answers)
   },
-})
+}

@@ -1,7 +1,8 @@
 // §2.6: the stages of recruitment. Identifiers are stable; labels are the hiring company's.
 
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredCompany } from './companies.ts'
+import type { StoredRequisition } from './requisitions.ts'
 
 /** The stages every company has, in their usual order. */
 export const builtInStages = {
@@ -18,19 +19,18 @@ export const builtInStages = {
   withdrew: 'Withdrew',
 } as const
 
-type Tracked = { stage: string; stageLabel?: string; history: { stage: string; stageLabel?: string }[] }
-type Configuration = { enabled: boolean; labels?: Record<string, string> }
+const usual: Readonly<Record<string, string>> = builtInStages
 
 export const labelOf = (stage: string, labels: Record<string, string> = {}): string =>
-  labels[stage] ?? (builtInStages as Record<string, string>)[stage] ?? stage
+  labels[stage] ?? usual[stage] ?? stage
 
 /** Shows the tracking of a company that has it switched on, under that company's names; where there is none yet, an empty
  * list, as an agency has it of which there is none. */
-export function stageLabels({ record, facts }: Stored, company: Stored | undefined): void {
-  const configuration = company?.facts.stageTracking as Configuration | undefined
+export function stageLabels({ record, facts }: StoredRequisition, company: StoredCompany | undefined): void {
+  const configuration = company?.facts.stageTracking
   delete record.stageTracking
   if (!configuration?.enabled) return
-  const shown = structuredClone(facts.stages ?? []) as Tracked[]
+  const shown = structuredClone(facts.stages ?? [])
   for (const tracked of shown) {
     tracked.stageLabel = labelOf(tracked.stage, configuration.labels)
     for (const entry of tracked.history) entry.stageLabel = labelOf(entry.stage, configuration.labels)
@@ -39,8 +39,8 @@ export function stageLabels({ record, facts }: Stored, company: Stored | undefin
 }
 
 /** Stages are those that every company has, or a company's own (§2.6). */
-export function checkStages(stages: unknown): void {
-  const strange = ((stages ?? []) as Tracked[])
+export function checkStages({ stages = [] }: StoredRequisition['facts']): void {
+  const strange = stages
     .flatMap(({ stage, history }) => [stage, ...history.map(entry => entry.stage)])
     .find(stage => !Object.hasOwn(builtInStages, stage) && !stage.startsWith('custom_'))
   if (strange === undefined) return

@@ -1,15 +1,20 @@
 // §2.1: whether a supplier is an agency or an umbrella comes from the company connection, never the project's.
 
 import type { Derivation } from '../kernel/resource/record-type.ts'
+import type { Static } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
+import type { Connection } from './agencies.ts'
+import type { supplierType } from './shapes.ts'
 
-const supplierOf = (connection: Stored | undefined) =>
-  (connection?.record.supplierType as string | undefined) ?? 'agency'
+type Supplier = Static<typeof supplierType>
+type StoredConnection = Stored<Static<typeof Connection>>
+
+const supplierOf = (connection: StoredConnection | undefined) => connection?.record.supplierType ?? 'agency'
 
 /** Keeps `supplierType` as the connection has it, and lets a record show what depends on it. */
-export const supplierConnection = (
-  show: (stored: Stored, supplier: string) => void = () => {},
-): Derivation => ({
+export const supplierConnection = <S extends { record: { supplierType: Supplier } }>(
+  show: (stored: S, supplier: Supplier) => void = () => {},
+): Derivation<S, StoredConnection> => ({
   type: 'connection',
   by: ['company.id', 'agency.id'],
   aspect: supplierOf,

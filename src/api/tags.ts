@@ -23,12 +23,10 @@ export const tags = collection({
   callers: 'company',
   record: Tag,
   owners: { company: 'company' },
-  within: 'company',
   filters: { resourceType: choice('resourceType') },
   search: { within: ['name'] },
   dates: [],
   sorts: same('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_company_tags' },
-  badId: 400,
 })

@@ -22,7 +22,8 @@ import {
   type TSchema,
   text,
 } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredOf } from '../shape/stored.ts'
+import { setOrNot } from './optional.ts'
 import { assignmentAnswers } from './saved-answers.ts'
 import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
 import { warnOfSum } from './sums.ts'
@@ -139,6 +140,13 @@ export const Timesheet = record({
 
 const loggedTimes = ['hours.total', 'breaks'] as const
 
+const TimesheetFacts = record({
+  worker: maybe(reference('worker', 'reference')),
+  rateType: maybe(text),
+  pieceRateTypes: maybe(list(text)),
+})
+export type StoredTimesheet = StoredOf<typeof Timesheet, typeof TimesheetFacts>
+
 const invoiced: ForbiddenTransition = {
   to: 'cancelled',
   while: 'an invoice or AfP names it',
@@ -151,11 +159,7 @@ export const timesheets = collection({
   noun: 'timesheet',
   scope: 'read:timesheets',
   record: Timesheet,
-  facts: record({
-    worker: maybe(reference('worker', 'reference')),
-    rateType: maybe(text),
-    pieceRateTypes: maybe(list(text)),
-  }),
+  facts: TimesheetFacts,
   owners: { company: 'company.id', agency: 'agency.id' },
   filters: {
     status: choice('status'),
@@ -165,16 +169,6 @@ export const timesheets = collection({
     worker: ids('worker.id'),
     agency: agencyIds('agency.id'),
   },
-  // Workers over hours (§4.11).
-  figures: [
-    {
-      owner: 'company.id',
-      day: 'weekEnding',
-      each: 'worker.id',
-      by: 'agency.id',
-      of: ['netHours', 'status', 'project.id'],
-    },
-  ],
   search: {
     exactly: 'reference',
     within: ['reference', 'worker.name', 'facts.worker.reference', 'agency.name'],
@@ -191,24 +185,37 @@ export const timesheets = collection({
     includeVersionHistory: part('versionHistory', { on: 'get', asText: [] }),
   },
   tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
-  badId: 400,
-  complete: keepWhatWasGiven,
-  asLoaded: giveBackRateTypes,
-  warnings: warningsIn,
-  derivations: [supplierConnection(showRateTypes), assignmentAnswers('timesheet')],
-  forbiddenTransitions: {
-    pending: [invoiced],
-    pending_approval: [invoiced],
-    approved: ['pending', 'absent', invoiced],
-    absent: [invoiced],
-    cancelled: ['pending', 'pending_approval', 'approved', 'absent'],
+  reading: { badId: 400 },
+  rules: {
+    complete: keepWhatWasGiven,
+    asLoaded: giveBackRateTypes,
+    warnings: warningsIn,
+    forbiddenTransitions: {
+      pending: [invoiced],
+      pending_approval: [invoiced],
+      approved: ['pending', 'absent', invoiced],
+      absent: [invoiced],
+      cancelled: ['pending', 'pending_approval', 'approved', 'absent'],
+    },
+  },
+  derived: {
+    derivations: [supplierConnection(showRateTypes), assignmentAnswers],
+    // Workers over hours (§4.11).
+    figures: [
+      {
+        owner: 'company.id',
+        day: 'weekEnding',
+        each: 'worker.id',
+        by: 'agency.id',
+        of: ['netHours', 'status', 'project.id'],
+      },
+    ],
   },
 })
 
-function warningsIn({ record }: Stored): Warning[] {
-  const values = (record.values ?? {}) as Record<string, Record<string, number> | undefined>
-  const totals = ['pay', 'charge'].flatMap(side => {
-    const { total, ...parts } = values[side] ?? {}
+function warningsIn({ record }: StoredTimesheet): Warning[] {
+  const totals = (['pay', 'charge'] as const).flatMap(side => {
+    const { total, ...parts } = record.values?.[side] ?? {}
     return warnOfSum(`record.values.${side}.total`, total, Object.values(parts))
   })
   if (!record.timelogs) return totals
@@ -216,35 +223,27 @@ function warningsIn({ record }: Stored): Warning[] {
   return [...totals, ...warnOfSum('record.netHours', record.netHours, hours)]
 }
 
-type PieceRates = { rateType: string }[]
-
-function keepWhatWasGiven({ record, facts }: Stored, named: Named): void {
-  facts.worker = { id: (record.worker as { id: string }).id }
-  const entries = record.pieceRateEntries as PieceRates
+function keepWhatWasGiven({ record, facts }: StoredTimesheet, named: Named): void {
+  // Its reference is copied when the worker is looked up.
+  Object.assign(facts, { worker: { id: record.worker.id } })
   if (!named.facts.has('rateType')) setOrNot(facts, 'rateType', record.rateType)
-  const types = entries.length > 0 ? entries.map(entry => entry.rateType) : undefined
-  if (!named.facts.has('pieceRateTypes')) setOrNot(facts, 'pieceRateTypes', types)
+  const types = record.pieceRateEntries.map(entry => entry.rateType)
+  if (!named.facts.has('pieceRateTypes'))
+    setOrNot(facts, 'pieceRateTypes', types.length > 0 ? types : undefined)
 }
 
-function setOrNot(facts: Stored['facts'], name: string, value: unknown): void {
-  if (value === undefined) delete facts[name]
-  else facts[name] = value
-}
-
-function giveBackRateTypes({ record, facts }: Stored): void {
-  if (facts.rateType !== undefined) record.rateType = facts.rateType
-  const stored = (facts.pieceRateTypes ?? []) as string[]
-  for (const [index, entry] of (record.pieceRateEntries as PieceRates).entries())
-    entry.rateType = stored[index] ?? entry.rateType
+function giveBackRateTypes(stored: StoredTimesheet): void {
+  rewriteRateTypes(stored, given => given)
 }
 
 /** Umbrella suppliers' rate types are shown without their prefix; the stored ones stay (§2.1). */
-function showRateTypes({ record, facts }: Stored, supplier: string): void {
-  const shown = (stored: string) =>
-    supplier === 'umbrella' ? stored.replace(/^(Agency|Umbrella) /, '') : stored
-  if (facts.rateType !== undefined) record.rateType = shown(facts.rateType as string)
-  const stored = (facts.pieceRateTypes ?? []) as string[]
-  for (const [index, entry] of (record.pieceRateEntries as PieceRates).entries()) {
-    entry.rateType = shown(stored[index] ?? entry.rateType)
-  }
+function showRateTypes(stored: StoredTimesheet, supplier: string): void {
+  const prefix = supplier === 'umbrella' ? /^(Agency|Umbrella) / : ''
+  rewriteRateTypes(stored, given => given.replace(prefix, ''))
+}
+
+function rewriteRateTypes({ record, facts }: StoredTimesheet, shown: (given: string) => string): void {
+  if (facts.rateType !== undefined) record.rateType = shown(facts.rateType)
+  for (const [index, entry] of record.pieceRateEntries.entries())
+    entry.rateType = shown(facts.pieceRateTypes?.[index] ?? entry.rateType)
 }

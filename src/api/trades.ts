@@ -10,9 +10,9 @@ import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { notFound } from '../problem.ts'
 import { flag, list, maybe, nodeOf, orNull, record, reference, text, without } from '../shape/shape.ts'
-import type { Entry } from './competency.ts'
+import { competencyEntries } from './competency.ts'
 import { addMarkup } from './markup.ts'
-import { Rate, rateOwners } from './rates.ts'
+import { Rate, rateOwners, rates } from './rates.ts'
 import { ref, requirement, stamps } from './shapes.ts'
 
 const Trade = record({
@@ -80,7 +80,7 @@ export const trade = operation({
 })
 
 async function ratesOf(trade: string, context: Context) {
-  const found = await readAll(context, 'rate', context.reach(rateOwners), [
+  const found = await readAll(context, rates.stored, context.reach(rateOwners), [
     { column: 'trade_id', in: [trade] },
   ])
   await addMarkup(found, context)
@@ -90,9 +90,8 @@ async function ratesOf(trade: string, context: Context) {
 /** Company and sector entries only; a company's entry has no sector (§2.10). */
 async function requirementsOf(trade: { id: string; company: { id: string } }, context: Context) {
   const reach = context.reach(owners, { companies: [trade.company.id] })
-  const entries = (await readAll(context, 'competencyEntry', reach, [
-    { column: 'trade_id', in: [trade.id] },
-  ])) as Entry[]
+  const where = [{ column: 'trade_id', in: [trade.id] }]
+  const entries = await readAll(context, competencyEntries, reach, where)
   return entries
     .filter(entry => !entry.project)
     .map(entry => ({ sector: entry.sector ?? null, requirements: entry.requirements }))

@@ -1,16 +1,15 @@
 // §2.14, §4.5: a company's users, the projects they are on, and what they may do there.
 
 import { many } from '../access/ownership.ts'
-import { type WorkedOutList, workedOutPage, workedOutParameters } from '../kernel/operation/computed-list.ts'
-import { type Context, operation } from '../kernel/operation/operation.ts'
+import type { Context } from '../kernel/operation/operation.ts'
 import { choice } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
-import { flag, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
-import { type Place, permissionsOn, type Role } from './permissions.ts'
-import { projectOwners } from './projects.ts'
-import { ref } from './shapes.ts'
+import { flag, list, maybe, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
+import { computedList } from './computed-list.ts'
+import { type Place, permissionsOn, type Role, roles } from './permissions.ts'
+import { projectOwners, projects } from './projects.ts'
 
 /** A user's place in a company: base role, and the company's own role where it has one. */
 const membership = record({ company: text, role: maybe(text), customRole: maybe(text) })
@@ -27,16 +26,6 @@ export const users = recordType({
     projects: list(text),
   }),
   owners: { company: many('companies.company') },
-})
-
-export const roles = recordType({
-  type: 'role',
-  record: record({
-    id: text,
-    name: text,
-    company: maybe(ref('company')),
-    defaults: list(record({ permission: text, permitted: flag })),
-  }),
 })
 
 const project = record({ id: text, name: text })
@@ -56,20 +45,8 @@ const Permitted = record({
   projects: list(record({ id: text, name: text, permissions: list(permission) })),
 })
 
-type Member = {
-  id: string
-  name: string
-  email?: string
-  jobTitle?: string
-  inactive?: boolean
-  companies: { company: string; role?: string; customRole?: string }[]
-  projects: string[]
-}
-const listShape = (shape: typeof Assigned | typeof Permitted): WorkedOutList => ({
-  record: shape,
-  sorts: { name: item => item.name as string },
-  sortable: false,
-})
+type Member = Static<typeof users.record>
+type Project = Static<typeof project>
 
 const usersOperation = (
   path: string,
@@ -78,27 +55,26 @@ const usersOperation = (
   shape: typeof Assigned | typeof Permitted,
   permits: boolean,
 ) =>
-  operation({
-    method: 'GET',
+  computedList({
     path,
     tool,
     summary,
     scope: 'read:users',
     callers: 'company',
-    parameters: [
-      choice('status', ['active', 'inactive'], 'By status; omitted = all'),
-      ...workedOutParameters(listShape(shape)),
-    ],
-    answers: list(shape),
-    shape: 'list',
+    parameters: [choice('status', ['active', 'inactive'], 'By status; omitted = all')],
+    record: shape,
     badId: 400,
     noun: 'company',
-    run: ({ path: at, query }, context) =>
-      workedOutPage(listShape(shape), query, async () => {
-        const company = companyInPath(at.id!, context.caller)
-        const members = await membersOf(company, context, query.status as string | undefined)
-        return described(members, company, context, permits)
-      }),
+    work: async ({ path: at, query: { status } }, context) => {
+      const company = companyInPath(at.id!, context.caller)
+      const reach = context.reach({ company: many('companies.company') }, { companies: [company] })
+      const members = await readAll(context, users, reach)
+      const asked = members.filter(
+        ({ inactive }) => status === undefined || (inactive === true) === (status === 'inactive'),
+      )
+      return described(asked, company, context, permits)
+    },
+    sorts: { name: ({ name }) => name },
   })
 
 export const userPermissions = usersOperation(
@@ -116,22 +92,16 @@ export const userAssignments = usersOperation(
   false,
 )
 
-async function membersOf(company: string, context: Context, status: string | undefined): Promise<Member[]> {
-  const reach = context.reach({ company: many('companies.company') }, { companies: [company] })
-  const members = (await readAll(context, 'user', reach)) as unknown as Member[]
-  return members.filter(
-    member => status === undefined || (member.inactive === true) === (status === 'inactive'),
-  )
-}
-
 /** Users as this company sees them: its own roles and projects, no other company's. */
 async function described(members: readonly Member[], company: string, context: Context, permits: boolean) {
-  const projects = await projectsOf(company, context)
-  const roles = new Map((await everything<Role>(context, 'role')).map(role => [role.id, role]))
-  const places = members.map(member => placesOf(member, company, projects, roles))
+  const reach = context.reach(projectOwners, { companies: [company] })
+  const found = await readAll(context, projects.stored, reach)
+  const own = new Map(found.map(({ id, name }): [string, Project] => [id, { id, name }]))
+  const known = new Map((await readAll(context, roles, context.reach('everyone'))).map(one => [one.id, one]))
+  const places = members.map(member => placesOf(member, company, own, known))
   const permitted = permits ? await permissionsOn(places.flat(), context) : undefined
   return members.map((member, index) => {
-    const { role, customRole } = rolesOf(member, company, roles)
+    const { role, customRole } = rolesOf(member, company, known)
     return {
       id: member.id,
       name: member.name,
@@ -141,7 +111,7 @@ async function described(members: readonly Member[], company: string, context: C
       ...(member.jobTitle !== undefined && { jobTitle: member.jobTitle }),
       status: member.inactive === true ? 'Inactive' : 'Active',
       projects: places[index]!.map(place => ({
-        ...projects.get(place.project)!,
+        ...own.get(place.project)!,
         ...(permitted && { permissions: permitted(place) }),
       })),
     }
@@ -167,17 +137,3 @@ function placesOf(
   const own = rolesOf(member, company, roles)
   return member.projects.filter(id => projects.has(id)).map(id => ({ user: member.id, project: id, ...own }))
 }
-
-async function projectsOf(
-  company: string,
-  context: Context,
-): Promise<Map<string, { id: string; name: string }>> {
-  const found = await readAll(context, 'project', context.reach(projectOwners, { companies: [company] }))
-  return new Map(found.map(one => [one.id as string, { id: one.id as string, name: one.name as string }]))
-}
-
-/** Small lists that belong to no company in particular. */
-export const everything = async <T>(
-  context: Pick<Context, 'caller' | 'world' | 'reach'>,
-  type: string,
-): Promise<T[]> => (await readAll(context, type, context.reach('everyone'))) as T[]

@@ -5,29 +5,15 @@ import { hashIn } from '../kernel/resource/seal.ts'
 import { plainEmail, postcodeParts, telephone } from '../matching/contacts.ts'
 import { compact, isPassport, isShareCode } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
-import type { Stored } from '../shape/stored.ts'
-
-/** What a worker's record shows of a person. */
-export type ShownPerson = {
-  firstName: string
-  lastName: string
-  dob?: string
-  email?: string
-  phone?: { countryCode: string; number: string }
-  address?: { code?: string }
-  gender?: string
-  nationality?: string
-}
+import type { StoredWorker } from './workers.ts'
 
 /** The telephone as E.164, where what is shown can be one. */
-function phoneOf({ record, facts }: Stored): string | undefined {
-  if (typeof facts.e164 === 'string') return facts.e164
-  const { phone } = record as ShownPerson
-  return phone && telephone(phone.number, phone.countryCode)?.e164
+function phoneOf({ record: { phone }, facts }: StoredWorker): string | undefined {
+  return facts.e164 ?? (phone && telephone(phone.number, phone.countryCode)?.e164)
 }
 
-export function personIn(stored: Stored): Person {
-  const { firstName, lastName, dob, email, address, gender, nationality } = stored.record as ShownPerson
+export function personIn(stored: StoredWorker): Person {
+  const { firstName, lastName, dob, email, address, gender, nationality } = stored.record
   return personOf({
     firstName,
     lastName,
@@ -41,8 +27,10 @@ export function personIn(stored: Stored): Person {
   })
 }
 
+type NumberFact = 'nationalIns' | 'passportNo' | 'otherPassports' | 'shareCodes' | 'documentNumbers'
+
 /** What the identity numbers of a worker are found by. */
-export function numbersIn({ facts }: Stored): string[] {
+export function numbersIn({ facts }: { facts: Partial<Record<NumberFact, unknown>> }): string[] {
   const { nationalIns, passportNo, otherPassports = [], shareCodes = [], documentNumbers = [] } = facts
   const sealed = [nationalIns, passportNo, otherPassports, shareCodes, documentNumbers].flat()
   return [...new Set(sealed.flatMap(one => hashIn(one) ?? []))]
@@ -52,9 +40,8 @@ export function numbersIn({ facts }: Stored): string[] {
 export const isPassportCalled = (documentType: string) => /passport/i.test(documentType)
 
 /** The numbers of documents that say who somebody is; share codes tell themselves. */
-export function knowByDocuments({ record, facts }: Stored): void {
-  const documents = (record.rightToWork ?? []) as { documentType: string; documentNumber?: string }[]
-  const numbers = documents.flatMap(({ documentType, documentNumber = '' }) => {
+export function knowByDocuments({ record, facts }: StoredWorker): void {
+  const numbers = (record.rightToWork ?? []).flatMap(({ documentType, documentNumber = '' }) => {
     const number = compact(documentNumber)
     return (isPassportCalled(documentType) && isPassport(number)) || isShareCode(number) ? [number] : []
   })
@@ -79,7 +66,7 @@ export const identityRows = child({
     numbers: 'texts',
   },
   indexes: [['email'], ['phone'], ['dob'], ['postcode'], ['outward', 'first'], ['last', 'outward', 'first']],
-  rows: stored => {
+  rows: (stored: StoredWorker) => {
     if (stored.facts.erased) return []
     const { dob, email, phone, postcode, gender, nationality, ...person } = personIn(stored)
     return [
@@ -112,8 +99,8 @@ export const memberRows = child({
   edition: 1,
   columns: { agency: 'text', agencyId: 'text' },
   indexes: [['agency', 'agencyId']],
-  rows: ({ record }) =>
-    (record.agencies as { id: string | null; agencyId?: string }[]).flatMap(({ id, agencyId }) =>
+  rows: ({ record }: StoredWorker) =>
+    record.agencies.flatMap(({ id, agencyId }) =>
       id !== null && agencyId !== undefined ? [{ agency: id, agencyId }] : [],
     ),
 })

@@ -26,9 +26,12 @@ import {
   privateItems,
   record,
   referenceWith,
+  type Static,
+  sealed,
   text,
 } from '../shape/shape.ts'
-import type { Stored } from '../shape/stored.ts'
+import type { StoredOf } from '../shape/stored.ts'
+import { setOrNot } from './optional.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
 import { identityRows, knowByDocuments, memberRows, numberRows, numbersIn } from './worker-identity.ts'
 
@@ -131,19 +134,33 @@ export const Worker = record({
   documentValidations: hidden(maybe(list(record({ document: text, system: flag, ...validationProperties })))),
 })
 
-type Validated = { document: string; system: boolean } & Record<string, unknown>
-type Document = { id: string; ownedBy?: string; validations?: unknown[] }
+const WorkerFacts = record({
+  documentOwners: maybe(list(record({ document: text, agency: text }))),
+  nationalIns: sealed(nationalNumber, maybe(text)),
+  passportNo: sealed(travelNumber, maybe(text)),
+  otherPassports: sealed(travelNumber, maybe(list(text))),
+  shareCodes: sealed(travelNumber, maybe(list(text))),
+  documentNumbers: sealed(travelNumber, derived(maybe(list(text)))),
+  e164: maybe(text),
+  erased: maybe(flag),
+  sequence: maybe(integer),
+})
+type WorkerRecord = Static<typeof Worker>
+export type StoredWorker = StoredOf<typeof Worker, typeof WorkerFacts>
+
+const collections = ['attachments', 'rightToWork'] as const
+type Document = { id: string; ownedBy?: string }
+/** What documents of either kind have. */
+type Documents = Record<(typeof collections)[number], Document[]>
 
 /** Puts each validation on its document: the system's, and those of the key's own companies. */
 function placeValidations(
-  record: Record<string, unknown>,
-  given: unknown,
-  owners: ReadonlySet<string>,
+  record: WorkerRecord,
+  given: NonNullable<WorkerRecord['documentValidations']>,
+  owners: ReadonlySet<string | null>,
 ): void {
-  const shown = (given as Validated[]).filter(
-    one => one.system || owners.has((one.company as { id: string }).id),
-  )
-  for (const document of [...(record.attachments as Document[]), ...(record.rightToWork as Document[])]) {
+  const shown = given.filter(one => one.system || owners.has(one.company.id))
+  for (const document of [...record.attachments, ...record.rightToWork]) {
     const own = shown.filter(one => one.document === document.id)
     document.validations = own.map(({ document: _, system: __, ...rest }) => rest)
   }
@@ -153,19 +170,8 @@ export const workers = collection({
   path: '/workers',
   noun: 'worker',
   scope: 'read:workers',
-  audited: 'worker',
   record: Worker,
-  facts: record({
-    documentOwners: maybe(list(record({ document: text, agency: text }))),
-    nationalIns: maybe(text),
-    passportNo: maybe(text),
-    otherPassports: maybe(list(text)),
-    shareCodes: maybe(list(text)),
-    documentNumbers: derived(maybe(list(text))),
-    e164: maybe(text),
-    erased: maybe(flag),
-    sequence: maybe(integer),
-  }),
+  facts: WorkerFacts,
   owners: {
     company: grantedBy(
       { type: 'assignment', by: 'worker.id', owner: 'company.id', agency: 'agency.id' },
@@ -179,8 +185,7 @@ export const workers = collection({
     ),
     agency: many('agencies.id'),
   },
-  filters: { agency: agencyIds('agencies.id', { linked: true }), trade: ids('trades.id') },
-  keep: ['companyIds.company'],
+  filters: { agency: agencyIds('agencies.id'), trade: ids('trades.id') },
   search: { within: ['name', 'reference', 'email'] },
   dates: ['createdAt', 'updatedAt'],
   sorts: { ...same('createdAt', 'updatedAt', 'name'), reference: 'reference' },
@@ -188,78 +193,66 @@ export const workers = collection({
   parts: {
     includeDocumentValidations: part('documentValidations', {
       on: 'get',
-      callers: 'company',
-      merge: placeValidations,
-      into: ['attachments', 'rightToWork'].flatMap(list => [`${list}.documentType`, `${list}.validations`]),
+      merge: {
+        callers: 'company',
+        into: collections.flatMap(list => [`${list}.documentType`, `${list}.validations`]),
+        put: placeValidations,
+      },
     }),
   },
-  retain: retainPerson,
-  complete: settleDocuments,
-  losses: lostOf,
-  sealed: {
-    nationalIns: nationalNumber,
-    passportNo: travelNumber,
-    otherPassports: travelNumber,
-    shareCodes: travelNumber,
-    documentNumbers: travelNumber,
-  },
-  children: [identityRows, numberRows, memberRows],
   tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
-  badId: 400,
+  reading: { badId: 400, audited: 'worker' },
+  rules: { retain: retainPerson, complete: settleDocuments, losses: lostOf },
+  derived: { children: [identityRows, numberRows, memberRows] },
 })
 
-const collections = ['attachments', 'rightToWork'] as const
-type Owner = { document: string; agency: string }
-
 /** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
-function retainPerson(stored: Stored, before: Stored, named: Named): void {
-  if (!named.isPatch) retainWhatIsUnnamed(stored.record, before, named)
+function retainPerson({ record, facts }: StoredWorker, before: StoredWorker, named: Named): void {
+  if (!named.isPatch) retainWhatIsUnnamed(record, before.record, named)
   if (!named.facts.has('documentOwners')) return
   // Whose a document is changes only where it is named: else it would be everybody's.
-  const owners = (stored.facts.documentOwners ?? []) as Owner[]
+  const owners = facts.documentOwners ?? []
   const given = new Set(owners.map(({ document }) => document))
-  const others = ((before.facts.documentOwners ?? []) as Owner[]).filter(one => !given.has(one.document))
-  delete stored.facts.documentOwners
-  if (owners.length + others.length > 0) stored.facts.documentOwners = [...owners, ...others]
+  const others = (before.facts.documentOwners ?? []).filter(one => !given.has(one.document))
+  const all = [...owners, ...others]
+  setOrNot(facts, 'documentOwners', all.length > 0 ? all : undefined)
 }
 
-function retainWhatIsUnnamed(record: Stored['record'], before: Stored, named: Named): void {
-  const given = new Set(collections.flatMap(name => (record[name] as Document[]).map(({ id }) => id)))
-  for (const [name, value] of Object.entries(before.record)) if (!named.record.has(name)) record[name] = value
+function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: Named): void {
+  const given = new Set(documentsIn(record).map(({ id }) => id))
+  const unnamed = Object.entries(before).filter(([name]) => !named.record.has(name))
+  Object.assign(record, Object.fromEntries(unnamed))
+  const [held, had]: Documents[] = [record, before]
   for (const name of collections) {
-    const others = documentsIn(before, name).filter(({ id }) => !given.has(id))
-    if (!named.record.has(name)) record[name] = others
-    else if (!named.cleared.has(name)) record[name] = [...(record[name] as Document[]), ...others]
+    const others = (had![name] ?? []).filter(({ id }) => !given.has(id))
+    if (!named.record.has(name)) held![name] = others
+    else if (!named.cleared.has(name)) held![name] = [...held![name], ...others]
   }
 }
 
-const documentsIn = ({ record }: Stored, name: (typeof collections)[number]) =>
-  (record[name] ?? []) as Document[]
+const documentsIn = (record: Documents) => collections.flatMap(name => record[name] ?? [])
 
 /** What a load takes away of a person is told. */
-function lostOf(before: Stored, after: Stored): Record<string, number> {
-  const gone = (was: readonly unknown[], is: readonly unknown[]) =>
-    was.filter(one => !is.includes(one)).length
-  const documents = (stored: Stored) =>
-    collections.flatMap(name => documentsIn(stored, name).map(({ id }) => id))
-  const agencies = ({ record }: Stored) => (record.agencies as { id: unknown }[]).map(({ id }) => id)
+function lostOf(before: StoredWorker, after: StoredWorker): Record<string, number> {
+  const gone = (look: (stored: StoredWorker) => readonly unknown[]) => {
+    const left = new Set(look(after))
+    return look(before).filter(one => !left.has(one)).length
+  }
   return {
-    'identity numbers': gone(numbersIn(before), numbersIn(after)),
-    documents: gone(documents(before), documents(after)),
-    agencies: gone(agencies(before), agencies(after)),
+    'identity numbers': gone(numbersIn),
+    documents: gone(({ record }) => documentsIn(record).map(({ id }) => id)),
+    agencies: gone(({ record }) => record.agencies.map(({ id }) => id)),
   }
 }
 
-function settleDocuments(stored: Stored, named: Named): void {
+function settleDocuments(stored: StoredWorker, named: Named): void {
   if (stored.facts.erased === true) emptyWorker(stored)
   ownDocuments(stored, named)
   knowByDocuments(stored)
 }
 
-type Tie = { id: string; name: string }
-
 /** What accounts need: who was paid goes by a reference, and agencies see that it is theirs no longer. */
-export function emptyWorker({ record, facts }: Stored): void {
+export function emptyWorker({ record, facts }: StoredWorker): void {
   const { id, reference, agencies, createdAt, updatedAt } = record
   const left = {
     id,
@@ -267,7 +260,7 @@ export function emptyWorker({ record, facts }: Stored): void {
     firstName: erasedName.first,
     lastName: erasedName.last,
     name: erasedName.whole,
-    agencies: ((agencies ?? []) as Tie[]).map(tie => ({ id: tie.id, name: tie.name, active: false })),
+    agencies: (agencies ?? []).map(({ id, name }) => ({ id, name, active: false })),
     trades: [],
     companyIds: [],
     attachments: [],
@@ -276,19 +269,21 @@ export function emptyWorker({ record, facts }: Stored): void {
     updatedAt,
   }
   const { sequence } = facts
-  for (const values of [record, facts]) for (const name of Object.keys(values)) delete values[name]
+  for (const values of [record, facts])
+    for (const name of Object.keys(values)) Reflect.deleteProperty(values, name)
   Object.assign(record, left)
   Object.assign(facts, { ...(sequence !== undefined && { sequence }), erased: true })
 }
 
-function ownDocuments({ record, facts }: Stored, named: Named): void {
+function ownDocuments({ record, facts }: StoredWorker, named: Named): void {
   // A telephone that the source names is looked for as it is now.
   if (named.record.has('phone') && !named.facts.has('e164')) delete facts.e164
   // Always there: were it missing where nobody has an id for the worker, its presence would tell of a rival's.
   record.companyIds ??= []
-  const owners = new Map(((facts.documentOwners ?? []) as Owner[]).map(one => [one.document, one.agency]))
+  const owners = new Map(facts.documentOwners?.map(one => [one.document, one.agency]))
+  const held: Documents = record
   for (const name of collections)
-    record[name] = (record[name] as Document[]).map(document => owned(document, owners.get(document.id)))
+    held[name] = held[name].map(document => owned(document, owners.get(document.id)))
 }
 
 /** Its owner in its place, so that a document is the same text whichever way it came. */

@@ -2,8 +2,7 @@
 
 import { allows } from '../access/permit.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { meaningOf } from '../kernel/operation/problem-meaning.ts'
-import { type ProblemCode, statusOf } from '../problem.ts'
+import { meaningOf, type ProblemCode, statusOf } from '../problem.ts'
 import type { Schema } from './schema.ts'
 
 const always: readonly ProblemCode[] = [

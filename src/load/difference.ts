@@ -4,11 +4,11 @@ import { isDeepStrictEqual } from 'node:util'
 import { asAgency, asCompany, connectionPath, nobody } from '../access/ownership.ts'
 import { linkedAgencyPaths, type Redaction, redaction } from '../access/redact.ts'
 import type { Viewer } from '../access/viewer.ts'
-import { reader } from '../kernel/resource/columns.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { namesIn } from '../shape/path.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
+import { reader } from '../store/records/column-values.ts'
 import type { Changed } from './consequences.ts'
 import type { Links } from './viewers.ts'
 
@@ -144,10 +144,10 @@ const seenByIn = ({ mentions }: RecordType, stored: Stored): string[] =>
 function shownTo(viewer: Viewer, type: RecordType, { record }: Stored, redaction: Redaction): object {
   // Written and read again: what is unset is absent, and the order of properties is not compared.
   const copy = JSON.parse(JSON.stringify(record))
-  for (const { property, merge, callers } of type.merges) {
+  for (const { property, put, callers } of type.merges) {
     const value = copy[property]
     delete copy[property]
-    if (!callers || callers === viewer.kind) merge(copy, value ?? [], new Set(viewer.owners))
+    if (callers === viewer.kind) put(copy, value ?? [], new Set(viewer.owners))
   }
   redaction.redact(copy, viewer)
   return copy

@@ -1,6 +1,6 @@
 // Numbers that identify a person, brought to one form and checked: National Insurance, Irish PPS, passport, share
 // code. What is wrong with one is said without repeating it.
-import type { Plain } from '../kernel/resource/seal.ts'
+import type { Plain } from '../shape/shape.ts'
 
 export const compact = (text: string) =>
   text

@@ -2,8 +2,7 @@
 // the next step.
 import { type CallOutcome, problemOf } from '../call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { meaningOf } from '../kernel/operation/problem-meaning.ts'
-import type { Problem } from '../problem.ts'
+import { meaningOf, type Problem } from '../problem.ts'
 import { type Arguments, detailOf } from './arguments.ts'
 import { concise, hasGist } from './concise.ts'
 

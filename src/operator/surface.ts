@@ -1,9 +1,9 @@
 // The operator's HTTP interface: its own prefix and tokens; an API key opens none of it.
 import type { IncomingMessage } from 'node:http'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
+import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { bearer, type Extra, type Reply } from '../http/server.ts'
-import { splitQuery } from '../kernel/operation/parameter.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'

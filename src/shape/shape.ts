@@ -1,6 +1,6 @@
 // The words a record's Shape is written in. A Shape is a JSON Schema with a static type; what JSON Schema
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
-import { type Static, type TProperties, type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 
 export type { Static, TSchema } from 'typebox'
 
@@ -38,7 +38,12 @@ export type Marks = {
   'x-own-name'?: string
   /** Of a list: ids of records of this type. */
   'x-ids'?: string
+  /** Of a fact: it lies encrypted, in the form this gives it; and whether no record can be loaded without it. */
+  'x-sealed'?: { form(text: string): Plain; isNeeded: boolean }
 }
+
+/** A value to seal, in its one form, and what two equal ones share: `kind:part`, of which the kind is no secret. */
+export type Plain = { text: string; foundBy: string }
 
 export type Node = TSchema &
   Marks & {
@@ -54,11 +59,8 @@ export type Node = TSchema &
 
 /** A schema as plain data, for those that walk it. */
 export const nodeOf = (schema: TSchema): Node => schema as Node
-
-function marked<T extends TSchema>(schema: T, marks: Marks & { description?: string }): T {
-  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema))
-  return Object.assign(copy, marks) as T
-}
+const marked = <T extends TSchema>(schema: T, marks: Partial<Node>): T =>
+  Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)), marks) as T
 
 export const text = Type.String()
 export const number = Type.Number()
@@ -83,7 +85,6 @@ export const describe = <T extends TSchema>(schema: T, description: string) => m
 /** An object that names another record: its id, and properties that follow that record's. */
 export const reference = <const F extends string[]>(type: string, ...copied: F) =>
   referenceWith(type, copied, {})
-
 /** A mention that is shown only to those who could fetch the record: a reference tells of it as much as the record. */
 export const restrictedReference = <const F extends string[]>(type: string, ...copied: F) =>
   marked(record({ id: text, ...textsOf(copied), [seenByProperty]: derived(hidden(maybe(list(text)))) }), {
@@ -120,17 +121,17 @@ export const personal = <T extends TSchema>(schema: T) => marked(schema, { 'x-pe
 /** The name of somebody who is a record of that type, where the object has its id and repeats nothing of it. */
 export const ownName = (type: string) => marked(text, { 'x-own-name': type })
 export const idList = (type: string) => marked(list(text), { 'x-ids': type })
-
 export const derived = <T extends TSchema>(schema: T) => marked(schema, { 'x-derived': true })
 export const filled = <T extends TSchema>(items: T) => marked(items, { 'x-filled': true })
 export const hidden = <T extends TSchema>(schema: T) => marked(schema, { 'x-hidden': true })
+export const sealed = <T extends TSchema>(form: (text: string) => Plain, schema: T, isNeeded = false) =>
+  marked(schema, { 'x-sealed': { form, isNeeded } })
 export const discreet = <T extends TSchema>(schema: T) => marked(schema, { 'x-discreet': true })
 export const companyOnly = <T extends TSchema>(schema: T) => marked(schema, { 'x-only': 'company' })
 export const ownAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-agency': path })
 export const ownCompanyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-own-company': path })
-
 export const linkedAgencyOnly = <T extends TSchema>(path: string, items: T) =>
   marked(items, { 'x-linked-agency': path })
 
@@ -143,30 +144,27 @@ export const privateItems = <T extends TSchema>(items: T) => marked(items, { 'x-
 export function withoutNull(node: Node): { node: Node; nullable: boolean } {
   const options = node.anyOf
   if (!options) return { node, nullable: false }
-  const rest = options.filter(option => option.type !== 'null')
-  return rest.length === 1
-    ? { node: rest[0]!, nullable: rest.length < options.length }
-    : { node, nullable: false }
+  const [one, ...others] = options.filter(option => option.type !== 'null')
+  return one && others.length === 0 ? { node: one, nullable: options.length > 1 } : { node, nullable: false }
 }
 
 /** A Shape as it is shown: without what is hidden, at any depth. */
 export function published<T extends TSchema>(schema: T): TSchema {
   const node = nodeOf(schema)
-  if (node.anyOf) return marked(schema, { ...({ anyOf: node.anyOf.map(published) } as object) })
-  if (node.items) return marked(schema, { ...({ items: published(node.items) } as object) })
+  if (node.anyOf) return marked(schema, { anyOf: node.anyOf.map(published) })
+  if (node.items) return marked(schema, { items: published(node.items) })
   if (!node.properties) return schema
   const shown = Object.entries(node.properties).filter(([, child]) => !child['x-hidden'])
   const properties = Object.fromEntries(shown.map(([name, child]) => [name, published(child)]))
-  return marked(schema, { ...({ properties } as object) })
+  return marked(schema, { properties })
 }
 
 /** A Shape without some of its top-level properties. */
 export function without<T extends TSchema>(schema: T, names: readonly string[]): TSchema {
   const { properties = {}, required = [], ...rest } = nodeOf(schema)
   const kept = Object.fromEntries(Object.entries(properties).filter(([name]) => !names.includes(name)))
-  return marked({ ...rest, properties: kept } as TSchema, {
-    ...({ required: required.filter(name => !names.includes(name)) } as object),
+  return marked(rest as TSchema, {
+    properties: kept,
+    required: required.filter(name => !names.includes(name)),
   })
 }
-
-export type TypeOf<T extends TSchema> = Static<T>

@@ -1,7 +1,9 @@
 // A record as it is stored, with its facts, and what is at a path of either.
 import { firstAt, valuesAt } from './path.ts'
+import type { Static, TSchema } from './shape.ts'
 
-export type Stored = { record: Record<string, unknown>; facts: Record<string, unknown> }
+export type Stored<R = Record<string, unknown>, F = Record<string, unknown>> = { record: R; facts: F }
+export type StoredOf<R extends TSchema, F extends TSchema> = Stored<Static<R>, Static<F>>
 
 /** Every value at a path of a stored record, or of its facts. */
 export const storedAt = (stored: Stored, names: readonly string[]): unknown[] =>

@@ -2,7 +2,7 @@
 // transaction takes everything that is found by the worker; jobs that a crash cannot lose then take out what other
 // records say, and the files. To erase again finds what is left and does no harm.
 import { numbersIn } from '../api/worker-identity.ts'
-import { emptyWorker } from '../api/workers.ts'
+import { emptyWorker, type StoredWorker } from '../api/workers.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
@@ -239,7 +239,7 @@ async function write(
 
 function emptied(type: RecordType, id: string, { record, facts }: Stored, now: Date): Entry {
   const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
-  emptyWorker(stored)
+  emptyWorker(stored as Stored as StoredWorker)
   return { line: 0, text: '', type, id, stored, complete: () => {}, warnings: [] }
 }
 

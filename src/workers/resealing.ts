@@ -1,6 +1,7 @@
 // Brings sealed values to the master secret in use: after a change of it, and once for what an older Muster stored
 // open or did not keep. Until then both secrets are accepted, and both hashes looked for.
 import { knowByDocuments, personIn } from '../api/worker-identity.ts'
+import type { StoredWorker } from '../api/workers.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { isSealed, type Seal } from '../kernel/resource/seal.ts'
 import { printOf } from '../matching/person.ts'
@@ -83,11 +84,7 @@ async function resealBatch(
     const sealed = sealedAnew(type, { record, facts }, seal)
     if (JSON.stringify(sealed) === JSON.stringify(facts)) return []
     if (type.type === 'worker')
-      prints.push([
-        row.id,
-        printOf(personIn({ record, facts })),
-        printOf(personIn({ record, facts: sealed })),
-      ])
+      prints.push([row.id, printOfStored({ record, facts }), printOfStored({ record, facts: sealed })])
     return [{ row: make(row.id, row.nanoid, { record, facts: sealed }), fresh: false, narrow: false }]
   })
   await writeRows(tx, type, changed)
@@ -95,9 +92,11 @@ async function resealBatch(
   return ids.at(-1)
 }
 
+const printOfStored = (worker: Stored) => printOf(personIn(worker as StoredWorker))
+
 function sealedAnew(type: RecordType, { record, facts }: Stored, seal: Seal): Stored['facts'] {
   const sealed = { ...facts }
-  if (type.type === 'worker') knowByDocuments({ record, facts: sealed })
+  if (type.type === 'worker') knowByDocuments({ record, facts: sealed } as Stored as StoredWorker)
   for (const [name, read] of Object.entries(type.sealed)) {
     const value = sealed[name] as string | string[] | undefined
     if (value === undefined) continue

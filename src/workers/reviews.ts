@@ -1,7 +1,7 @@
 // A match as the operator is shown it: who was sent, or the first of two who are stored, who it may be, and what each
 // field says. Identity numbers are not shown, only whether they were given.
 import { recordTypes } from '../api/index.ts'
-import type { ShownPerson } from '../api/worker-identity.ts'
+import type { StoredWorker } from '../api/workers.ts'
 import type { Field } from '../matching/score.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -152,7 +152,7 @@ async function knownWorkers(
   return new Map(
     [...rows].map(([id, row]) => {
       const { reference, phone, address, dob, name, firstName, lastName, email, gender, nationality } =
-        unsplit(type, row).record as unknown as ShownPerson & { reference: string; name: string }
+        unsplit(type, row).record as StoredWorker['record']
       const known = {
         name,
         firstName,

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
+import { part } from '../../src/kernel/resource/collection.ts'
 import { recordType } from '../../src/kernel/resource/record-type.ts'
 import { lineReader, type Upsert } from '../../src/load/line.ts'
 import { InvalidValue } from '../../src/shape/invalid-value.ts'
@@ -184,7 +185,7 @@ test('a declaration whose list cannot be text, or is looked into, is refused', (
   assert.throws(() => textReader(named, []), /cannot be taken as text/)
   assert.throws(() => textReader(list(record({ n: number })), ['m']), /no number at m/)
   const shape = record({ id: text, logs: list(record({ n: number })) })
-  const declared = { type: 'thing', record: shape, parts: ['logs'], asText: { logs: [] } }
+  const declared = { type: 'thing', record: shape, parts: { includeLogs: part('logs', { asText: [] }) } }
   assert.ok(recordType(declared))
-  assert.throws(() => recordType({ ...declared, matched: ['logs.n'] }), /logs.n is in a list/)
+  assert.throws(() => recordType({ ...declared, derived: { columns: ['logs.n'] } }), /logs.n is in a list/)
 })

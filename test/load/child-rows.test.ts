@@ -7,7 +7,8 @@ import type { RowsPlan } from '../../src/kernel/query/figures.ts'
 import { child } from '../../src/kernel/resource/child.ts'
 import { collection, same } from '../../src/kernel/resource/collection.ts'
 import { load } from '../../src/load/load.ts'
-import { instant, list, number, record, text } from '../../src/shape/shape.ts'
+import { instant, list, number, record, type Static, text } from '../../src/shape/shape.ts'
+import type { Stored } from '../../src/shape/stored.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { prepare } from '../../src/store/engine/home.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
@@ -29,9 +30,9 @@ const apples = (edition: number, times: number) =>
     edition,
     columns: { companyId: 'text', weight: 'number', heavy: 'flag' },
     indexes: [['companyId', 'weight']],
-    rows: ({ record }) =>
-      (record.apples as { weight: number }[]).map(({ weight }) => ({
-        companyId: (record.company as { id: string }).id,
+    rows: ({ record }: Stored<Static<typeof Basket>>) =>
+      record.apples.map(({ weight }) => ({
+        companyId: record.company.id,
         weight: weight * times,
         heavy: weight * times > 5,
       })),
@@ -47,8 +48,8 @@ const baskets = (children: ReturnType<typeof child>[]) =>
     dates: ['createdAt'],
     sorts: same('createdAt'),
     defaultSort: 'createdAt desc',
-    children,
     tools: { list: 'list_baskets' },
+    derived: { children },
   }).stored
 
 const base = recordTypes.filter(type =>

@@ -1,9 +1,11 @@
-// A declaration that would let a caller ask by what it is not shown is refused when it is read, in one line.
+// A declaration that is mistaken, or would let a caller ask by what it is not shown, is refused in one line when it is
+// read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { schemaBook } from '../../src/describe/schema.ts'
 import { agencyIds, choice, ids } from '../../src/kernel/query/filter.ts'
-import { collection, ownedDate } from '../../src/kernel/resource/collection.ts'
+import { checkAssembly } from '../../src/kernel/resource/assembly.ts'
+import { collection, ownedDate, part } from '../../src/kernel/resource/collection.ts'
 import {
   companyOnly,
   hidden,
@@ -16,7 +18,7 @@ import {
   ownAgencyOnly,
   ownCompanyOnly,
   record,
-  reference,
+  restrictedReference,
   text,
 } from '../../src/shape/shape.ts'
 
@@ -33,7 +35,7 @@ const Widget = record({
   ),
   badges: ownCompanyOnly('company', list(record({ company: text, id: text }))),
   partners: linkedAgencyOnly('id', list(record({ id: text }))),
-  order: maybe(reference('purchaseOrder', 'reference')),
+  order: maybe(restrictedReference('purchaseOrder', 'reference')),
   createdAt: instant,
 })
 
@@ -41,6 +43,7 @@ const right = {
   path: '/widgets',
   noun: 'widget',
   record: Widget,
+  facts: record({ heaviness: maybe(number) }),
   owners: { company: 'company.id' },
   dates: ['createdAt'],
   sorts: { createdAt: 'createdAt' },
@@ -78,8 +81,8 @@ const refused: [string, object, RegExp][] = [
     /filters\.offer looks at offers, of which agency keys/,
   ],
   [
-    'agencies that are not linked',
-    { filters: { partner: agencyIds('partners.id') } },
+    'a filter of linked agencies',
+    { filters: { partner: ids('partners.id') } },
     /filters\.partner looks at partners, of which company keys/,
   ],
   [
@@ -113,22 +116,111 @@ for (const [what, more, message] of refused)
 
 test('words that look at the caller’s own entries, and resources of one kind of key, may', () => {
   declare({ filters: { offer: agencyIds('offers.agency.id') } })
-  declare({ filters: { partner: agencyIds('partners.id', { linked: true }) } })
+  declare({ filters: { partner: agencyIds('partners.id') } })
   declare({ filters: { order: ids('order.id') } })
   declare({ search: { within: ['name', 'order.reference'] } })
   declare({ dates: { offered: ownedDate('offers', 'agency.id', 'at') } })
   declare({ callers: 'company', sorts: { createdAt: 'createdAt', cost: 'secretCost' } })
 })
 
-test('a word that there is none of does not compile', () => {
-  // @ts-expect-error
-  collection({ ...right, caller: 'company' })
-  // @ts-expect-error
-  collection({ ...right, filtres: {} })
-  // @ts-expect-error
-  collection({ ...right, badID: 400 })
-  collection({ ...right, callers: 'company' })
-})
+const nowhere = (place: string, path: string, close: string) =>
+  `${place} looks at "${path}", which is not in the record; the nearest is "${close}"`
+
+/** Each with the line it is refused with. The compiler refuses them too, those but the last three. */
+const mistakes: [string, () => unknown, string][] = [
+  [
+    'a word that there is none of',
+    // @ts-expect-error
+    () => collection({ ...right, filtres: {} }),
+    '"filtres" is not a word of a collection; the nearest is "filters"',
+  ],
+  [
+    'a word in the singular, which would open it to everybody',
+    // @ts-expect-error
+    () => collection({ ...right, caller: 'company' }),
+    '"caller" is not a word of a collection; the nearest is "callers"',
+  ],
+  [
+    'a filter that leads nowhere',
+    // @ts-expect-error
+    () => collection({ ...right, filters: { company: ids('compny.id') } }),
+    nowhere('filters.company', 'compny.id', 'company'),
+  ],
+  [
+    'a filter that leads nowhere further in',
+    // @ts-expect-error
+    () => collection({ ...right, filters: { offer: agencyIds('offers.agency.idd') } }),
+    nowhere('filters.offer', 'offers.agency.idd', 'id'),
+  ],
+  [
+    'a search for what there is not',
+    // @ts-expect-error
+    () => collection({ ...right, search: { within: ['name', 'nmae'] } }),
+    nowhere('search for nmae', 'nmae', 'name'),
+  ],
+  [
+    'a date that there is not',
+    // @ts-expect-error
+    () => collection({ ...right, dates: ['createdat'] }),
+    nowhere('dates.createdat', 'createdat', 'createdAt'),
+  ],
+  [
+    'a sort by what there is not',
+    // @ts-expect-error
+    () => collection({ ...right, sorts: { createdAt: 'createdAt', name: 'nam' } }),
+    nowhere('sorts.name', 'nam', 'name'),
+  ],
+  [
+    'an owner that there is not',
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company: 'company.ids' } }),
+    nowhere('owners.company', 'company.ids', 'id'),
+  ],
+  [
+    'a default sort that is none of the sorts',
+    // @ts-expect-error
+    () => collection({ ...right, defaultSort: 'creatdAt desc' }),
+    'defaultSort "creatdAt desc" is not one of its sorts; the nearest is "createdAt"',
+  ],
+  [
+    'a default sort without a direction',
+    // @ts-expect-error
+    () => collection({ ...right, defaultSort: 'createdAt descending' }),
+    'defaultSort "createdAt descending" has no direction; the nearest is "desc"',
+  ],
+  [
+    'a Part that is not a property',
+    // @ts-expect-error
+    () => collection({ ...right, parts: { includeOffer: part('offer') } }),
+    nowhere('parts.includeOffer', 'offer', 'offers'),
+  ],
+  [
+    'a search through a reference that there is not',
+    () => collection({ ...right, search: { within: ['name'], through: { ordr: ['name'] } } }),
+    nowhere('search.through', 'ordr', 'order'),
+  ],
+  [
+    'a column of what there is not',
+    () => collection({ ...right, derived: { columns: ['facts.weight'] } }),
+    nowhere('derived.columns', 'facts.weight', 'heaviness'),
+  ],
+  [
+    'a reference to a type that nobody declares',
+    () => {
+      const { operations, stored } = collection(right)
+      checkAssembly({ operations, recordTypes: [stored], scopes: [] })
+    },
+    'widget.order names purchaseOrder, which is not listed',
+  ],
+]
+
+for (const [what, declare, line] of mistakes)
+  test(`${what} is refused in one line that names the place and the word`, () => {
+    assert.throws(declare, (error: Error) => {
+      assert.equal(error.message.replace(/^(\/widgets|The declarations do not fit together): /, ''), line)
+      return true
+    })
+  })
 
 test('what one kind of key is not shown is required of no answer', () => {
   const { required } = schemaBook({}).use(Widget) as { required: string[] }

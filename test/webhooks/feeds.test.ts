@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { events } from '../../src/api/events.ts'
-import { cursorsFor } from '../../src/kernel/operation/feed.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { cursorsFor } from '../../src/store/events/cursors.ts'
 import { sweepFeeds } from '../../src/store/events/sweep-feeds.ts'
 import { listKeys, updateKey } from '../../src/store/keys/keys.ts'
 import {

@@ -6,24 +6,14 @@ import { sniff } from '../../formats/file-type.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { isCalendarDay } from '../../kernel/operation/parameter.ts'
 import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
+import type { Static } from '../../shape/shape.ts'
+import type { masterQualifications } from '../master-lists.ts'
 import { isPassportCalled } from '../worker-identity.ts'
 import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
 import type { Paper, Upload } from './people.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
 
-export type Qualification = {
-  id: string
-  name: string
-  collection: Paper['collection']
-  documentNumber: 'required' | 'optional' | 'none'
-  expiry: 'required' | 'optional' | 'none'
-  minimumFiles: number
-  smartCheck?: string
-  agencySpecific: boolean
-  mayBePast?: boolean
-  homeOfficeCheck?: boolean
-}
-
+export type Qualification = Static<typeof masterQualifications.stored.record>
 export type Qualifications = ReadonlyMap<string, Qualification>
 
 const places = { attachment: 'attachments', rightToWork: 'rightToWork' } as const
@@ -40,9 +30,9 @@ const notTaken = {
 /** Every document id that is mentioned, right or wrong. */
 export const mentionedDocuments = (body: Given): string[] =>
   Object.values(places).flatMap(place =>
-    (Array.isArray(body[place]) ? (body[place] as unknown[]) : []).flatMap(item =>
-      isObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [],
-    ),
+    [body[place]]
+      .flat()
+      .flatMap(item => (isObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [])),
   )
 
 export function readDocuments(reader: Reader, qualifications: Qualifications, today: string): Paper[] {

@@ -6,8 +6,11 @@ import { data } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { isId, oneId, yesNo } from '../../kernel/operation/parameter.ts'
 import { readAll } from '../../kernel/query/read-all.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { badRequest, Problem } from '../../problem.ts'
-import { mentionedDocuments, type Qualification, type Qualifications, readDocuments } from './documents.ts'
+import type { TSchema } from '../../shape/shape.ts'
+import { masterQualifications, masterTrades } from '../master-lists.ts'
+import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
 import { Flaws, type Given, isObject, Reader, spaced } from './flaws.ts'
 import type { Attempt, Newcomer } from './people.ts'
 import {
@@ -84,19 +87,19 @@ export type Lists = { trades: ReadonlySet<string>; qualifications: Qualification
 
 /** The entries of the master lists that the body names. */
 async function listsFor(body: Given, context: Context): Promise<Lists> {
-  const named = async (type: string, ids: readonly string[]) => {
+  const named = async <R extends TSchema>(of: RecordType<R>, ids: readonly string[]) => {
     const known = [...new Set(ids.filter(isId))]
     if (known.length === 0) return []
-    return readAll(context, type, context.reach('everyone'), [{ column: 'id', in: known }])
+    return readAll(context, of, context.reach('everyone'), [{ column: 'id', in: known }])
   }
   const trades = Array.isArray(body.trades) ? body.trades.filter(id => typeof id === 'string') : []
   const [found, qualifications] = await Promise.all([
-    named('masterTrade', trades),
-    named('masterQualification', mentionedDocuments(body)),
+    named(masterTrades.stored, trades),
+    named(masterQualifications.stored, mentionedDocuments(body)),
   ])
   return {
-    trades: new Set(found.map(({ id }) => id as string)),
-    qualifications: new Map(qualifications.map(one => [one.id as string, one as Qualification])),
+    trades: new Set(found.map(({ id }) => id)),
+    qualifications: new Map(qualifications.map(one => [one.id, one])),
   }
 }
 

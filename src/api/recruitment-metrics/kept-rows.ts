@@ -3,27 +3,15 @@
 import { fold } from '../../formats/fold.ts'
 import { child } from '../../kernel/resource/child.ts'
 import type { ColumnValue } from '../../kernel/resource/columns.ts'
-import type { Stored } from '../../shape/stored.ts'
+import type { StoredCompany } from '../companies.ts'
+import type { StoredRequisition } from '../requisitions.ts'
 import { dayOf, daysToFill } from './days.ts'
 
-type Named = { id: string | null; name?: string }
-type Entry = { stage: string; at: string | null }
-type Tracked = { worker: Named; agency: Named; submittedAt: string | null; stage: string; history: Entry[] }
-type Submitted = { worker: Named; submittedAt: string | null; isRejected: boolean }
-type Response = Named & { dateAccepted: string | null; submissions: Submitted[] }
-type Requisition = {
-  reference: string
-  createdAt: string
-  approvedDate?: string
-  startDate?: string
-  company: Named
-  project: Named
-  trade?: Named
-  agencies: Response[]
-}
+type Response = StoredRequisition['record']['agencies'][number]
+type Submitted = Response['submissions'][number]
+type Tracked = NonNullable<StoredRequisition['facts']['stages']>[number]
 
-const requisitionOf = ({ record }: Stored) => record as unknown as Requisition
-const reopenedAt = ({ facts }: Stored) => (facts.reopenedAt as string | undefined) ?? null
+const reopenedAt = ({ facts }: StoredRequisition) => facts.reopenedAt ?? null
 
 /** One for every worker submitted, tracked or not. Entries are `stage date`, in the order they were made. */
 export const submissionRows = child({
@@ -54,9 +42,9 @@ export const submissionRows = child({
     ['companyId', 'createdAt'],
     ['companyId', 'referenceKey'],
   ],
-  rows(stored) {
-    const trackings = [...((stored.facts.stages ?? []) as Tracked[])]
-    return requisitionOf(stored).agencies.flatMap(response =>
+  rows(stored: StoredRequisition) {
+    const trackings = [...(stored.facts.stages ?? [])]
+    return stored.record.agencies.flatMap(response =>
       response.submissions.map(submitted => ({
         ...ofRequisition(stored),
         ...ofResponse(response),
@@ -66,8 +54,8 @@ export const submissionRows = child({
   },
 })
 
-function ofRequisition(stored: Stored) {
-  const { reference, createdAt, startDate, company, project, trade } = requisitionOf(stored)
+function ofRequisition(stored: StoredRequisition) {
+  const { reference, createdAt, startDate, company, project, trade } = stored.record
   return {
     companyId: company.id,
     projectId: project.id,
@@ -123,8 +111,8 @@ export const acceptedRows = child({
     days: 'number',
   },
   indexes: [['companyId', 'dateAccepted']],
-  rows(stored) {
-    const { company, project, approvedDate, agencies } = requisitionOf(stored)
+  rows(stored: StoredRequisition) {
+    const { company, project, approvedDate, agencies } = stored.record
     return agencies.flatMap(({ id, dateAccepted }) => {
       const base = dayOf(approvedDate)
       if (base === null || dateAccepted === null) return []
@@ -134,13 +122,6 @@ export const acceptedRows = child({
   },
 })
 
-type Configuration = {
-  order?: string[]
-  labels?: Record<string, string>
-  excluded?: string[]
-  baseStages?: Record<string, string>
-}
-
 /** One for every stage a company has set anything about; those in its order come first, in that order. */
 export const stageRows = child({
   name: 'stage',
@@ -148,13 +129,8 @@ export const stageRows = child({
   edition: 1,
   columns: { stage: 'text', ordered: 'flag', label: 'text', base: 'text', excluded: 'flag' },
   indexes: [],
-  rows({ facts }) {
-    const {
-      order = [],
-      labels = {},
-      excluded = [],
-      baseStages = {},
-    } = (facts.stageTracking ?? {}) as Configuration
+  rows({ facts }: StoredCompany) {
+    const { order = [], labels = {}, excluded = [], baseStages = {} } = facts.stageTracking ?? {}
     const stages = new Set([...order, ...Object.keys(labels), ...excluded, ...Object.keys(baseStages)])
     return [...stages].map(
       (stage): Record<'stage' | 'ordered' | 'label' | 'base' | 'excluded', ColumnValue> => ({

@@ -6,7 +6,7 @@ import {
   idList,
   nearest,
   type Parameter,
-  requireOrder,
+  rangeOf,
 } from '../../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
@@ -77,21 +77,26 @@ export type MetricQuery = {
   fields?: Fields
 }
 
+/** What the parameters above read. */
+type Read = Partial<Pick<MetricQuery, 'metric' | 'groupBy' | 'hoursThreshold' | 'sortBy' | 'fields'>> &
+  Partial<Record<'company' | 'project' | 'agency', readonly string[]>> & { sortOrder?: string }
+
 export function metricQuery(query: Record<string, unknown>): MetricQuery {
-  const metric = (query.metric ?? 'rows') as Metric
-  checkFields(metric, query.fields as Fields | undefined)
+  const { metric = 'rows', groupBy = ['all'], hoursThreshold = usualThreshold, ...read } = query as Read
+  const { company, project, agency, sortBy = 'createdAt', sortOrder, fields } = read
+  checkFields(metric, fields)
   return {
     metric,
-    ...(query.company ? { companies: query.company as string[] } : {}),
-    ...(query.project ? { projects: query.project as string[] } : {}),
-    ...(query.agency ? { agencies: query.agency as string[] } : {}),
-    groupBy: (query.groupBy ?? ['all']) as Grouping[],
-    hoursThreshold: (query.hoursThreshold ?? usualThreshold) as number,
-    ...daysAsked(query),
-    sortBy: (query.sortBy ?? 'createdAt') as MetricQuery['sortBy'],
-    descending: query.sortOrder !== 'asc',
+    ...(company && { companies: company }),
+    ...(project && { projects: project }),
+    ...(agency && { agencies: agency }),
+    groupBy,
+    hoursThreshold,
+    ...rangeOf(query),
+    sortBy,
+    descending: sortOrder !== 'asc',
     page: pageOf(query),
-    ...(query.fields ? { fields: query.fields as Fields } : {}),
+    ...(fields && { fields }),
   }
 }
 
@@ -102,13 +107,4 @@ function checkFields(metric: Metric, fields: Fields | undefined): void {
   throw badRequest(
     `fields: metric=${metric} has no field "${bad}"; the nearest one is "${nearest(bad, known)}"`,
   )
-}
-
-function daysAsked(query: Record<string, unknown>): { from?: Date; to?: Date } {
-  const { from, to } = query as { from?: string; to?: string }
-  requireOrder(query)
-  return {
-    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
-  }
 }

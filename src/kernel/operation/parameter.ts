@@ -26,20 +26,19 @@ export type RawQuery = ReadonlyMap<string, readonly string[]>
 const idPattern = /^[A-Za-z0-9_-]{1,64}$/
 export const isId = (text: string) => idPattern.test(text)
 
-const named = (name: string, text: string) => `${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}`
+const wrong = (name: string, text: string, hint: string) =>
+  badRequest(`${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}: ${hint}`)
 
 export function idList(
   name: string,
   description: string,
-  extra: Partial<Parameter> = {},
+  extra: Pick<Parameter, 'repeats'> = {},
 ): Parameter<string[]> {
   const read = (text: string) => {
     const ids = text.split(',')
     const bad = ids.find(id => !isId(id))
     if (bad === undefined) return [...new Set(ids)]
-    throw badRequest(
-      `${named(name, text)}: "${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`,
-    )
+    throw wrong(name, text, `"${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`)
   }
   const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
   return { name, description, schema, several: true, ...extra, read }
@@ -48,7 +47,7 @@ export function idList(
 export function oneId(name: string, description: string): Parameter<string[]> {
   const read = (text: string) => {
     if (isId(text)) return [text]
-    throw badRequest(`${named(name, text)}: give exactly one id (1 to 64 letters, digits, "_" or "-")`)
+    throw wrong(name, text, 'give exactly one id (1 to 64 letters, digits, "_" or "-")')
   }
   return { name, description, schema: Type.String({ pattern: idPattern.source }), read }
 }
@@ -60,7 +59,7 @@ export function choice(name: string, allowed: Allowed, description: string): Par
   const all = 'company' in allowed ? [...new Set([...allowed.company, ...allowed.agency])] : allowed
   const read = (text: string, kind: CallerKind) => {
     if (forKind(kind).includes(text)) return text
-    throw badRequest(`${named(name, text)}: must be one of ${forKind(kind).join(', ')}`)
+    throw wrong(name, text, `must be one of ${forKind(kind).join(', ')}`)
   }
   const choices = 'company' in allowed ? { choices: allowed } : {}
   return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), ...choices, read }
@@ -69,7 +68,7 @@ export function choice(name: string, allowed: Allowed, description: string): Par
 export function yesNo(name: string, description: string): Parameter<boolean> {
   const read = (text: string) => {
     if (text === 'true' || text === 'false') return text === 'true'
-    throw badRequest(`${named(name, text)}: must be true or false`)
+    throw wrong(name, text, 'must be true or false')
   }
   return { name, description, schema: Type.Boolean(), read }
 }
@@ -78,9 +77,7 @@ export function wholeNumber(name: string, description: string, extra: object): P
   const read = (text: string) => {
     const value = Number(text)
     if (/^[0-9]+$/.test(text) && value >= 1 && Number.isSafeInteger(value)) return value
-    throw badRequest(
-      `${named(name, text)}: must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`,
-    )
+    throw wrong(name, text, `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}, in digits alone`)
   }
   return { name, description, schema: Type.Integer({ minimum: 1, ...extra }), read }
 }
@@ -88,16 +85,30 @@ export function wholeNumber(name: string, description: string, extra: object): P
 export function calendarDay(name: string, description: string): Parameter<string> {
   const read = (text: string) => {
     if (isCalendarDay(text)) return text
-    throw badRequest(`${named(name, text)}: must be a calendar date as YYYY-MM-DD`)
+    throw wrong(name, text, 'must be a calendar date as YYYY-MM-DD')
   }
   return { name, description, schema: Type.String({ format: 'date' }), read }
 }
 
-/** `from` is not after `to`: said before anything is looked for. */
-export function requireOrder({ from, to }: { from?: unknown; to?: unknown }): void {
-  if (typeof from === 'string' && typeof to === 'string' && from > to)
-    throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+export const rangeParameters: readonly Parameter[] = [
+  calendarDay('from', 'First day, inclusive (UTC)'),
+  calendarDay('to', 'Last day, inclusive (UTC)'),
+]
+
+/** The moments that `from` and `to` stand for; that `from` is not after `to` is said before anything is looked for. */
+export function rangeOf(query: Readonly<Record<string, unknown>>): { from?: Date; to?: Date } {
+  const { from, to } = query as { from?: string; to?: string }
+  if (from && to && from > to) throw badRequest(`from=${from} is after to=${to}; give the earlier day first`)
+  return {
+    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
+    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
+  }
 }
+
+export const sortParameters = (sorts: readonly string[], sort: string, direction: string): Parameter[] => [
+  choice('sortBy', sorts, `Sort field, default ${sort}`),
+  choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
+]
 
 export function isCalendarDay(text: string): boolean {
   // There is no year 0.
@@ -109,36 +120,9 @@ export function isCalendarDay(text: string): boolean {
 export function words(name: string, description: string): Parameter<string> {
   const read = (text: string) => {
     if (text.trim() !== '' && text.length <= 200) return text
-    throw badRequest(`${named(name, text)}: give 1 to 200 characters to look for`)
+    throw wrong(name, text, 'give 1 to 200 characters to look for')
   }
   return { name, description, schema: Type.String({ minLength: 1, maxLength: 200 }), read }
-}
-
-/** Splits a query string, refusing what cannot be decoded. */
-export function splitQuery(search: string): RawQuery {
-  const query = new Map<string, string[]>()
-  if (search === '') return query
-  for (const piece of search.split('&')) {
-    if (piece === '') continue
-    const at = piece.indexOf('=')
-    const name = decode(at < 0 ? piece : piece.slice(0, at))
-    const value = at < 0 ? '' : decode(piece.slice(at + 1))
-    const values = query.get(name)
-    if (values) values.push(value)
-    else query.set(name, [value])
-  }
-  return query
-}
-
-function decode(piece: string): string {
-  let text: string
-  try {
-    text = decodeURIComponent(piece.replaceAll('+', ' '))
-  } catch {
-    throw badRequest(`The query string is not valid percent-encoded UTF-8 near "${piece.slice(0, 40)}"`)
-  }
-  if (text.includes('\0')) throw badRequest('The query string holds a NUL character, which no value may')
-  return text
 }
 
 /** Reads the whole query: every parameter known, given once, not empty, and right. */
@@ -167,11 +151,8 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
   if (plain !== name && open.some(known => known.name === plain)) {
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
-  const close = nearest(
-    name,
-    open.map(known => known.name),
-  )
-  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${close}"`)
+  const names = open.map(known => known.name)
+  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${nearest(name, names)}"`)
 }
 
 /** The candidate that takes the fewest edits. */

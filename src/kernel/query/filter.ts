@@ -2,7 +2,7 @@
 import type { Caller } from '../../access/caller.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { placeAt } from '../../shape/path.ts'
-import { seenByProperty, type TSchema } from '../../shape/shape.ts'
+import { nodeOf, seenByProperty, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import {
   type Allowed,
@@ -12,6 +12,7 @@ import {
   type Parameter,
 } from '../operation/parameter.ts'
 import { columnFor } from '../resource/columns.ts'
+import { crossedBy } from '../resource/walls.ts'
 import type { Condition } from './plan.ts'
 
 type ChoiceOptions = {
@@ -21,27 +22,25 @@ type ChoiceOptions = {
   agency?: readonly string[]
 }
 
-export type Filter =
-  | ({ kind: 'ids'; path: string } & IdsOptions & { agencies?: boolean })
-  | { kind: 'id'; path: string }
-  | ({ kind: 'choice'; path: string } & ChoiceOptions)
-  | { kind: 'onOff'; path: string }
-
 type IdsOptions = {
   /** May be given several times, where the contract says so. */
   repeats?: boolean
-  /** Ids of agencies, of which companies are shown only those linked to them. */
-  linked?: boolean
   /** The reference that this id is of, where its own path does not say: only ids within the key match anything. */
   reference?: string
 }
+
+export type Filter = { path: string } & (
+  | ({ kind: 'ids'; agencies?: true } & IdsOptions)
+  | ({ kind: 'choice' } & ChoiceOptions)
+  | { kind: 'id' | 'onOff' }
+)
 
 /** One id, or several separated by commas. */
 export const ids = <const P extends string>(path: P, options: IdsOptions = {}) =>
   ({ kind: 'ids', path, ...options }) as const
 /** Ids of agencies, of which a caller finds only those it is shown. */
 export const agencyIds = <const P extends string>(path: P, options: IdsOptions = {}) =>
-  ({ kind: 'ids', path, agencies: true, ...options }) as const
+  ({ ...ids(path, options), agencies: true }) as const
 export const id = <const P extends string>(path: P) => ({ kind: 'id', path }) as const
 /** One of the values the Shape lists at this path. */
 export const choice = <const P extends string>(path: P, options: ChoiceOptions = {}) =>
@@ -58,20 +57,37 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
   return choiceParameter(name, allowedBy(filter, source), `By ${name}`)
 }
 
-function allowedBy(filter: Extract<Filter, { kind: 'choice' }>, source: TSchema): Allowed {
-  const values = placeAt(source, filter.path)?.node.enum
-  if (!values) throw new Error(`"${filter.path}" lists no values to choose from`)
-  const all = [...Object.keys(filter.alias ?? {}), ...values]
-  return filter.agency ? { company: all, agency: filter.agency } : all
+function allowedBy({ path, alias = {}, agency }: { path: string } & ChoiceOptions, source: TSchema): Allowed {
+  const values = placeAt(source, path)?.node.enum
+  if (!values) throw new Error(`"${path}" lists no values to choose from`)
+  const all = [...Object.keys(alias), ...values]
+  return agency ? { company: all, agency } : all
 }
 
-/** The conditions a filter's value becomes, for this caller. */
-export function conditionsOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition[] {
-  if (narrowsReach(filter, caller)) return []
-  const condition = conditionOf(filter, value, source, caller)
+/** The conditions that a filter's value becomes, for a caller. */
+export function conditionsOf(
+  filter: Filter,
+  source: TSchema,
+): (value: unknown, caller: Caller) => Condition[] {
+  const { name: column, kind } = columnFor(source, filter.path, 'match')
+  const flags = new Map(
+    aliasesOf(filter).map(([word, path]) => [word, columnFor(source, path, 'match').name]),
+  )
   const seenBy = seenByPath(filter, source)
-  if (seenBy === undefined) return [condition]
-  return [condition, { column: columnName(seenBy), seenBy: viewerOf(caller).names }]
+  const seenColumn = seenBy && columnName(seenBy)
+  const crossed = filter.kind === 'ids' && filter.agencies ? crossedBy(nodeOf(source), filter.path) : []
+  const areLinked = crossed.some(({ node }) => node['x-linked-agency'])
+  return (value, caller) => {
+    if (narrowsReach(filter, caller)) return []
+    const flag = flags.get(value as string)
+    if (flag !== undefined) return [{ column: flag, in: [true] }]
+    if (filter.kind === 'onOff') return [{ column, in: [value === 'active'] }]
+    const values = [value].flat() as string[]
+    // A company that is shown only linked agencies asks only for those.
+    const shown = areLinked ? values.filter(id => caller.linkedAgencies.includes(id)) : values
+    const condition = { column, in: shown, many: kind === 'texts' }
+    return seenColumn ? [condition, { column: seenColumn, seenBy: viewerOf(caller).names }] : [condition]
+  }
 }
 
 /** The agencies that an agency asks for narrow its Reach: they must be its own, and connected as those of rows are. */
@@ -85,26 +101,11 @@ function seenByPath(filter: Filter, source: TSchema): string | undefined {
   return placeAt(source, reference)?.node['x-restricted'] ? `${reference}.${seenByProperty}` : undefined
 }
 
-function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Caller): Condition {
-  const flag = filter.kind === 'choice' ? filter.alias?.[value as string] : undefined
-  if (flag !== undefined) return { column: columnFor(source, flag, 'match').name, in: [true] }
-  const { name: column, kind } = columnFor(source, filter.path, 'match')
-  if (filter.kind === 'onOff') return { column, in: [value === 'active'] }
-  const values = Array.isArray(value) ? (value as string[]) : [value as string]
-  const shown = filter.kind === 'ids' && filter.agencies ? agenciesShown(values, filter, caller) : values
-  return { column, in: shown, many: kind === 'texts' }
-}
-
-/** A company that is shown only linked agencies asks only for those. */
-const agenciesShown = (
-  values: readonly string[],
-  { linked }: IdsOptions,
-  caller: Caller,
-): readonly string[] => (linked ? values.filter(id => caller.linkedAgencies.includes(id)) : values)
+const aliasesOf = (filter: Filter) => (filter.kind === 'choice' ? Object.entries(filter.alias ?? {}) : [])
 
 /** Every path a filter looks at. */
 export const filterPaths = (filter: Filter, source: TSchema): string[] => [
   filter.path,
-  ...(filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []),
+  ...aliasesOf(filter).map(([, path]) => path),
   ...[seenByPath(filter, source) ?? []].flat(),
 ]

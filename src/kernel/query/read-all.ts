@@ -2,16 +2,18 @@
 
 import type { Reach } from '../../access/ownership.ts'
 import { viewerOf } from '../../access/viewer.ts'
+import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Context } from '../operation/operation.ts'
+import type { RecordType } from '../resource/record-type.ts'
 import type { Condition } from './plan.ts'
 
-export async function readAll(
+export async function readAll<R extends TSchema>(
   { caller, world }: Pick<Context, 'caller' | 'world'>,
-  type: string,
+  { type }: Pick<RecordType<R>, 'type' | 'record'>,
   reach: Reach,
   where: readonly Condition[] = [],
-): Promise<Record<string, unknown>[]> {
-  const found: Record<string, unknown>[] = []
+): Promise<Static<R>[]> {
+  const found: Static<R>[] = []
   const step = 1000
   for (let offset = 0; ; offset += step) {
     const { rows } = await world.records.page({

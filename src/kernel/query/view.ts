@@ -4,6 +4,7 @@ import type { Caller } from '../../access/caller.ts'
 import type { Redaction } from '../../access/redact.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { Problem } from '../../problem.ts'
+import { nodeOf } from '../../shape/shape.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
 import type { Declared, Part } from '../resource/declaration.ts'
@@ -14,17 +15,13 @@ export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][
   Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
 
 export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
-  parts.flatMap(([name, part]) =>
-    part.always
-      ? []
-      : [
-          {
-            ...yesNo(name, `Adds ${part.property}`),
-            adds: part.into ?? [part.property],
-            ...(part.callers && { callers: part.callers }),
-          },
-        ],
-  )
+  parts
+    .filter(([, part]) => part.on !== 'always')
+    .map(([name, { property, merge }]) => ({
+      ...yesNo(name, `Adds ${property}`),
+      adds: merge?.into ?? [property],
+      ...(merge && { callers: merge.callers }),
+    }))
 
 /** The feature that one of these Parts needs, for an operation's declaration. */
 export function featureOf(parts: readonly [string, Part][]): { feature?: string } {
@@ -33,29 +30,42 @@ export function featureOf(parts: readonly [string, Part][]): { feature?: string 
 }
 
 export const asked = (parts: readonly [string, Part][], query: Record<string, unknown>): Part[] =>
-  parts.filter(([name, part]) => part.always || query[name] === true).map(([, part]) => part)
+  parts.filter(([name, part]) => part.on === 'always' || query[name] === true).map(([, part]) => part)
 
-export function viewFor(caller: Caller, redaction: Redaction, parts: readonly Part[], fields?: Fields): View {
-  const viewer = viewerOf(caller)
-  const merged = parts.filter(part => part.merge)
-  return {
-    redaction,
-    viewer,
-    parts: parts.map(part => part.property),
-    ...(fields && { fields }),
-    ...(merged.length > 0 && { amend: record => mergeParts(record, merged, new Set(viewer.owners)) }),
+/** How this caller is shown rows with these Parts. */
+export function viewer(declared: Declared, redaction: Redaction) {
+  const lists = listParts(declared)
+  return (caller: Caller, parts: readonly Part[], fields?: Fields): View => {
+    const viewer = viewerOf(caller)
+    const merged = parts.filter(part => part.merge)
+    return {
+      redaction,
+      viewer,
+      parts: parts.map(part => part.property),
+      lists,
+      ...(fields && { fields }),
+      ...(merged.length > 0 && { amend: record => mergeParts(record, merged, viewer.owners) }),
+    }
   }
+}
+
+/** Parts of which a record that has none has an empty list. Not those that are never empty, nor those that a feature
+ * unlocks: they are stored where it does, and nowhere else. */
+function listParts({ record, parts = {} }: Declared): ReadonlySet<string> {
+  const { properties = {} } = nodeOf(record)
+  const names = Object.values(parts).flatMap(({ property, feature }) => (feature ? [] : property))
+  return new Set(names.filter(name => properties[name]?.type === 'array' && !properties[name]['x-filled']))
 }
 
 function mergeParts(
   record: Record<string, unknown>,
   merged: readonly Part[],
-  owners: ReadonlySet<string>,
+  owners: readonly string[],
 ): void {
   for (const { property, merge } of merged) {
-    const value = record[property]
+    const value = record[property] ?? []
     delete record[property]
-    merge!(record, value ?? [], owners)
+    merge!.put(record, value, new Set(owners))
   }
 }
 

@@ -31,11 +31,11 @@ const twice = (names: readonly string[]) => names.filter((name, index) => names.
 /** Types that a record type names and nobody declares. */
 function strangers(type: RecordType, types: ReadonlySet<string>): string[] {
   const named = [
-    ...type.mentions.map(mention => mention.type).filter(name => name !== 'file'),
-    ...type.derivations.map(derivation => derivation.type),
-    ...Object.values(type.counts).map(count => count.type),
+    ...type.mentions.map(({ path, type }) => [path, type] as const),
+    ...type.derivations.map(({ by, type }) => [by.join(), type] as const),
+    ...Object.entries(type.counts).map(([name, count]) => [name, count.type] as const),
   ]
-  return [...new Set(named)]
-    .filter(name => !types.has(name))
-    .map(name => `${type.type} names ${name}, which is not listed`)
+  return named
+    .filter(([, name]) => name !== 'file' && !types.has(name))
+    .map(([path, name]) => `${type.type}.${path} names ${name}, which is not listed`)
 }

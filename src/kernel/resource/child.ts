@@ -25,15 +25,13 @@ type Declaration<C extends Record<string, ColumnKind>> = {
   rows(stored: Stored): readonly { [K in keyof C]: ColumnValue }[]
 }
 
-export function child<const C extends Record<string, ColumnKind>>(declaration: Declaration<C>): Child {
-  const { name, columns, indexes, edition, figures = false } = declaration
-  const keys = Object.keys(columns)
+export function child<const C extends Record<string, ColumnKind>>(declared: Declaration<C>): Child {
+  const keys = Object.keys(declared.columns)
   return {
-    name,
-    edition,
-    figures,
-    columns: keys.map(key => ({ name: columnName(key), kind: columns[key]! })),
-    indexes: indexes.map(index => index.map(columnName)),
-    rows: stored => declaration.rows(stored).map(row => keys.map(key => row[key]!)),
+    figures: false,
+    ...declared,
+    columns: keys.map(key => ({ name: columnName(key), kind: declared.columns[key]! })),
+    indexes: declared.indexes.map(index => index.map(columnName)),
+    rows: stored => declared.rows(stored).map(row => keys.map(key => row[key]!)),
   }
 }

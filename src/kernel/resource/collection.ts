@@ -2,16 +2,15 @@
 // single-record operation and a stored record type. It knows no record type and no SQL.
 
 import type { Generic, Granted, Many, Via } from '../../access/ownership.ts'
-import type { At, PathIn } from '../../shape/path.ts'
+import type { PathIn } from '../../shape/path.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
-import { filterPaths } from '../query/filter.ts'
 import type { OwnedDate } from './columns.ts'
-import { type Basics, type Declared, datesOf, type Part, type Words } from './declaration.ts'
+import type { Declared, Part, Words } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
-import { type FiguresIndex, noFacts, type RecordType, recordType, sourceOf } from './record-type.ts'
-import { refuseHiddenPaths } from './walls.ts'
+import { type noFacts, type RecordType, recordType } from './record-type.ts'
+import { checkDeclaration } from './walls.ts'
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
   property,
@@ -20,8 +19,8 @@ export const part = <const P extends string>(property: P, more: Partial<Omit<Par
 })
 /** Properties that only the single record has. */
 export const getOnly = <const P extends string>(...properties: P[]) =>
-  Object.fromEntries(properties.map(property => [property, { property, on: 'get', always: true }])) as {
-    [K in P]: { property: K; on: 'get'; always: true }
+  Object.fromEntries(properties.map(property => [property, { property, on: 'always' }])) as {
+    [K in P]: { property: K; on: 'always' }
   }
 
 /** Sorts that are called as their paths are. */
@@ -41,103 +40,46 @@ type OwnerIn<T, O> = O extends Many
         ? O
         : PathIn<T, O>
 
-/** The declaration with every path that leads nowhere turned into never, so that the compiler points at it. */
-type Checked<T, D extends Words> = {
-  owners: D['owners'] extends string ? D['owners'] : { [K in keyof D['owners']]: OwnerIn<T, D['owners'][K]> }
-  filters?: {
-    [K in keyof D['filters']]: D['filters'][K] extends { path: infer P }
-      ? KeptIf<T, P, D['filters'][K]>
-      : never
-  }
-  search?: {
-    [K in keyof D['search']]: K extends 'through' ? D['search'][K] : PathsIn<T, D['search'][K]>
-  }
-  dates: D['dates'] extends readonly unknown[]
-    ? PathsIn<T, D['dates']>
-    : { [K in keyof D['dates']]: D['dates'][K] extends OwnedDate ? D['dates'][K] : PathIn<T, D['dates'][K]> }
-  sorts: { [K in keyof D['sorts']]: PathIn<T, D['sorts'][K]> }
-  parts?: {
-    [K in keyof D['parts']]: D['parts'][K] extends { property: infer P } ? KeptIf<T, P, D['parts'][K]> : never
-  }
-  keep?: PathsIn<T, D['keep']>
-  figures?: readonly {
-    [K in keyof FiguresIndex]: D['figures'] extends readonly (infer F extends FiguresIndex)[]
-      ? PathsIn<T, F[K]>
-      : never
-  }[]
+type PathsIn<T, P> = P extends string
+  ? PathIn<T, P>
+  : { [K in keyof P]: P[K] extends OwnedDate ? P[K] : PathIn<T, P[K]> }
+type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
+
+/** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
+type Checked<T, O, Q, S, D, K, P> = {
+  owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
+  filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
+  search?: S & { [N in keyof S]: N extends 'through' ? S[N] : PathsIn<T, S[N]> }
+  dates: D & PathsIn<T, D>
+  sorts: K & PathsIn<T, K>
+  defaultSort: `${keyof K & string} ${'asc' | 'desc'}`
+  parts?: P & { [N in keyof P]: P[N] extends { property: infer W } ? Leading<T, P[N], W> : never }
 }
-/** A word that there is none of is never right: `caller` for `callers` would open a resource to everybody. */
-type NoOthers<D> = { [K in Exclude<keyof D, keyof Declared>]: never }
 
-type PathsIn<T, P> = P extends readonly (infer Path)[] ? readonly PathIn<T, Path>[] : PathIn<T, P>
-type KeptIf<T, P, F> = P extends string ? ([At<T, P>] extends [never] ? never : F) : never
+export type Collection<R extends TSchema, F extends TSchema> = {
+  operations: readonly Operation[]
+  stored: RecordType<R, F>
+}
 
-export type Collection = { operations: readonly Operation[]; stored: RecordType }
+type Given<W extends keyof Declared> = NonNullable<Declared[W]>
 
-export function collection<R extends TSchema, const D extends Words, F extends TSchema = typeof noFacts>(
-  declaration: Basics<R, F, D> & D & Checked<Static<R> & { facts: Static<F> }, D> & NoOthers<D>,
-): Collection {
+export function collection<
+  R extends TSchema,
+  const O extends Given<'owners'>,
+  const D extends Given<'dates'>,
+  const K extends Given<'sorts'>,
+  F extends TSchema = typeof noFacts,
+  const Q extends Given<'filters'> = Given<'filters'>,
+  const S extends Given<'search'> = Given<'search'>,
+  const P extends Given<'parts'> = Given<'parts'>,
+>(declaration: Words<R, F> & Checked<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P>): Collection<R, F> {
   const declared = declaration as unknown as Declared
-  refuseHiddenPaths(declared)
-  const stored = storedOf(declared)
+  checkDeclaration(declared)
+  const words: Words<R, F> = declaration
+  const stored = recordType<R, F>({ ...words, type: words.type ?? words.noun }, true)
   const operations = [
     ...(declared.tools.list ? [listOperation(declared, stored)] : []),
     ...(declared.tools.get ? [getOperation(declared, stored)] : []),
   ]
   return { operations, stored }
-}
-
-function storedOf(declared: Declared): RecordType {
-  const {
-    filters = {},
-    sorts,
-    search,
-    owners,
-    facts,
-    keep = [],
-    derivations,
-    complete,
-    counts,
-    warnings,
-  } = declared
-  const dates = Object.values(datesOf(declared))
-  const source = sourceOf(declared.record, facts ?? noFacts)
-  const filtered = Object.values(filters).flatMap(filter => filterPaths(filter, source))
-  const dated = dates.filter(date => typeof date === 'string')
-  const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
-  return recordType({
-    type: declared.type ?? declared.noun,
-    isRead: true,
-    record: declared.record,
-    ...(facts && { facts }),
-    parts: [...new Set(Object.values(declared.parts ?? {}).map(part => part.property))],
-    asText: Object.fromEntries(
-      Object.values(declared.parts ?? {}).flatMap(({ property, asText }) =>
-        asText ? [[property, asText]] : [],
-      ),
-    ),
-    ...(owners !== 'everyone' && { owners }),
-    askedFacts: asked.filter(path => path.startsWith('facts.')),
-    matched: [...filtered, ...keep],
-    sorted: Object.values(sorts),
-    dated,
-    ownedDates: dates.filter(date => typeof date !== 'string'),
-    defaultSort: sorts[declared.defaultSort.split(' ')[0]!]!,
-    ...(derivations && { derivations }),
-    ...(declared.forbiddenTransitions && { forbiddenTransitions: declared.forbiddenTransitions }),
-    ...(declared.retain && { retain: declared.retain }),
-    ...(complete && { complete }),
-    ...(declared.asLoaded && { asLoaded: declared.asLoaded }),
-    ...(declared.losses && { losses: declared.losses }),
-    ...(warnings && { warnings }),
-    ...(counts && { counts }),
-    ...(declared.figures && { figures: declared.figures }),
-    ...(declared.children && { children: declared.children }),
-    ...(declared.sealed && { sealed: declared.sealed }),
-    merges: Object.values(declared.parts ?? {}).flatMap(({ property, merge, callers }) =>
-      merge ? [{ property, merge, ...(callers && { callers }) }] : [],
-    ),
-    ...(search && { searched: [...new Set(search.within)] }),
-    ...(search?.through && { searchedThrough: search.through }),
-  })
 }

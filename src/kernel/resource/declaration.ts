@@ -1,114 +1,80 @@
-// What a collection is declared with: the words, as types, for those that read a declaration.
+// The words a collection is declared with. What is loaded but not read is declared with some of the same.
 import type { CallerKind, Scope } from '../../access/caller.ts'
 import type { Owners } from '../../access/ownership.ts'
-import { nodeOf, type TSchema } from '../../shape/shape.ts'
-import type { Stored } from '../../shape/stored.ts'
+import type { Static, TSchema } from '../../shape/shape.ts'
+import type { StoredOf } from '../../shape/stored.ts'
 import type { Context, Operation } from '../operation/operation.ts'
 import type { Filter } from '../query/filter.ts'
-import type { Child } from './child.ts'
 import type { OwnedDate } from './columns.ts'
-import type {
-  Counts,
-  Derivation,
-  FiguresIndex,
-  ForbiddenTransitions,
-  RecordType,
-  Warning,
-} from './record-type.ts'
-import type { SealedFacts } from './seal.ts'
+import type { Derived, Rules } from './record-type.ts'
 
-export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
-
-/** A property kept apart from the record's text, shown when its flag asks, or always on a single record. */
+/** A property kept apart from the record's text. */
 export type Part = {
   property: string
-  on: 'both' | 'get'
-  always?: true
-  /** Only this kind of key has the flag. */
-  callers?: CallerKind
+  /** Where its flag may be given; or always shown on a single record, and there is no flag. */
+  on: 'both' | 'get' | 'always'
   /** The company feature that unlocks it. */
   feature?: string
   /** A plain list that is stored as the text it comes in, where it comes as we would write it. Nothing looks into it
    * but at these numbers of its items. */
   asText?: readonly string[]
-  /** How it is put into the record, where it is not simply added to it, and where it is then found. */
-  merge?: Amend
-  into?: readonly string[]
+  merge?: Merge
 }
 
-/** Parts of which a record that has none has an empty list. Not those that are never empty, nor those that a feature
- * unlocks: they are stored where it does, and nowhere else. */
-export const listParts = ({ record, parts = {} }: Declared): ReadonlySet<string> => {
-  const { properties = {} } = nodeOf(record)
-  const lists = Object.values(parts).filter(({ property, feature }) => {
-    const node = properties[property]
-    return node?.type === 'array' && !node['x-filled'] && feature === undefined
-  })
-  return new Set(lists.map(({ property }) => property))
+/** How a Part is put into the record, where it is not simply added to it: for which keys, where it is then found. */
+export type Merge = {
+  callers: CallerKind
+  into: readonly string[]
+  put(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
+}
+
+/** Works more of the records out before they are shown. */
+type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => void | Promise<void>
+
+/** What is said of the operations besides. */
+export type Reading<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
+  list?: Enrich<R>
+  get?: Enrich<R>
 }
 
 export type DatePath = string | OwnedDate
 
-export type Words = {
-  owners: Owners
-  filters?: Record<string, Filter>
+/** What is stored, and which columns are beside it. */
+export type StoredWords<R extends TSchema, F extends TSchema> = {
+  /** Its name in lines that are loaded, where that is not the noun. */
+  type?: string
+  record: R
+  facts?: F
+  filters?: Readonly<Record<string, Filter>>
   search?: {
     exactly?: string
     within: readonly string[]
-    /** Mentions, and which of these paths repeat something of the mentioned record, which is looked for instead. */
+    /** References, and which of these paths repeat something of the record each names, which is looked for instead. */
     through?: Readonly<Record<string, readonly string[]>>
   }
-  dates: readonly string[] | Record<string, DatePath>
-  sorts: Record<string, string>
-  parts?: Record<string, Part>
-  /** Paths that need a column though no filter, sort or date looks at them. */
-  keep?: readonly string[]
-  figures?: readonly FiguresIndex[]
+  dates?: readonly string[] | Readonly<Record<string, DatePath>>
+  sorts?: Readonly<Record<string, string>>
+  defaultSort?: string
+  parts?: Readonly<Record<string, Part>>
+  rules?: Rules<StoredOf<R, F>>
+  derived?: Derived<StoredOf<R, F>>
 }
 
-export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
-  path: string
-  noun: string
-  type?: string
-  plural?: string
-  scope?: Scope
-  callers?: CallerKind | { list?: CallerKind; get?: CallerKind }
-  record: R
-  facts?: F
-  defaultSort: `${keyof D['sorts'] & string} ${'asc' | 'desc'}`
-  /** The list lies under a company in the path. */
-  within?: 'company'
-  tools: { list?: string; get?: string }
-  badId?: 400 | 404
-  audited?: Operation['audited']
-  counts?: Counts
-  /** Rows kept beside each record for figures over many. */
-  children?: readonly Child[]
-  /** Facts that lie encrypted, and how each is read. */
-  sealed?: SealedFacts
-  derivations?: readonly Derivation[]
-  forbiddenTransitions?: ForbiddenTransitions
-  retain?: RecordType['retain']
-  complete?: RecordType['complete']
-  asLoaded?: RecordType['asLoaded']
-  losses?: RecordType['losses']
-  warnings?(stored: Stored): Warning[]
-  /** Worked out from other records whenever records are read. */
-  enrich?(records: readonly Record<string, unknown>[], context: Context): Promise<void>
-  /** Worked out when a single record is read. */
-  computed?(record: Record<string, unknown>, now: Date): void
-}
+export type Words<R extends TSchema, F extends TSchema> = StoredWords<R, F> &
+  Required<Pick<StoredWords<R, F>, 'dates' | 'sorts' | 'defaultSort'>> & {
+    /** With `{id}`, the list lies under a company in the path. */
+    path: string
+    noun: string
+    scope?: Scope
+    callers?: CallerKind
+    owners: Owners
+    tools: { list?: string; get?: string }
+    reading?: Reading<R>
+  }
 
-export type Declared = Basics<TSchema, TSchema, Words> & Words
+export type Declared = Words<TSchema, TSchema>
 
-export const datesOf = (declared: Declared): Record<string, DatePath> =>
-  Array.isArray(declared.dates)
-    ? Object.fromEntries(declared.dates.map(path => [path, path]))
-    : (declared.dates as Record<string, DatePath>)
-
-export const callersOf = (declared: Declared, on: 'list' | 'get'): CallerKind | undefined =>
-  typeof declared.callers === 'object' ? declared.callers[on] : declared.callers
-
-/** Whether all that is shown is of records whose owners have a version, and nothing of the time of day. */
-export const lasts = ({ owners, enrich, computed }: Declared, on: 'list' | 'get'): boolean =>
-  owners !== 'everyone' && !enrich && !(on === 'get' && computed)
+export const datesOf = ({ dates = [] }: Pick<Declared, 'dates'>): Readonly<Record<string, DatePath>> =>
+  Array.isArray(dates)
+    ? Object.fromEntries(dates.map(path => [path, path]))
+    : (dates as Record<string, DatePath>)

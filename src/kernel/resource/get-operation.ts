@@ -4,65 +4,53 @@ import { connectionPath } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { notFound } from '../../problem.ts'
 import { published } from '../../shape/shape.ts'
-import { data, recordOf, singleRow, type View } from '../operation/answer.ts'
-import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
+import { data, recordOf, singleRow } from '../operation/answer.ts'
+import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
-import { asked, featureOf, partParameters, partsOn, requireFeatures, viewFor } from '../query/view.ts'
-import { callersOf, type Declared, lasts, listParts } from './declaration.ts'
+import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
+import type { Declared } from './declaration.ts'
 import type { RecordType } from './record-type.ts'
 
-export function getOperation(declared: Declared, stored: RecordType): Operation {
-  const { noun, tools, record, badId, scope, audited } = declared
-  const hidden = redaction(record, connectionPath(declared.owners))
+export function getOperation(declared: Declared, { type }: RecordType): Operation {
+  const {
+    noun,
+    owners,
+    record,
+    scope,
+    callers,
+    reading: { badId = 404, audited, get: enrich } = {},
+  } = declared
+  const view = viewer(declared, redaction(record, connectionPath(owners)))
   const possible = partsOn(declared, 'get')
-  const lists = listParts(declared)
-  const callers = callersOf(declared, 'get')
-  const run = async ({ path, query }: Input, context: Context) => {
-    const { caller, world, reach } = context
-    const parts = asked(possible, query)
-    const view = withComputed({ ...viewFor(caller, hidden, parts), lists }, declared, world.now)
-    const row = await world.records.one({
-      type: stored.type,
-      reach: reach(declared.owners),
-      id: path.id!,
-      parts: view.parts,
-      viewer: view.viewer,
-    })
-    if (!row) throw notFound(noun)
-    if (parts.some(part => part.feature)) requireFeatures(parts, caller, [companyOf(row)])
-    if (!declared.enrich) return singleRow(row, view)
-    const value = recordOf(row, view)
-    await declared.enrich([value], context)
-    return data(value)
-  }
   return operation({
     method: 'GET',
     path: `${declared.path}/{id}`,
-    tool: tools.get!,
+    tool: declared.tools.get!,
     summary: `Get one ${noun} by its id or nanoid`,
     ...(scope && { scope }),
     ...(callers && { callers }),
     parameters: partParameters(possible),
     answers: published(record),
-    badId: badId ?? 404,
-    reads: stored.type,
-    lasting: lasts(declared, 'get'),
+    badId,
+    reads: type,
+    lasting: owners !== 'everyone' && !enrich,
     ...(audited && { audited }),
     noun,
     ...featureOf(possible),
-    run,
+    run: async ({ path, query }, context) => {
+      const { caller, world, reach } = context
+      const parts = asked(possible, query)
+      const seen = view(caller, parts)
+      const plan = { type, reach: reach(owners), id: path.id!, parts: seen.parts, viewer: seen.viewer }
+      const row = await world.records.one(plan)
+      if (!row) throw notFound(noun)
+      if (parts.some(part => part.feature)) requireFeatures(parts, caller, [companyOf(row)])
+      if (!enrich) return singleRow(row, seen)
+      const value = recordOf(row, seen)
+      await enrich([value], context)
+      return data(value)
+    },
   })
 }
 
 const companyOf = (row: Row): string => JSON.parse(row.text.toString()).company.id
-
-function withComputed(view: View, { computed }: Declared, now: () => Date): View {
-  if (!computed) return view
-  return {
-    ...view,
-    amend(record) {
-      view.amend?.(record)
-      computed(record, now())
-    },
-  }
-}

@@ -8,52 +8,59 @@ import { notFound } from '../../problem.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
-import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
-import { calendarDay, choice, idList, type Parameter, requireOrder, words } from '../operation/parameter.ts'
+import { type Input, type Operation, operation } from '../operation/operation.ts'
+import {
+  choice,
+  idList,
+  type Parameter,
+  rangeOf,
+  rangeParameters,
+  sortParameters,
+  words,
+} from '../operation/parameter.ts'
 import { type Fields, fieldsParameter, project } from '../query/fields.ts'
 import { conditionsOf, type Filter, filterParameter, narrowsReach } from '../query/filter.ts'
 import { pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
-import { asked, featureOf, partParameters, partsOn, requireFeatures, viewFor } from '../query/view.ts'
+import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { columnFor, ownedDatesColumn } from './columns.ts'
-import { callersOf, type DatePath, type Declared, datesOf, lasts, listParts } from './declaration.ts'
-import { noFacts, type RecordType, sourceOf } from './record-type.ts'
+import { type DatePath, type Declared, datesOf } from './declaration.ts'
+import type { RecordType } from './record-type.ts'
 
 export function listOperation(declared: Declared, stored: RecordType): Operation {
-  const { path, noun, tools, record, badId } = declared
-  const onGet = Object.values(declared.parts ?? {}).filter(part => part.on === 'get')
+  const { path, noun, owners, record, scope, callers, reading } = declared
+  const elsewhere = Object.values(declared.parts ?? {}).filter(part => part.on !== 'both')
   const shown = published(
     without(
       record,
-      onGet.map(part => part.property),
+      elsewhere.map(part => part.property),
     ),
   )
-  const callers = callersOf(declared, 'list')
   return operation({
     method: 'GET',
     path,
-    tool: tools.list!,
-    summary: `List ${declared.plural ?? `${noun}s`}`,
-    ...(declared.scope && { scope: declared.scope }),
+    tool: declared.tools.list!,
+    summary: `List ${noun}s`,
+    ...(scope && { scope }),
     ...(callers && { callers }),
-    parameters: listParameters(declared, shown),
+    parameters: listParameters(declared, stored.source, shown),
     answers: list(shown),
     shape: 'list',
     reads: stored.type,
-    lasting: lasts(declared, 'list'),
-    noun: declared.within ?? noun,
-    ...(badId && { badId }),
+    lasting: owners !== 'everyone' && !reading?.list,
+    ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
     ...featureOf(partsOn(declared, 'list')),
     run: runList(declared, stored),
   })
 }
 
-function listParameters(declared: Declared, shown: TSchema): Parameter[] {
+const isUnderCompany = ({ path }: Declared) => path.includes('{id}')
+
+function listParameters(declared: Declared, source: TSchema, shown: TSchema): Parameter[] {
   const { filters = {}, search, sorts } = declared
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
-  const free = declared.within === undefined && declared.owners !== 'everyone'
+  const free = !isUnderCompany(declared) && declared.owners !== 'everyone'
   return [
     ...(free
       ? [idList('company', 'Company ids, comma-separated; omitted = all companies available to the key')]
@@ -66,53 +73,47 @@ function listParameters(declared: Declared, shown: TSchema): Parameter[] {
     ...(dates.length > 1
       ? [choice('dateField', dates, `The date that from and to apply to, default ${dates[0]}`)]
       : []),
-    ...(dates.length > 0
-      ? [calendarDay('from', 'First day, inclusive (UTC)'), calendarDay('to', 'Last day, inclusive (UTC)')]
-      : []),
-    choice('sortBy', Object.keys(sorts), `Sort field, default ${sort}`),
-    choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
+    ...(dates.length > 0 ? rangeParameters : []),
+    ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list')),
   ]
 }
 
-function runList(declared: Declared, stored: RecordType): Operation['run'] {
-  const source = sourceOf(declared.record, declared.facts ?? noFacts)
-  const hidden = redaction(declared.record, connectionPath(declared.owners))
+function runList(declared: Declared, { type, source }: RecordType): Operation['run'] {
+  const { owners, reading } = declared
+  const view = viewer(declared, redaction(declared.record, connectionPath(owners)))
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
+  const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
   const possible = partsOn(declared, 'list')
-  const lists = listParts(declared)
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
-    const range = rangeOf(query, dates, source, connectionPath(declared.owners))
+    const range = dateRange(query, dates, source, connectionPath(owners))
     const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
-    const within = reach(declared.owners, narrowing)
+    const within = reach(owners, narrowing)
     requireFeatures(parts, caller, narrowing.companies ?? caller.companies.map(company => company.id))
-    const view = { ...viewFor(caller, hidden, parts, query.fields as Fields | undefined), lists }
-    const plan: Plan = {
-      type: stored.type,
+    const seen = view(caller, parts, query.fields as Fields | undefined)
+    const found = await world.records.page({
+      type,
       reach: within,
       where: [
-        ...filters.flatMap(([name, filter]) =>
-          name in query ? conditionsOf(filter, query[name], source, caller) : [],
-        ),
+        ...conditions.flatMap(([name, of]) => (name in query ? of(query[name], caller) : [])),
         ...range,
       ],
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
       order: orderOf(query, declared, source),
       offset,
       limit,
-      parts: view.parts,
-      viewer: view.viewer,
-    }
-    const found = await world.records.page(plan)
-    if (!declared.enrich) return listOfRows(found, view, { page, limit })
-    const values = found.rows.map(row => recordOf(row, view))
-    await declared.enrich(values, context)
-    const shown = view.fields ? values.map(value => project(value, view.fields!)) : values
+      parts: seen.parts,
+      viewer: seen.viewer,
+    })
+    if (!reading?.list) return listOfRows(found, seen, { page, limit })
+    const values = found.rows.map(row => recordOf(row, seen))
+    await reading.list(values, context)
+    const shown = seen.fields ? values.map(value => project(value, seen.fields!)) : values
     return listOfValues(shown, { page, limit, total: found.total })
   }
 }
@@ -124,7 +125,7 @@ function narrowingOf(
   query: Input['query'],
   caller: Caller,
 ): Narrowing {
-  const companies = declared.within
+  const companies = isUnderCompany(declared)
     ? [companyInPath(path.id!, caller)]
     : (query.company as string[] | undefined)
   const [asked] = filters.filter(([name, filter]) => name in query && narrowsReach(filter, caller))
@@ -132,8 +133,7 @@ function narrowingOf(
 }
 
 /** A company in the path goes by its id, its nanoid, or its prefix in any case (§4.4). */
-export function companyInPath(id: string, caller: Context['caller']): string {
-  const { companies } = caller
+export function companyInPath(id: string, { companies }: Caller): string {
   const found =
     companies.find(company => company.id === id) ??
     companies.find(company => company.nanoid === id) ??
@@ -142,20 +142,15 @@ export function companyInPath(id: string, caller: Context['caller']): string {
   return found.id
 }
 
-function rangeOf(
+function dateRange(
   query: Input['query'],
-  dates: Record<string, DatePath>,
+  dates: Readonly<Record<string, DatePath>>,
   source: TSchema,
   connectedTo: string | undefined,
 ): Condition[] {
-  const { from, to } = query as { from?: string; to?: string }
-  if (!from && !to) return []
-  requireOrder(query)
+  const range = rangeOf(query)
+  if (!range.from && !range.to) return []
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
-  const range = {
-    ...(from && { from: new Date(`${from}T00:00:00.000Z`) }),
-    ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
-  }
   if (typeof path === 'string') return [{ column: columnFor(source, path, 'match').name, ...range }]
   const connected = connectedTo !== undefined && { connectedTo: columnName(connectedTo) }
   return [{ column: ownedDatesColumn(path).name, ...range, owned: true, ...connected }]

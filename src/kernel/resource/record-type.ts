@@ -1,13 +1,13 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
-import type { CallerKind } from '../../access/caller.ts'
 import type { Owners } from '../../access/ownership.ts'
 import { guardPaths } from '../../access/redact.ts'
 import { markedFile } from '../../shape/file-mark.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type PersonPath, personPaths } from '../../shape/personal.ts'
-import { type Node, nodeOf, record, seenByProperty, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
 import { type Stored, storedAt } from '../../shape/stored.ts'
+import { filterPaths } from '../query/filter.ts'
 import type { Child } from './child.ts'
 import {
   aliasColumn,
@@ -16,57 +16,71 @@ import {
   dayColumn,
   grantsColumn,
   guardColumn,
-  type OwnedDate,
   ownedDatesColumn,
-  ownSearchColumn,
-  restrictedSearchColumn,
   searchColumns,
-  seenByColumn,
 } from './columns.ts'
+import { datesOf, type Merge, type StoredWords } from './declaration.ts'
 import type { SealedFacts } from './seal.ts'
 
-export type RecordType = {
-  type: string
-  /** Whether lists or single records of it are read, so that owners are told of changes. */
-  isRead: boolean
-  record: TSchema
-  facts: TSchema
-  /** Top-level properties kept in columns of their own, outside the record's text. */
-  parts: readonly string[]
-  /** Those that may be taken as text, and the numbers of their items that something looks at. */
-  asText: Readonly<Record<string, readonly string[]>>
-  columns: readonly Column[]
-  /** Facts that lists can be asked by. */
-  askedFacts: readonly string[]
-  indexes: readonly Index[]
-  owners?: StoredOwners
-  mentions: readonly Reference[]
-  /** Where it has ids of people besides. */
-  people: readonly PersonPath[]
+/** What a resource may have to say when a record of it is loaded. */
+export type Rules<S = Stored> = {
+  /** Lays what is stored under a line, where one of this type does not replace all of it. */
+  retain?(stored: S, before: S, named: Named): void
+  /** Fills in what follows from a line by itself, before anything is looked up. */
+  complete?(stored: S, named: Named): void
+  /** Undoes that, and what other records decide: a stored record as its source would send it. */
+  asLoaded?(stored: S): void
+  /** What a write takes away that the report of a load tells of, by what it is called. */
+  losses?(before: S, after: S): Readonly<Record<string, number>>
+  /** What looks wrong in a record and is taken all the same. */
+  warnings?(stored: S): Warning[]
+  /** Changes of status that cannot happen: from each, those to which it never changes, or not while that holds. */
+  forbiddenTransitions?: ForbiddenTransitions<S>
+}
+
+/** What is worked out from other records, or kept beside a record for others. */
+export type Derived<S = Stored> = {
+  derivations?: readonly Derivation<S>[]
+  /** Numbers that follow how many records of another type name this one. */
+  counts?: Readonly<Record<string, { type: string; by: string }>>
+  /** Rows kept beside each record for figures over many. */
+  children?: readonly Child[]
+  figures?: readonly FiguresIndex[]
+  /** Paths that others look at in columns. */
+  columns?: readonly string[]
   /** Paths whose values together find one record of this type, where there is such a record. */
   alias?: Alias
-  derivations: readonly Derivation[]
-  /** Lays what is stored under a line, where one of this type does not replace all of it. */
-  retain?(stored: Stored, before: Stored, named: Named): void
-  /** Fills in what follows from a line by itself, before anything is looked up. */
-  complete?(stored: Stored, named: Named): void
-  /** Undoes that, and what other records decide: a stored record as its source would send it. */
-  asLoaded?(stored: Stored): void
-  /** What a write takes away that the report of a load tells of, by what it is called. */
-  losses?(before: Stored, after: Stored): Readonly<Record<string, number>>
-  /** What looks wrong in a record and is taken all the same. */
-  warnings?(stored: Stored): Warning[]
-  /** Changes of status that cannot happen. */
-  forbiddenTransitions?: ForbiddenTransitions
-  counts: Counts
-  children: readonly Child[]
-  /** Facts that lie encrypted. */
-  sealed: SealedFacts
-  /** Whether a record without them cannot be loaded. */
-  needsSealed: boolean
-  /** Parts that are put into the record in a way of their own, by whoever is shown it. */
-  merges: readonly Merge[]
 }
+
+export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema> = Rules &
+  Required<Pick<Derived, 'derivations' | 'counts' | 'children'>> &
+  Pick<Derived, 'alias'> & {
+    type: string
+    /** Whether lists or single records of it are read, so that owners are told of changes. */
+    isRead: boolean
+    record: R
+    facts: F
+    /** Both in one. */
+    source: TSchema
+    /** Top-level properties kept in columns of their own, outside the record's text. */
+    parts: readonly string[]
+    /** Those that may be taken as text, and the numbers of their items that something looks at. */
+    asText: Readonly<Record<string, readonly string[]>>
+    /** Those that are put into the record in a way of their own. */
+    merges: readonly (Merge & { property: string })[]
+    columns: readonly Column[]
+    /** Facts that lists can be asked by. */
+    askedFacts: readonly string[]
+    indexes: readonly Index[]
+    owners?: StoredOwners
+    mentions: readonly Reference[]
+    /** Where it has ids of people besides. */
+    people: readonly PersonPath[]
+    /** Facts that lie encrypted. */
+    sealed: SealedFacts
+    /** Whether a record without them cannot be loaded. */
+    needsSealed: boolean
+  }
 
 /** The properties that a line names, and those of the record that it clears. */
 export type Named = {
@@ -79,12 +93,6 @@ export type Named = {
 
 export type Warning = { path: string; reason: string }
 
-export type Merge = {
-  property: string
-  callers?: CallerKind
-  merge(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
-}
-
 /**
  * An index by columns, in order, the id the last unless rows are only counted by it; what it carries besides is read
  * without the rows.
@@ -95,15 +103,14 @@ export type Index = {
   counted?: true
 }
 
-/** From each status, those it can never change to, or not while the new record is so. */
-export type ForbiddenTransitions = Readonly<Record<string, readonly ForbiddenTransition[]>>
-export type ForbiddenTransition =
+export type ForbiddenTransitions<S = Stored> = Readonly<Record<string, readonly ForbiddenTransition<S>[]>>
+export type ForbiddenTransition<S = Stored> =
   | string
-  | { to: string; while: string; holds(before: Stored, after: Stored): boolean; hint: string }
+  | { to: string; while: string; holds(before: S, after: S): boolean; hint: string }
   /** While a record of one of these types names it. */
   | { to: string; while: string; named: readonly string[]; hint: string }
 
-export type Alias = {
+type Alias = {
   paths: readonly string[]
   only(stored: Stored): boolean
   /** Of several that go by one alias, those that come before the others. */
@@ -111,19 +118,16 @@ export type Alias = {
 }
 
 /** Another record that decides some of this one's values: found by its id, or its alias, at these paths. */
-export type Derivation = {
+export type Derivation<S = Stored, O = Stored> = {
   type: string
   by: readonly string[]
-  /** What of it decides; followers are brought up to date when this changes. */
-  aspect(found: Stored): unknown
-  apply(stored: Stored, found: Stored | undefined): void
+  /** What of it decides; dependants are brought up to date when this changes. */
+  aspect(found: O): unknown
+  apply(stored: S, found: O | undefined): void
 }
 
 /** Owners as the writer needs them: either may be missing of what has no operation of its own. */
 export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
-
-/** Numbers that follow how many records of another type name this one. */
-export type Counts = Readonly<Record<string, { type: string; by: string }>>
 
 /** A place in a Shape that repeats another record's properties. */
 export type Reference = {
@@ -135,57 +139,77 @@ export type Reference = {
   isRestricted: boolean
 }
 
-export type RecordTypeDeclaration = {
-  type: string
-  isRead?: boolean
-  record: TSchema
-  facts?: TSchema
-  parts?: readonly string[]
-  asText?: Readonly<Record<string, readonly string[]>>
-  owners?: StoredOwners
-  counts?: Counts
-  children?: readonly Child[]
-  sealed?: SealedFacts
-  needsSealed?: boolean
-  merges?: readonly Merge[]
-  ownedDates?: readonly OwnedDate[]
-  alias?: Alias
-  derivations?: readonly Derivation[]
-  forbiddenTransitions?: ForbiddenTransitions
-  retain?: RecordType['retain']
-  complete?: RecordType['complete']
-  asLoaded?: RecordType['asLoaded']
-  losses?: RecordType['losses']
-  warnings?(stored: Stored): Warning[]
-  askedFacts?: readonly string[]
-  /** Paths compared as they are, each with an index of its own. */
-  matched?: readonly string[]
-  sorted?: readonly string[]
-  dated?: readonly string[]
-  searched?: readonly string[]
-  /** Mentions, and the searched paths that repeat something of the mentioned record. */
-  searchedThrough?: Readonly<Record<string, readonly string[]>>
-  /** The sort used when none is asked for. */
-  defaultSort?: string
-  figures?: readonly FiguresIndex[]
-}
-
 /** Paths that sums over many records are worked out of: each day's of each one of an owner, mostly told apart by
  * another, and what they are of. */
-export type FiguresIndex = { owner: string; day: string; each: string; by: string; of: readonly string[] }
+type FiguresIndex = { owner: string; day: string; each: string; by: string; of: readonly string[] }
 
 export const noFacts = record({})
 
-export function recordType(declaration: RecordTypeDeclaration): RecordType {
-  const { type, record, facts = noFacts, parts = [], owners, alias, derivations = [] } = declaration
-  const source = sourceOf(record, facts)
+type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
+  type: string
+  owners?: StoredOwners | 'everyone'
+}
+
+export function recordType<R extends TSchema, F extends TSchema = typeof noFacts>(
+  declared: RecordWords<R, F>,
+  isRead = false,
+): RecordType<R, F> {
+  const words = declared as unknown as RecordWords<TSchema, TSchema>
+  const { type, facts = noFacts, rules, derived: { columns: _, figures: __, ...kept } = {} } = words
+  const owners = words.owners === 'everyone' ? undefined : words.owners
+  const parts = Object.values(words.parts ?? {})
+  const source = sourceOf(words)
+  const asText = Object.fromEntries(
+    parts.flatMap(({ property, asText }) => (asText ? [[property, asText]] : [])),
+  )
+  const sealed = Object.entries(nodeOf(facts).properties ?? {}).flatMap(([name, node]) =>
+    node['x-sealed'] ? [{ name, ...node['x-sealed'] }] : [],
+  )
+  const layout = layoutOf(words, owners, source)
+  for (const path of layout.columns.flatMap(({ paths }) => paths))
+    if (asText[path.split('.')[0]!]) throw new Error(`${path} is in a list that is not looked into`)
+  return {
+    derivations: [],
+    counts: {},
+    children: [],
+    ...rules,
+    ...kept,
+    type,
+    isRead,
+    record: declared.record,
+    facts: facts as F,
+    source,
+    parts: [...new Set(parts.map(part => part.property))],
+    asText,
+    merges: parts.flatMap(({ property, merge }) => (merge ? [{ property, ...merge }] : [])),
+    ...layout,
+    ...(owners && { owners }),
+    mentions: referencesIn(nodeOf(source)),
+    people: personPaths(nodeOf(source)),
+    sealed: Object.fromEntries(sealed.map(({ name, form }) => [name, form])),
+    needsSealed: sealed.some(({ isNeeded }) => isNeeded),
+  }
+}
+
+/** The columns and indexes that the words need. */
+function layoutOf(
+  words: RecordWords<TSchema, TSchema>,
+  owners: StoredOwners | undefined,
+  source: TSchema,
+): Pick<RecordType, 'columns' | 'indexes' | 'askedFacts'> {
+  const { derived = {}, search, sorts = {} } = words
+  const filtered = Object.values(words.filters ?? {}).flatMap(filter => filterPaths(filter, source))
+  const followed = (derived.derivations ?? []).flatMap(({ by }) => by)
+  const matched = [...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? [])])]
+  const given = Object.values(datesOf({ dates: words.dates ?? [] }))
+  const dated = given.filter(date => typeof date === 'string')
+
   const columns = new Map<string, Column>()
   const add = (column: Column) => {
     if (column.name !== 'id') columns.set(column.name, column)
     return column.name
   }
-  const match = (path: string) =>
-    add(path.endsWith(`.${seenByProperty}`) ? seenByColumn(path) : columnFor(source, path, 'match'))
+  const match = (path: string) => add(columnFor(source, path, 'match'))
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: Index[] = []
@@ -204,21 +228,18 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
     indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
   }
-  if (alias) index([add(aliasColumn)])
-  const first = declaration.defaultSort && sort(declaration.defaultSort)
-  const dates = (declaration.dated ?? []).map(match)
-  const through = Object.entries(declaration.searchedThrough ?? {}).map(([path, repeated]) => {
+  if (derived.alias) index([add(aliasColumn)])
+  const first = words.defaultSort && sort(sorts[words.defaultSort.split(' ')[0]!]!)
+  const dates = dated.map(match)
+  const through = Object.entries(search?.through ?? {}).map(([path, repeated]) => {
     const type = placeAt(source, path)!.node['x-reference']!
     return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
   })
-  const byOwner = through.filter(({ column }) => column === agency)
-  const restricted = (declaration.searched ?? []).filter(path => isInReference(source, path))
-  const searched =
-    declaration.searched && searchColumns(declaration.searched, byOwner, restricted).map(add)[0]
-  if (restricted.length > 0) add(restrictedSearchColumn(declaration.searched!, restricted))
-  if (through.length > 0) add(ownSearchColumn(declaration.searched!, through))
-  const states = (declaration.matched ?? []).filter(path => placeAt(source, path)?.node.enum).map(match)
-  for (const path of declaration.sorted ?? []) {
+  const looked = [...new Set(search?.within)]
+  const restricted = looked.filter(path => isInReference(source, path))
+  const [searched] = search ? searchColumns(looked, through, agency, restricted).map(add) : []
+  const states = matched.filter(path => placeAt(source, path)?.node.enum).map(match)
+  for (const path of Object.values(sorts)) {
     const column = sort(path)
     // Any date, and what is searched, is met on the way through the usual order, without the rows.
     const met = column === first ? [...dates, searched] : [first]
@@ -228,52 +249,30 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   for (const date of dates) if (company && !sorted.has(date)) index([company, date], [agency, first])
   if (company && agency && first) index([company, agency, first], [...dates, ...states, searched])
   if (company && searched) index([company, agency], [searched], { counted: true })
-  for (const path of declaration.matched ?? []) {
+  for (const path of matched) {
     const column = columns.get(match(path))
     if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
       index([column.name, company, first], company ? [agency] : [])
     }
   }
-  for (const { owner, day, each, by, of } of declaration.figures ?? []) {
+  for (const { owner, day, each, by, of } of derived.figures ?? []) {
     const days = add(dayColumn(columnFor(source, day, 'match')))
     index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
   }
-  for (const owned of declaration.ownedDates ?? []) add(ownedDatesColumn(owned))
-  for (const { paths } of columns.values())
-    for (const path of paths)
-      if (declaration.asText?.[path.split('.')[0]!])
-        throw new Error(`${path} is in a list that is not looked into`)
+  for (const owned of given) if (typeof owned !== 'string') add(ownedDatesColumn(owned))
   for (const kind of ['agency', 'company'] as const) {
-    const { own, always } = guardPaths(record, kind)
+    const { own, always } = guardPaths(words.record, kind)
     if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
   }
-  return {
-    type,
-    isRead: declaration.isRead ?? false,
-    record,
-    facts,
-    parts,
-    asText: declaration.asText ?? {},
-    columns: [...columns.values()],
-    askedFacts: declaration.askedFacts ?? [],
-    indexes,
-    ...(owners && { owners }),
-    mentions: referencesIn(nodeOf(source)),
-    people: personPaths(nodeOf(source)),
-    ...(alias && { alias }),
-    derivations,
-    counts: declaration.counts ?? {},
-    children: declaration.children ?? [],
-    sealed: declaration.sealed ?? {},
-    needsSealed: declaration.needsSealed ?? false,
-    merges: declaration.merges ?? [],
-    ...(declaration.forbiddenTransitions && { forbiddenTransitions: declaration.forbiddenTransitions }),
-    ...(declaration.retain && { retain: declaration.retain }),
-    ...(declaration.complete && { complete: declaration.complete }),
-    ...(declaration.asLoaded && { asLoaded: declaration.asLoaded }),
-    ...(declaration.losses && { losses: declaration.losses }),
-    ...(declaration.warnings && { warnings: declaration.warnings }),
-  }
+  const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
+  const askedFacts = asked.filter(path => path.startsWith('facts.'))
+  return { columns: [...columns.values()], indexes, askedFacts }
+}
+
+/** Paths that a Reach or a grant looks at, besides those of the owners. */
+function ownerPaths({ company, linkedAt }: StoredOwners = {}): string[] {
+  const grants = typeof company === 'object' && 'grantedBy' in company ? company.grantedBy : []
+  return [...(linkedAt ? [linkedAt] : []), ...grants.flatMap(grant => ('own' in grant ? grant.own : []))]
 }
 
 function companyColumn(
@@ -292,10 +291,8 @@ const isInReference = (source: TSchema, path: string) =>
   placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-restricted'] === true
 
 /** Record and facts as one Shape, so that one path language reaches both. */
-export function sourceOf(shape: TSchema, facts: TSchema): TSchema {
-  const node = nodeOf(shape)
-  return record({ ...node.properties, facts }) as TSchema
-}
+export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; facts?: TSchema }): TSchema =>
+  record({ ...nodeOf(shape).properties, facts })
 
 /** A mention in a stored record, with its object to be filled in. */
 export type Slot = Reference & { id: string; target: Record<string, unknown> }

@@ -1,10 +1,13 @@
-// Refuses a declaration by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden
-// value tells it. Words that narrow to the caller's own entries may look where those are.
+// Refuses a mistaken declaration in one line, when it is read: a word that there is none of, a path that leads nowhere,
+// and one by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden value tells
+// it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
+import { placeAt } from '../../shape/path.ts'
 import { type Node, nodeOf, withoutNull } from '../../shape/shape.ts'
+import { nearest } from '../operation/parameter.ts'
 import type { Filter } from '../query/filter.ts'
-import type { OwnedDate } from './columns.ts'
-import { callersOf, type Declared, datesOf } from './declaration.ts'
+import { type DatePath, type Declared, datesOf } from './declaration.ts'
+import { sourceOf } from './record-type.ts'
 
 type Crossed = { path: string; node: Node }
 type Word = {
@@ -15,16 +18,39 @@ type Word = {
   narrows?(crossed: Crossed, kind: CallerKind): boolean
 }
 
-export function refuseHiddenPaths(declared: Declared): void {
-  const asked = callersOf(declared, 'list')
-  const kinds: readonly CallerKind[] = asked ? [asked] : ['company', 'agency']
-  for (const { place, path, narrows } of wordsOf(declared))
+const known: readonly (keyof Declared)[] = [
+  ...(['path', 'noun', 'type', 'scope', 'callers', 'record', 'facts', 'owners', 'filters'] as const),
+  ...(['search', 'dates', 'sorts', 'defaultSort', 'parts', 'tools', 'reading', 'rules', 'derived'] as const),
+]
+
+export function checkDeclaration(declared: Declared): void {
+  const refuse = (message: string) => new Error(`${declared.path}: ${message}`)
+  const among = (what: string, word: string, words: readonly string[]) => {
+    if (!words.includes(word))
+      throw refuse(`${what}${words.length > 0 ? `; the nearest is "${nearest(word, words)}"` : ''}`)
+  }
+  for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
+  const [sort, direction] = declared.defaultSort.split(' ')
+  among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
+  among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
+  const asked = wordsOf(declared)
+  const source = sourceOf(declared)
+  for (const { place, path } of [...asked, ...otherWords(declared)]) {
+    const far = crossedBy(nodeOf(source), path).at(-1)?.path ?? ''
+    if (far === path) continue
+    const { properties = {} } = far === '' ? nodeOf(source) : placeAt(source, far)!.node
+    const [name] = path.slice(far === '' ? 0 : far.length + 1).split('.')
+    among(`${place} looks at "${path}", which is not in the record`, name!, Object.keys(properties))
+  }
+  const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
+  // Facts are never shown, and are there to be asked by.
+  for (const { place, path, narrows } of asked.filter(word => !word.path.startsWith('facts.')))
     for (const crossed of crossedBy(nodeOf(declared.record), path))
       for (const kind of kinds) {
         const hides = hiddenFrom(kind, crossed.node)
         if (hides && !narrows?.(crossed, kind))
-          throw new Error(
-            `${declared.path}: ${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
+          throw refuse(
+            `${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
           )
       }
 }
@@ -40,6 +66,7 @@ function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
   return node['x-restricted'] ? 'which is shown to those who could fetch the record it names' : undefined
 }
 
+/** What callers ask by. */
 function wordsOf(declared: Declared): Word[] {
   const { filters = {}, sorts, search } = declared
   return [
@@ -47,41 +74,53 @@ function wordsOf(declared: Declared): Word[] {
     ...Object.entries(sorts).map(([name, path]) => ({ place: `sorts.${name}`, path })),
     ...Object.entries(datesOf(declared)).map(([name, date]) => dateWord(`dates.${name}`, date)),
     // What is found in a reference is asked of those who see it (search_restricted).
-    ...[search?.exactly ?? [], search?.within ?? []]
-      .flat()
-      .map(path => ({ place: `search for ${path}`, path, narrows: isRestricted })),
+    ...[search?.exactly ?? [], search?.within ?? []].flat().map(path => ({
+      place: `search for ${path}`,
+      path,
+      narrows: ({ node }: Crossed) => node['x-restricted'] === true,
+    })),
   ]
 }
 
-const isRestricted: Word['narrows'] = ({ node }) => node['x-restricted'] === true
+/** The other words that are paths. */
+function otherWords({ owners, parts = {}, search, derived = {} }: Declared): Word[] {
+  const at = (place: string, ...paths: readonly string[]) => paths.map(path => ({ place, path }))
+  return [
+    ...Object.entries(owners === 'everyone' ? {} : owners).flatMap(([name, owner]) =>
+      at(`owners.${name}`, ...ownerPaths(owner)),
+    ),
+    ...Object.entries(parts).flatMap(([name, { property }]) => at(`parts.${name}`, property)),
+    ...at('search.through', ...Object.keys(search?.through ?? {})),
+    ...at('derived.columns', ...(derived.columns ?? [])),
+    ...(derived.figures ?? []).flatMap(({ of, ...by }) => at('derived.figures', ...Object.values(by), ...of)),
+  ]
+}
 
+const ownerPaths = (owner: string | object): string[] =>
+  typeof owner === 'string'
+    ? [owner]
+    : Object.entries(owner).flatMap(([name, path]) =>
+        typeof path === 'string' && name !== 'via' ? path : [],
+      )
+
+/** Ids of references are narrowed to those the caller could fetch, and ids of agencies to those it is shown. */
 function filterWords(place: string, filter: Filter): Word[] {
   const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
-  return [
-    { place, path: filter.path, narrows: ({ node }, kind) => filterNarrows(filter, node, kind) },
-    ...aliases.map(path => ({ place, path })),
-  ]
+  const narrows = ({ node }: Crossed, kind: CallerKind) =>
+    filter.kind === 'ids' &&
+    (node['x-restricted'] === true ||
+      (filter.agencies === true && (kind === 'agency' || node['x-linked-agency'] !== undefined)))
+  return [{ place, path: filter.path, narrows }, ...aliases.map(path => ({ place, path }))]
 }
 
-/** Ids of agencies are narrowed to those the caller is shown, and ids of references to those it could fetch. */
-function filterNarrows(filter: Filter, node: Node, kind: CallerKind): boolean {
-  if (filter.kind !== 'ids') return false
-  if (node['x-restricted']) return true
-  return filter.agencies === true && (kind === 'agency' || filter.linked === true)
+function dateWord(place: string, date: DatePath): Word {
+  if (typeof date === 'string') return { place, path: date }
+  const narrows = ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner
+  return { place, path: `${date.each}.${date.date}`, narrows }
 }
 
-const dateWord = (place: string, date: string | OwnedDate): Word =>
-  typeof date === 'string'
-    ? { place, path: date }
-    : {
-        place,
-        path: `${date.each}.${date.date}`,
-        narrows: ({ path, node }) => path === date.each && node['x-own-agency'] === date.owner,
-      }
-
-/** Everything that a path leads through; facts are never shown, and are there to be asked by. */
-function crossedBy(record: Node, path: string): Crossed[] {
-  if (path.startsWith('facts.')) return []
+/** Everything that a path leads through, as far as it leads anywhere. */
+export function crossedBy(record: Node, path: string): Crossed[] {
   const crossed: Crossed[] = []
   let node = record
   let at = ''

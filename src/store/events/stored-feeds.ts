@@ -2,23 +2,21 @@
 // are read in one snapshot.
 
 import type { Reach } from '../../access/ownership.ts'
-import {
-  type ChangeEntry,
-  type ChangePlan,
-  type Cursors,
-  cursorsFor,
-  type EventEntry,
-  type EventPlan,
-  type FeedPage,
-  type FeedPlan,
-  type Feeds,
-  resyncRequired,
+import type {
+  ChangeEntry,
+  ChangePlan,
+  EventEntry,
+  EventPlan,
+  FeedPage,
+  FeedPlan,
+  Feeds,
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 import { inReach } from '../records/where.ts'
+import { type Cursors, cursorsFor, resyncRequired } from './cursors.ts'
 import { pairName } from './publish.ts'
 
 export function storedFeeds(database: Database, types: readonly RecordType[]): Feeds {

@@ -1,9 +1,9 @@
 // What was written since an export: every change has a number in the feed, whoever was told of it, or nobody.
-import { cursorsFor } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
 import type { Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
+import { cursorsFor } from '../events/cursors.ts'
 import { nobodysOwner } from '../events/publish.ts'
 import { narrowTable } from './tables.ts'
 

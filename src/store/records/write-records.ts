@@ -2,7 +2,7 @@
 // of the API never come this way.
 import { audience, ownerPaths } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
-import { type ColumnValue, reader } from '../../kernel/resource/columns.ts'
+import type { ColumnValue } from '../../kernel/resource/columns.ts'
 import { type RecordType, type Slot, slotsOf } from '../../kernel/resource/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
@@ -12,6 +12,7 @@ import { columnName, type Stored } from '../../shape/stored.ts'
 import { type CopyColumn, copyTyped } from '../engine/copy.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
+import { reader } from './column-values.ts'
 import { childTable, narrowTable, partColumn, textTable } from './tables.ts'
 
 /** What others repeat of a record. */

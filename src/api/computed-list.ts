@@ -1,0 +1,90 @@
+// A list whose records are worked out for the request, or are part of the program: few enough to be filtered, sorted
+// and paged in memory, by the same rules as stored ones.
+
+import { byCodePoints, fold } from '../formats/fold.ts'
+import { listOfValues } from '../kernel/operation/answer.ts'
+import {
+  type Context,
+  type Input,
+  type Operation,
+  type OperationDeclaration,
+  operation,
+} from '../kernel/operation/operation.ts'
+import {
+  type Parameter,
+  rangeOf,
+  rangeParameters,
+  sortParameters,
+  words,
+} from '../kernel/operation/parameter.ts'
+import { type Fields, fieldsParameter, project } from '../kernel/query/fields.ts'
+import { pageOf, pageParameters } from '../kernel/query/paging.ts'
+import { list, type TSchema } from '../shape/shape.ts'
+
+type Basics = 'path' | 'tool' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
+
+export type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
+  record: TSchema
+  parameters?: readonly Parameter[]
+  /** What each sort looks at, the default first; without any, items stay as they come. */
+  sorts?: Readonly<Record<string, (item: T) => string | number | undefined>>
+  /** Set where the caller may choose the sort. */
+  sortable?: true
+  searches?: { described: string; texts: (item: T) => readonly string[] }
+  /** The date that from and to apply to. */
+  dated?: (item: T) => string
+  /** Set where items have something that is only searched. */
+  show?: (item: T) => object
+  work(input: Input, context: Context): Promise<readonly T[]>
+}
+
+export function computedList<T extends object>(declared: ComputedList<T>): Operation {
+  const { record, parameters = [], sorts, sortable, searches, dated, show, work, ...basics } = declared
+  const names = Object.keys(sorts ?? {})
+  return operation({
+    method: 'GET',
+    ...basics,
+    parameters: [
+      ...parameters,
+      ...pageParameters,
+      ...(searches ? [words('query', `Searches ${searches.described}`)] : []),
+      ...(dated ? rangeParameters : []),
+      ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
+      fieldsParameter(record),
+    ],
+    answers: list(record),
+    shape: 'list',
+    run: async (input, context) => {
+      // What is wrong with the query is said before anything is worked out.
+      const { page, limit, offset } = pageOf(input.query)
+      const { from, to } = rangeOf(input.query)
+      const { sortBy = names[0]!, sortOrder, fields, query } = input.query as Read
+      const wanted = fold((query ?? '').trim())
+      const found = (await work(input, context)).filter(item => {
+        const at = dated && new Date(dated(item))
+        if (at && ((from && at < from) || (to && at > to))) return false
+        return wanted === '' || searches!.texts(item).some(text => fold(text).includes(wanted))
+      })
+      const sort = sorts?.[sortBy]
+      const ordered = sort ? found.toSorted((a, b) => compare(a, b, sort, sortOrder === 'desc')) : found
+      const onPage = ordered.slice(offset, offset + limit).map(item => show?.(item) ?? item)
+      const shown = fields ? onPage.map(item => project(item, fields)) : onPage
+      return listOfValues(shown, { page, limit, total: found.length })
+    },
+  })
+}
+
+/** What the parameters read, besides the page and the days. */
+type Read = { sortBy?: string; sortOrder?: string; fields?: Fields; query?: string }
+
+/** Missing values last, ties by id in the direction of the sort. */
+function compare<T>(a: T, b: T, sort: (item: T) => string | number | undefined, descending: boolean): number {
+  const [left, right] = [keyOf(sort(a)), keyOf(sort(b))]
+  if (left === undefined || right === undefined) {
+    if (left !== right) return left === undefined ? 1 : -1
+  } else if (left !== right) return byCodePoints(left, right) * (descending ? -1 : 1)
+  const [one, other] = [a, b] as { id: string }[]
+  return byCodePoints(one!.id, other!.id) * (descending ? -1 : 1)
+}
+
+const keyOf = (value: string | number | undefined) => (typeof value === 'string' ? fold(value) : value)

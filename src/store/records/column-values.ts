@@ -1,0 +1,124 @@
+// The values of a record's columns, read from it at the paths that the columns are declared with.
+
+import { nobody } from '../../access/ownership.ts'
+import { fold } from '../../formats/fold.ts'
+import {
+  type Column,
+  type ColumnValue,
+  everybody,
+  type OwnedDate,
+  type SearchedReference,
+  searchedOwn,
+  searchedRestricted,
+  searchedShort,
+  separator,
+} from '../../kernel/resource/columns.ts'
+import { namesIn, valuesAt } from '../../shape/path.ts'
+import { seenByProperty } from '../../shape/shape.ts'
+import { firstStoredAt, type Stored, storedAt } from '../../shape/stored.ts'
+
+/** An index entry has a largest size; text that long sorts by its beginning. */
+const sortKeyLength = 200
+const searchedShortLength = 400
+
+/** A function from a record to a column's value. */
+export function reader(column: Column): (stored: Stored) => ColumnValue {
+  const paths = column.paths.map(path => path.split('.'))
+  const all = (stored: Stored) => paths.flatMap(names => storedAt(stored, names))
+  if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
+  if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
+  if (column.name === searchedRestricted) return stored => restrictedWords(column, stored)
+  if (column.kind === 'texts') {
+    const values = (stored: Stored) => [...new Set(all(stored) as string[])]
+    if (!column.paths[0]?.endsWith(`.${seenByProperty}`)) return values
+    return stored => {
+      const found = values(stored)
+      return found.length > 0 ? found : null
+    }
+  }
+  if (column.through) return searchedWords(column, column.through)
+  const first = (stored: Stored) => (paths[0] ? firstStoredAt(stored, paths[0]) : undefined)
+  if (column.day) return stored => dayOf(first(stored) as string | undefined)
+  if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
+  return stored => {
+    const text = first(stored)
+    return text === undefined ? null : fold(String(text)).slice(0, sortKeyLength)
+  }
+}
+
+/** What a mention without an id says is the record's own. */
+function searchedWords(
+  { name, paths, restricted = [] }: Column,
+  through: readonly SearchedReference[],
+): (stored: Stored) => ColumnValue {
+  const read = paths.map(path => ({
+    names: path.split('.'),
+    id: through.find(({ repeated }) => repeated.includes(path))?.id.split('.'),
+  }))
+  return stored => {
+    const own = read.filter(({ id }) => !id || typeof firstStoredAt(stored, id) !== 'string')
+    const text = fold(own.flatMap(({ names }) => storedAt(stored, names)).join(separator))
+    if (name === searchedOwn) return text
+    const isShort = text.length <= searchedShortLength && !restricted.some(path => isRestricted(stored, path))
+    return isShort === (name === searchedShort) ? text : null
+  }
+}
+
+const isRestricted = (stored: Stored, path: string) =>
+  referencesAt(stored, path).some(reference => reference[seenByProperty] !== undefined)
+
+const referencesAt = (stored: Stored, path: string) =>
+  at(stored, path.slice(0, path.lastIndexOf('.'))) as Record<string, unknown>[]
+
+function restrictedWords({ paths, restricted = [] }: Column, stored: Stored): string[] | null {
+  if (!restricted.some(path => isRestricted(stored, path))) return null
+  const words = paths.flatMap(path => {
+    if (!restricted.includes(path)) return at(stored, path).map(word => ({ word, seenBy: [everybody] }))
+    const property = path.slice(path.lastIndexOf('.') + 1)
+    return referencesAt(stored, path).map(reference => ({
+      word: reference[property],
+      seenBy: (reference[seenByProperty] ?? [everybody]) as string[],
+    }))
+  })
+  const byName = Map.groupBy(
+    words.flatMap(({ word, seenBy }) => seenBy.map(name => ({ name, word }))),
+    ({ name }) => name,
+  )
+  return [...byName].map(([name, found]) =>
+    [name, fold(found.map(({ word }) => word).join(separator))].join(separator),
+  )
+}
+
+const dayOf = (moment: string | undefined) =>
+  moment === undefined ? null : `${moment.slice(0, 10)}T00:00:00.000Z`
+
+const at = (stored: Stored, path: string) => storedAt(stored, namesIn(path))
+
+function guards(paths: readonly string[], stored: Stored): string[] {
+  const found = paths.flatMap(path =>
+    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? [nobody] : []) : ownersAt(stored, path),
+  )
+  return [...new Set(found)]
+}
+
+/** Whose the items at a place are. One whose owner has no id is nobody's. */
+function ownersAt(stored: Stored, path: string): string[] {
+  const [items, owner] = path.split(' ') as [string, string]
+  return at(stored, items).flatMap(item => {
+    const found = valuesAt(item, namesIn(owner)) as string[]
+    return found.length > 0 ? found : [nobody]
+  })
+}
+
+/** Whether any record inside has the property, an empty list included. */
+function isPresent(stored: Stored, path: string): boolean {
+  const holders = path.includes('.') ? at(stored, path.slice(0, path.lastIndexOf('.'))) : [stored.record]
+  const property = path.slice(path.lastIndexOf('.') + 1)
+  return (holders as Record<string, unknown>[]).some(holder => holder[property] !== undefined)
+}
+
+function ownedDates({ each, owner, date }: OwnedDate, stored: Stored): string[] {
+  return (at(stored, each) as Record<string, unknown>[]).flatMap(item =>
+    typeof item[date] === 'string' ? [`${item[owner]} ${item[date]}`] : [],
+  )
+}
