@@ -126,7 +126,7 @@ test('words that look at the caller’s own entries, and resources of one kind o
 const nowhere = (place: string, path: string, close: string) =>
   `${place} looks at "${path}", which is not in the record; the nearest is "${close}"`
 
-/** Each with the line it is refused with. The compiler refuses them too, those but the last three. */
+/** Each with the line it is refused with. The compiler refuses all but the last three too. */
 const mistakes: [string, () => unknown, string][] = [
   [
     'a word that there is none of',
