@@ -7,7 +7,7 @@ import {
   type LoadLine,
   type ProgrammeOptions,
 } from '../../src/demo/programme.ts'
-import { lineReader, type Upsert } from '../../src/load/line.ts'
+import { lineReader, type Upsert } from '../../src/load/read.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 
@@ -20,7 +20,7 @@ const readLine = lineReader(recordTypes, { seal })
 /** A line of a new record, completed. */
 export const read: typeof readLine = (text, line) => {
   const entry = readLine(text, line)
-  if ('stored' in entry) entry.complete(undefined)
+  if ('stored' in entry) entry.complete?.(undefined)
   return entry
 }
 
