@@ -121,8 +121,10 @@ function fitInPlace(value: Values, properties: readonly Property[], at: Trail): 
   for (const { name, fit } of properties) {
     const inner = value[name]
     if (inner === undefined) continue
-    const fitted = within(at, name, inner, fit)
+    at.push(name)
+    const fitted = fit(inner, at)
     if (fitted !== inner) value[name] = fitted
+    at.pop()
   }
   return value
 }
@@ -163,15 +165,16 @@ function fitReference(node: Node): Fit {
         kept[name] = within(at, name, value[name], fitText)
     return kept
   }
-  const blank = Object.fromEntries(copied.map(name => [name, '']))
+  const toFillIn = (value: Values, at: Trail) => {
+    const named: Values = { id: within(at, 'id', value.id, fitId) }
+    for (const name of copied) named[name] = ''
+    return named
+  }
   return (given, at) => {
     const value = asObject(given, at)
     refuseUnknown(value, names, at)
     const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
-    const named: Values =
-      value.id === null && isNameEnough
-        ? nameAlone(value, at)
-        : { id: within(at, 'id', value.id, fitId), ...blank }
+    const named = value.id === null && isNameEnough ? nameAlone(value, at) : toFillIn(value, at)
     return Object.assign(named, fitOwn(rest, at))
   }
 }

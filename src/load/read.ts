@@ -10,7 +10,7 @@ import { createGunzip } from 'node:zlib'
 import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { isId, nearest } from '../kernel/operation/parameter.ts'
-import { type RecordType, slotsOf, type Warning } from '../kernel/resource/record-type.ts'
+import { type Named, type RecordType, slotsOf, type Warning } from '../kernel/resource/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/resource/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'
@@ -189,46 +189,51 @@ type Given = { record: Stored['record']; facts: unknown; lists: Extracted['lists
 function upsertOf(start: Omit<Upsert, 'stored'>, target: Target, given: Given, seal?: Seal): Upsert {
   const { type } = target
   const { isPatch } = given
-  const upsert: Upsert = { ...start, stored: { record: { id: start.id }, facts: {} } }
-  const setRecord = (values: Stored['record']) => {
+  const recordFrom = (values: Stored['record']) => {
     const record = Object.assign(target.record(values, 'record'), given.lists)
     checkOwner(type, record)
-    upsert.stored.record = record
-    upsert.warnings = type.warnings?.(upsert.stored) ?? []
+    return record
   }
-  if (!isPatch) setRecord(given.record)
+  const record = isPatch ? { id: start.id } : recordFrom(given.record)
   const facts = target.facts(given.facts, 'facts')
-  if (!isPatch) upsert.stored.facts = facts
-  const cleared = Object.entries(given.record).filter(([, value]) => value === null)
-  const named = {
-    record: new Set(Object.keys(given.record)),
-    facts: new Set(Object.keys(given.facts as object)),
-    cleared: new Set(cleared.map(([name]) => name)),
-    isPatch,
-  }
-  upsert.complete = before => {
-    const { stored } = upsert
-    if (isPatch) {
-      if (!before)
-        throw new InvalidValue(
-          'patch',
-          `there is no ${type.type} "${start.id}" to patch`,
-          'load it whole before that',
-        )
-      setRecord({ ...asLoaded(type, before).record, ...given.record })
-      for (const name of named.facts) stored.facts[name] = facts[name]
-    }
-    // Exports leave out what is encrypted: whoever loads one keeps their own, unless the person was erased.
-    const keeps = (fact: string) =>
-      !start.replaces || (type.sealed[fact] !== undefined && stored.facts.erased !== true)
-    for (const [name, value] of Object.entries(before?.facts ?? {}))
-      if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
-    if (before && !start.replaces) type.retain?.(stored, before, named)
-    type.complete?.(stored, named)
-    sealFacts(type.sealed, stored, named.facts, seal)
+  const stored: Stored = { record, facts: isPatch ? {} : facts }
+  const named = namedIn(given)
+  const upsert: Upsert = {
+    ...start,
+    stored,
+    warnings: (!isPatch && type.warnings?.(stored)) || [],
+    complete(before) {
+      if (isPatch) {
+        if (!before) throw nothingToPatch(type, start.id)
+        stored.record = recordFrom({ ...asLoaded(type, before).record, ...given.record })
+        upsert.warnings = type.warnings?.(stored) ?? []
+        for (const name of named.facts) stored.facts[name] = facts[name]
+      }
+      // Exports leave out what is encrypted: whoever loads one keeps their own, unless the person was erased.
+      const keeps = (fact: string) =>
+        !start.replaces || (type.sealed[fact] !== undefined && stored.facts.erased !== true)
+      for (const [name, value] of Object.entries(before?.facts ?? {}))
+        if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
+      if (before && !start.replaces) type.retain?.(stored, before, named)
+      type.complete?.(stored, named)
+      sealFacts(type.sealed, stored, named.facts, seal)
+    },
   }
   return upsert
 }
+
+function namedIn({ record, facts, isPatch }: Given): Named {
+  const cleared = Object.keys(record).filter(name => record[name] === null)
+  return {
+    record: new Set(Object.keys(record)),
+    facts: new Set(Object.keys(facts as object)),
+    cleared: new Set(cleared),
+    isPatch,
+  }
+}
+
+const nothingToPatch = ({ type }: RecordType, id: string) =>
+  new InvalidValue('patch', `there is no ${type} "${id}" to patch`, 'load it whole before that')
 
 /** A record that belongs to nobody could be seen by nobody. */
 function checkOwner({ owners }: RecordType, record: Stored['record']): void {
