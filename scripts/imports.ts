@@ -30,7 +30,8 @@ const allowed: Record<string, readonly string[]> = {
   'secret.ts': ['settings.ts', 'data-folder.ts'],
   'sealing.ts': ['kernel', 'secret.ts'],
   files: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'store', 'http', 'settings.ts'],
-  load: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'store', 'api', 'files'],
+  export: ['kernel', 'shape', 'problem.ts', 'store', 'files'],
+  load: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'store', 'api', 'files', 'export'],
   outbound: ['formats'],
   workers: [
     'kernel',
@@ -41,6 +42,7 @@ const allowed: Record<string, readonly string[]> = {
     'store',
     'api',
     'load',
+    'export',
     'files',
     'outbound',
     'secret.ts',

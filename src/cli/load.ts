@@ -6,7 +6,7 @@ import { finished } from 'node:stream/promises'
 import { recordTypes } from '../api/index.ts'
 import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
-import type { Rejection } from '../load/batch.ts'
+import type { Rejection } from '../load/compare.ts'
 import { type LoadOptions, type LoadReport, load } from '../load/load.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
@@ -83,7 +83,7 @@ async function run(call: CommandCall): Promise<number> {
       },
       progress: state => {
         const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''
-        const left = state.left === undefined ? '' : `, ${count(state.left)} records still to follow`
+        const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
         call.output.progress(
           `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
         )

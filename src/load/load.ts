@@ -1,5 +1,5 @@
-// A whole load: lines in, batches written one behind the other while the next is being read, lines that
-// mention what is not known yet tried again at the end, what is impossible set aside.
+// A load as a whole: lines are read, batches written one behind the other while the next is read, lines that reference
+// what is not there yet are tried again at the end, and what cannot be right is rejected.
 import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
@@ -7,22 +7,30 @@ import { removeUnnamed } from '../files/unnamed.ts'
 import type { RecordType, Warning } from '../kernel/resource/record-type.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database, Transacting } from '../store/engine/database.ts'
 import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { tidy } from '../store/records/load-queries.ts'
-import { type BatchResult, type BatchWriter, batchWriter, type Count, type Rejection } from './batch.ts'
-import { BatchEntries } from './batch-entries.ts'
-import { type Entry, type LineReader, lineReader } from './line.ts'
-import { linesOf } from './lines.ts'
+import { type BatchResult, type Count, type Rejection, rejectionOf } from './compare.ts'
+import {
+  deferLine,
+  deferredFile,
+  deferredLines,
+  type Entry,
+  groupedLines,
+  keyOf,
+  type LineReader,
+  lineReader,
+  linesOf,
+  type NumberedLine,
+} from './read.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
-import { keepLine, keptLines, keptTogether, type NumberedLine, namelessFile } from './waiting-lines.ts'
-import { keyOf } from './work.ts'
+import { type BatchWriter, batchWriter } from './write.ts'
 
-/** Behind the batch that is being written another one waits: to commit takes PostgreSQL a while. */
+/** Behind the batch that is being written another one waits: PostgreSQL takes a while to commit. */
 const batchesAhead = 2
-/** The batch being written has its turn after so many lines: PostgreSQL shall not wait for us. */
+/** The batch being written has its turn after so many lines: PostgreSQL must not wait for us. */
 const linesPerTurn = 2
 /** Fewer rows than that any plan reads as fast. Without statistics pages of the demo took four times as long. */
 const tidiedFrom = 500
@@ -35,6 +43,7 @@ export type LoadReport = {
   warned: number
   /** What was taken away of people, by what it is called. */
   losses: Record<string, number>
+  /** How many records were refreshed because they depend on what changed. */
   followed: number
   dryRun: boolean
   /** How many events of each type were told, or would be. */
@@ -42,19 +51,19 @@ export type LoadReport = {
   snapshot?: SnapshotReport
 }
 
-type Stage = 'reading' | 'retrying' | 'deleting' | 'following' | 'tidying'
+type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 
 export type LoadOptions = {
   dryRun?: boolean
-  /** What takes in the content of files; without it, lines with files are rejected. */
+  /** Takes in the content of files; without it, lines with files are rejected. */
   files?: FileIntake
-  /** How long the content stays of files that no record names any more; they go at once unless given. */
+  /** How long the content is kept of files that no record names any more; by default it goes at once. */
   keepFilesHours?: number
-  /** What encrypts what must not lie open; needed where such facts are loaded. */
+  /** Needed where facts are loaded that are stored encrypted. */
   seal?: Seal
   /** Whether what changed becomes events; a backfill says no. */
   events?: boolean
-  /** Whether lines change what they name and nothing else, where they do not say. */
+  /** Whether lines that do not say are patches. */
   patch?: boolean
   /** Whether lines that are older than what is stored replace it. */
   allowOlder?: boolean
@@ -74,42 +83,18 @@ export async function load(
   input: AsyncIterable<Buffer>,
   options: LoadOptions = {},
 ): Promise<LoadReport> {
-  const report: LoadReport = {
-    lines: 0,
-    counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
-    rejected: 0,
-    warned: 0,
-    losses: {},
-    followed: 0,
-    dryRun: options.dryRun ?? false,
-    events: {},
-  }
-  const written = new Map<RecordType, number>()
   const rehearsed = options.dryRun ? await rehearsal(database, types) : undefined
-  const place = rehearsed ?? database
+  let loading: Loading
   try {
     const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
-    const writeBatch = batchWriter(batch => place.transaction(batch), types, options)
-    const write: BatchWriter = async (entries, last) => {
-      const result = await writeBatch(entries, last)
-      // Who sees a record has changed: what refers to it is brought up to date at once, not at the end.
-      if (result.regarded > 0) report.followed += await refreshAll(place, types)
-      return result
-    }
-    await new Loading(report, options, lineReader(types, options), write, written, snapshot).read(input)
-    report.followed += await refreshAll(place, types, (_, left) =>
-      options.progress?.({ ...report, stage: 'following', left }),
-    )
+    loading = new Loading(rehearsed ?? database, types, options, snapshot)
+    await loading.run(input)
   } finally {
     await rehearsed?.end()
   }
+  const { report, written } = loading
   if (options.dryRun) return report
-  await removeUnnamed({
-    database,
-    types,
-    store: options.files?.store,
-    keptHours: options.keepFilesHours,
-  })
+  await removeUnnamed({ database, types, store: options.files?.store, keptHours: options.keepFilesHours })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, stage: 'tidying' })
@@ -119,112 +104,111 @@ export async function load(
 }
 
 class Loading {
-  private readonly report: LoadReport
+  readonly report: LoadReport
+  /** How many rows of each type. */
+  readonly written = new Map<RecordType, number>()
+  private readonly database: Transacting
+  private readonly types: readonly RecordType[]
   private readonly options: LoadOptions
-  private readonly readLine: LineReader
-  private readonly write: BatchWriter
-  private readonly written: Map<RecordType, number>
   private readonly snapshot: Snapshot | undefined
+  private readonly readLine: LineReader
+  private readonly writeBatch: BatchWriter
 
   constructor(
-    report: LoadReport,
+    database: Transacting,
+    types: readonly RecordType[],
     options: LoadOptions,
-    readLine: LineReader,
-    write: BatchWriter,
-    written: Map<RecordType, number>,
     snapshot: Snapshot | undefined,
   ) {
-    this.snapshot = snapshot
-    this.written = written
-    this.report = report
+    this.database = database
+    this.types = types
     this.options = options
-    this.readLine = readLine
-    this.write = write
+    this.snapshot = snapshot
+    this.readLine = lineReader(types, options)
+    this.writeBatch = batchWriter(batch => database.transaction(batch), types, options)
+    this.report = {
+      lines: 0,
+      counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
+      rejected: 0,
+      warned: 0,
+      losses: {},
+      followed: 0,
+      dryRun: options.dryRun ?? false,
+      events: {},
+    }
   }
 
-  async read(input: AsyncIterable<Buffer>): Promise<void> {
+  async run(input: AsyncIterable<Buffer>): Promise<void> {
     try {
       await this.readAll(input)
       if (this.snapshot) await this.deleteMissing(this.snapshot)
     } finally {
       await this.snapshot?.end()
     }
+    await this.refresh(left => this.options.progress?.({ ...this.report, stage: 'refreshing', left }))
   }
 
-  private async deleteMissing(snapshot: Snapshot): Promise<void> {
-    this.report.snapshot = await snapshot.report()
-    if (this.options.onMissing)
-      for await (const { type, id } of snapshot.ids()) this.options.onMissing({ type: type.type, id })
-    if (this.report.snapshot.refused) return
-    const rejected = await snapshot.delete(this.write, result => {
-      this.account(result)
-      this.options.progress?.({ ...this.report, stage: 'deleting' })
-    })
-    for (const rejection of rejected) await this.reject(rejection)
+  private async refresh(progress?: (left: number) => void): Promise<void> {
+    this.report.followed += await refreshAll(this.database, this.types, progress)
   }
 
+  /** Deferred lines are read again until none is left, grouped when that has got no further, and then for the last time. */
   private async readAll(input: AsyncIterable<Buffer>): Promise<void> {
-    let kept = await namelessFile()
+    let deferred = await deferredFile()
     try {
-      let left = await this.pass(numbered(linesOf(input)), kept, 'reading', false)
-      let together = false
-      while (left > 0) {
-        const before = kept
-        kept = await namelessFile()
-        const next = await this.passAgain(before, kept, left, together).finally(() => before.close())
-        together = next === left
-        left = next
+      let left = await this.pass(numbered(linesOf(input)), deferred, 'reading')
+      for (let grouped = false; left > 0; ) {
+        const before = deferred
+        deferred = await deferredFile()
+        try {
+          const lines = grouped ? groupedLines(before, this.readLine) : deferredLines(before)
+          const next = await this.pass(lines, deferred, 'retrying')
+          if (grouped && next === left) {
+            await this.pass(deferredLines(before), deferred, 'retrying', true)
+            return
+          }
+          grouped = next === left
+          left = next
+        } finally {
+          await before.close()
+        }
       }
     } finally {
-      await kept.close()
+      await deferred.close()
     }
   }
 
-  private async passAgain(
-    kept: FileHandle,
-    spill: FileHandle,
-    left: number,
-    together: boolean,
-  ): Promise<number> {
-    const lines = together ? keptTogether(kept, this.readLine) : keptLines(kept)
-    const next = await this.pass(lines, spill, 'retrying', false)
-    if (next !== left || !together) return next
-    await this.pass(keptLines(kept), spill, 'retrying', true)
-    return 0
-  }
-
-  /** One reading of all lines; gives back how many must be tried again. */
+  /** Reads and writes all these lines; gives back how many were deferred. */
   private async pass(
     lines: AsyncIterable<NumberedLine>,
-    spill: FileHandle,
+    deferred: FileHandle,
     stage: Stage,
-    last: boolean,
+    last = false,
   ): Promise<number> {
-    let batch = new BatchEntries()
-    let deferred = 0
+    let batch = new LineBatch()
+    let count = 0
     let read = 0
-    /** Records with a line that waits: what comes after it of the same record waits behind it. */
+    /** Records with a deferred line: their later lines are deferred behind it. */
     const waiting = new Set<string>()
     const defer = async (entry: Entry) => {
-      deferred++
+      count++
       waiting.add(keyOf(entry))
-      await keepLine(spill, entry)
+      await deferLine(deferred, entry)
     }
-    const write = async ({ all, refused }: BatchEntries) => {
-      for (const entry of all) if (waiting.has(keyOf(entry))) await defer(entry)
-      const ready = all.filter(entry => !waiting.has(keyOf(entry)))
+    const write = async ({ entries, rejected }: LineBatch) => {
+      for (const entry of entries) if (waiting.has(keyOf(entry))) await defer(entry)
+      const ready = entries.filter(entry => !waiting.has(keyOf(entry)))
       const result = ready.length > 0 ? await this.write(ready, last) : undefined
-      const rejected = [...refused, ...(result?.rejected ?? [])]
-      for (const one of rejected.sort((one, other) => one.line - other.line)) await this.reject(one)
+      await this.reject([...rejected, ...(result?.rejected ?? [])])
       if (result) this.account(result)
-      await this.snapshot?.settle()
+      await this.snapshot?.removeSeen()
       for (const entry of result?.deferred ?? []) await defer(entry)
       this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
     }
     const writing: Promise<void>[] = []
     const send = async () => {
       const full = batch
-      batch = new BatchEntries()
+      batch = new LineBatch()
       const written = (writing.at(-1) ?? Promise.resolve()).then(() => write(full))
       written.catch(() => {})
       writing.push(written)
@@ -235,56 +219,115 @@ class Loading {
         if (++read % linesPerTurn === 0) await turn()
         if (batch.isFull && !joined) await send()
         if (stage === 'reading') this.report.lines++
-        const entry = this.entryOf(line, text, batch)
+        const entry = this.read(line, text, batch)
         if (!entry) continue
         if (!batch.takes(entry)) await send()
         batch.add(entry)
       }
       await send()
     } finally {
-      // What was read is written, whatever became of the rest; nobody writes when this has ended.
+      // What was read is written, whatever became of the rest, and nothing is written after this has ended.
       await Promise.allSettled(writing)
     }
     await Promise.all(writing)
-    return deferred
+    return count
   }
 
-  private entryOf(line: number, bytes: string | InvalidValue, batch: BatchEntries): Entry | undefined {
+  private read(line: number, given: string | InvalidValue, batch: LineBatch): Entry | undefined {
     try {
-      if (bytes instanceof InvalidValue) throw bytes
-      if (bytes.trim() === '') return undefined
-      const entry = this.readLine(bytes, line)
+      if (given instanceof InvalidValue) throw given
+      if (given.trim() === '') return undefined
+      const entry = this.readLine(given, line)
       this.snapshot?.saw(entry)
       return entry
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      const text = typeof bytes === 'string' ? bytes : ''
-      this.snapshot?.sawRefused(text)
-      batch.refuse({ line, path: error.path, reason: error.reason, hint: error.hint, text })
+      const text = typeof given === 'string' ? given : ''
+      this.snapshot?.sawInvalid(text)
+      batch.reject(rejectionOf({ line, text }, error))
       return undefined
     }
   }
 
-  private account({ counts, written, events, losses, warnings }: BatchResult): void {
-    this.report.warned += warnings.length
-    for (const warning of warnings.toSorted((one, other) => one.line - other.line))
-      this.options.onWarning?.(warning)
-    for (const [what, count] of losses) this.report.losses[what] = (this.report.losses[what] ?? 0) + count
-    for (const event of events) {
-      this.report.events[event.type] = (this.report.events[event.type] ?? 0) + 1
-      this.options.onEvent?.(event)
-    }
-    for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
-    for (const [name, count] of Object.entries(counts)) this.report.counts[name as Count] += count
+  private async write(entries: readonly Entry[], last: boolean): Promise<BatchResult> {
+    const result = await this.writeBatch(entries, last)
+    if (result.audienceChanges > 0) await this.refresh()
+    return result
   }
 
-  private async reject(rejection: Rejection): Promise<void> {
-    this.report.rejected++
-    await this.options.onRejection?.(rejection)
+  private async deleteMissing(snapshot: Snapshot): Promise<void> {
+    this.report.snapshot = await snapshot.report()
+    if (this.options.onMissing)
+      for await (const { type, id } of snapshot.ids()) this.options.onMissing({ type: type.type, id })
+    if (this.report.snapshot.refused) return
+    const rejected = await snapshot.delete(async entries => {
+      const result = await this.write(entries, true)
+      this.account(result)
+      this.options.progress?.({ ...this.report, stage: 'deleting' })
+      return result.rejected
+    })
+    await this.reject(rejected)
+  }
+
+  private account({ counts, written, events, losses, warnings }: BatchResult): void {
+    const { report, options } = this
+    report.warned += warnings.length
+    for (const warning of warnings.toSorted((one, other) => one.line - other.line))
+      options.onWarning?.(warning)
+    for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count
+    for (const event of events) {
+      report.events[event.type] = (report.events[event.type] ?? 0) + 1
+      options.onEvent?.(event)
+    }
+    for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
+    for (const [name, count] of Object.entries(counts)) report.counts[name as Count] += count
+  }
+
+  private async reject(rejected: Rejection[]): Promise<void> {
+    for (const rejection of rejected.sort((one, other) => one.line - other.line)) {
+      this.report.rejected++
+      await this.options.onRejection?.(rejection)
+    }
   }
 }
 
 async function* numbered(lines: AsyncIterable<string | InvalidValue>): AsyncIterable<NumberedLine> {
   let line = 0
   for await (const text of lines) yield { line: ++line, text }
+}
+
+export const batchSize = 1000
+/** Files come with their content in the line, or take their time to be stored. */
+const maxCharacters = 16 * 1024 * 1024
+const maxFiles = 100
+
+/** Entries that can be written together: each record once, upserts and deletions apart; and lines that were invalid. */
+class LineBatch {
+  readonly entries: Entry[] = []
+  readonly rejected: Rejection[] = []
+  private readonly keys = new Set<string>()
+  private characters = 0
+  private files = 0
+
+  get isFull(): boolean {
+    const lines = Math.max(this.entries.length, this.rejected.length)
+    return lines >= batchSize || this.characters > maxCharacters || this.files >= maxFiles
+  }
+
+  takes(entry: Entry): boolean {
+    const first = this.entries[0]
+    return !first || (!this.keys.has(keyOf(entry)) && 'deleted' in first === 'deleted' in entry)
+  }
+
+  add(entry: Entry): void {
+    this.entries.push(entry)
+    this.keys.add(keyOf(entry))
+    this.characters += entry.text.length
+    if ('file' in entry) this.files++
+  }
+
+  reject(rejection: Rejection): void {
+    this.rejected.push(rejection)
+    this.characters += rejection.text.length
+  }
 }

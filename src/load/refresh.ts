@@ -1,57 +1,107 @@
-// Brings records that repeat others up to date: names after a rename, values that another record decides.
-// Runs after a load, and in the server for what a dead process left behind.
-import type { RecordType } from '../kernel/resource/record-type.ts'
+// Refresh jobs: which records depend on one that was written, and bringing them up to date in batches, after a load and
+// in the server for what a dead process left behind.
+import { markDropped } from '../files/loading.ts'
+import type { Derivation, RecordType } from '../kernel/resource/record-type.ts'
+import type { Stored } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/engine/database.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
 import {
+  type Copied,
   listDependants,
   nextRefreshJob,
   type RefreshJob,
   refreshesLeft,
   takeDependants,
 } from '../store/records/refresh-jobs.ts'
-import { readRows, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
-import { noteUnnamed } from './file-batch.ts'
+import {
+  aliasOf,
+  readRows,
+  replacementOf,
+  rowMaker,
+  unsplit,
+  writeRows,
+} from '../store/records/write-records.ts'
+import { isSameText } from './compare.ts'
 import { publishChanges } from './publish-changes.ts'
-import { References } from './references.ts'
+import { memoized, References } from './references.ts'
+
+/** The derivations from a type; `byReference` where each is found by a reference, which cannot be older than its target. */
+type Dependency = { derivations: readonly Derivation[]; byReference: boolean }
+
+const dependencies = memoized(
+  (types: readonly RecordType[]) => new Map(types.map(type => [type, dependencyOn(type, types)])),
+)
+
+function dependencyOn({ type, alias }: RecordType, types: readonly RecordType[]): Dependency {
+  const found = types.flatMap(({ derivations, mentions }) =>
+    derivations
+      .filter(derivation => derivation.type === type)
+      .map(derivation => ({
+        derivation,
+        byReference: mentions.some(
+          mention => mention.type === type && derivation.by.join() === `${mention.path}.id`,
+        ),
+      })),
+  )
+  return {
+    derivations: found.map(({ derivation }) => derivation),
+    byReference: !alias && found.every(({ byReference }) => byReference),
+  }
+}
+
+/** What to add jobs for when a record was written: those that derive values from it, where these have changed. */
+export function dependantsOf(
+  types: readonly RecordType[],
+  { type, id, before, after }: { type: RecordType; id: string; before?: Stored; after?: Stored },
+): Copied[] {
+  const { derivations, byReference } = dependencies(types).get(type)!
+  if (derivations.length === 0 || (!before && byReference)) return []
+  const deciding = (stored: Stored | undefined) => {
+    const alias = stored && (type.alias ? type.alias.only(stored) && aliasOf(stored, type.alias.paths) : id)
+    if (!alias) return undefined
+    const aspects = [type.alias?.first?.(stored), ...derivations.map(derivation => derivation.aspect(stored))]
+    return { alias, text: JSON.stringify(aspects) }
+  }
+  const [was, is] = [deciding(before), deciding(after)]
+  if (was?.alias === is?.alias && was?.text === is?.text) return []
+  const aliases = new Set([was?.alias, is?.alias])
+  return [...aliases].flatMap(alias => (alias ? [{ type: type.type, id, alias }] : []))
+}
 
 const batchRows = 1000
-
-export type RefreshProgress = (followed: number, left: number) => void
 
 /** Works until no job is left; gives back how many records were rewritten. */
 export async function refreshAll(
   database: Transacting,
   types: readonly RecordType[],
-  progress: RefreshProgress = () => {},
+  progress: (left: number) => void = () => {},
 ): Promise<number> {
-  let followed = 0
+  let rewritten = 0
   for (let job = await nextRefreshJob(database); job; job = await nextRefreshJob(database)) {
-    followed += await refreshOnce(database, types, job)
-    progress(followed, (await refreshesLeft(database)).rows)
+    rewritten += await refreshBatch(database, types, job)
+    progress((await refreshesLeft(database)).rows)
   }
-  return followed
+  return rewritten
 }
 
-async function refreshOnce(
+const refreshBatch = (
   database: Transacting,
   types: readonly RecordType[],
   job: RefreshJob,
-): Promise<number> {
-  return database.transaction(async tx => {
+): Promise<number> =>
+  database.transaction(async tx => {
     await lockWriter(tx)
     const current = await nextRefreshJob(tx)
     if (current?.n !== job.n) return 0
     if (!current.listed) await listDependants(tx, types, current)
     const taken = await takeDependants(tx, current, batchRows)
-    let followed = 0
+    let rewritten = 0
     for (const type of types) {
       const ids = taken.filter(row => row.type === type.type).map(row => row.id)
-      if (ids.length > 0) followed += await rewrite(tx, types, type, ids)
+      if (ids.length > 0) rewritten += await rewrite(tx, types, type, ids)
     }
-    return followed
+    return rewritten
   })
-}
 
 async function rewrite(
   tx: Transaction,
@@ -64,19 +114,15 @@ async function rewrite(
   const entries = rows.map(row => ({ row, type, before: unsplit(type, row), stored: unsplit(type, row) }))
   const references = new References(tx, types)
   await references.fetch(entries)
-  const changed = entries.flatMap(({ row, before, stored }) => {
-    if (references.settle(type, stored)) return []
-    const [old, now] = [make(row.id, row.nanoid, before), make(row.id, row.nanoid, stored)]
+  const changed = entries.flatMap(({ row: { id, nanoid }, before, stored }) => {
+    if (references.resolve(type, stored)) return []
+    const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
-    const narrow =
-      JSON.stringify([old.label, old.mentions, old.columns]) !==
-      JSON.stringify([now.label, now.mentions, now.columns])
-    const children = JSON.stringify(old.children) !== JSON.stringify(now.children)
-    const sameText = JSON.stringify([old.record, old.parts]) === JSON.stringify([now.record, now.parts])
-    return [{ row: now, fresh: false, narrow, children, id: row.id, before, after: stored, sameText, type }]
+    const sameText = isSameText(old, now)
+    return [{ ...replacementOf(now, old), id, before, after: stored, sameText, type }]
   })
   await writeRows(tx, type, changed)
   await publishChanges({ tx, types, silent: true }, changed)
-  await noteUnnamed(tx, changed)
+  await markDropped(tx, changed)
   return changed.length
 }

@@ -1,6 +1,6 @@
 // What runs and what it holds, loading, and what the operator's interface says of itself.
 
-import type { Rejection } from '../load/batch.ts'
+import type { Rejection } from '../load/compare.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { Problem } from '../problem.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'

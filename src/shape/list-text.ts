@@ -45,6 +45,39 @@ export function textReader(list: TSchema, paths: readonly string[]): TextReader 
   }
 }
 
+/** Patterns keep a trail of where they were, which must not grow with a line. */
+const longestText = 1024 * 1024
+
+/** A record's JSON text in which each extracted list is empty, and the lists. */
+export type Extracted = { text: string; lists: Readonly<Record<string, AsText>> }
+
+/** Takes top-level lists out of a text that holds a record of this Shape; `paths` are of each the numbers to capture. */
+export function listExtractor(
+  schema: TSchema,
+  paths: Readonly<Record<string, readonly string[]>>,
+): (text: string) => Extracted {
+  const possible = Object.entries(paths).map(([name, captured]) => {
+    const { node } = withoutNull(nodeOf(schema).properties![name]!)
+    return { name, quoted: `"${name}"`, read: textReader(node, captured) }
+  })
+  return text => {
+    const lists: Record<string, AsText> = {}
+    // An escaped name could be a second occurrence that is not noticed.
+    if (possible.length === 0 || text.length > longestText || text.includes('\\u')) return { text, lists }
+    let rest = text
+    for (const { name, quoted, read } of possible) {
+      const at = rest.indexOf(quoted)
+      const from = at + quoted.length + 1
+      const list = at > 0 && rest[at - 1] === ',' && rest[from - 1] === ':' ? read(rest, from) : undefined
+      // Of a name that occurs twice, the other could be the record's.
+      if (!list || rest.includes(quoted, from + list.text.length)) continue
+      lists[name] = list
+      rest = `${rest.slice(0, from)}[]${rest.slice(from + list.text.length)}`
+    }
+    return { text: rest, lists }
+  }
+}
+
 /** What `JSON.stringify` leaves as it is: no escapes, and no half of a character. */
 const text = '"[^"\\\\\\x00-\\x1f\\ud800-\\udfff]*"'
 /** Fifteen digits at most, which no number loses, and none that is written with an exponent. */

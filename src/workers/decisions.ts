@@ -100,8 +100,6 @@ async function addAgency(
     type,
     id,
     stored: { record, facts },
-    complete: () => {},
-    warnings: [],
   })
   return { worker: id, agencies: ties, before: rowPrint(row), after: rowPrint((await workerRow(tx, id))!) }
 }

@@ -7,9 +7,9 @@ import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
-import { batchWriter } from '../load/batch.ts'
-import type { Entry } from '../load/line.ts'
+import type { Entry } from '../load/read.ts'
 import { refreshAll } from '../load/refresh.ts'
+import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
@@ -240,7 +240,7 @@ async function write(
 function emptied(type: RecordType, id: string, { record, facts }: Stored, now: Date): Entry {
   const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
   emptyWorker(stored as Stored as StoredWorker)
-  return { line: 0, text: '', type, id, stored, complete: () => {}, warnings: [] }
+  return { line: 0, text: '', type, id, stored }
 }
 
 /** A creation that is asked for again is still told who was created, and not with what. */

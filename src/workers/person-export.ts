@@ -1,9 +1,9 @@
 // Everything that is held on one person, put together for them: their record with what lies encrypted opened, what other
 // records say of them and nothing of others, files, and who was told or has read what.
 
+import { asLoaded } from '../export/as-loaded.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { openFacts } from '../kernel/resource/seal.ts'
-import { asLoaded } from '../load/as-loaded.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'

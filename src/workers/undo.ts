@@ -1,8 +1,8 @@
 // Takes back a decision within ten minutes: records and queue are as they were, or nothing is done because something
 // else has changed since.
 import { recordTypes } from '../api/index.ts'
-import { batchWriter } from '../load/batch.ts'
-import type { Entry } from '../load/line.ts'
+import type { Entry } from '../load/read.ts'
+import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
@@ -72,8 +72,6 @@ async function unlink(
     type: workerType,
     id: worker,
     stored: { record, facts },
-    complete: () => {},
-    warnings: [],
   })
   const restored = await workerRow(tx, worker)
   if (!restored || rowPrint(restored) !== before)

@@ -1,8 +1,8 @@
 // Writes a worker through the same batch that loads go through, and says what a refusal of it means.
 import { recordTypes } from '../api/index.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
-import { batchWriter } from '../load/batch.ts'
-import { type Entry, lineReader } from '../load/line.ts'
+import { type Entry, lineReader } from '../load/read.ts'
+import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { limitWaiting } from '../store/people/new-workers.ts'

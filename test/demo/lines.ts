@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { demoProgramme, type FileLine, type LoadLine, type ProgrammeOptions } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { lineReader, type Upsert } from '../../src/load/line.ts'
+import { lineReader, type Upsert } from '../../src/load/read.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 
@@ -15,7 +15,7 @@ const readLine = lineReader(recordTypes, { seal })
 /** A line of a new record, completed. */
 export const read: typeof readLine = (text, line) => {
   const entry = readLine(text, line)
-  if ('stored' in entry) entry.complete(undefined)
+  if ('stored' in entry) entry.complete?.(undefined)
   return entry
 }
 

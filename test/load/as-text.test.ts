@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
 import { part } from '../../src/kernel/resource/collection.ts'
 import { recordType } from '../../src/kernel/resource/record-type.ts'
-import { lineReader, type Upsert } from '../../src/load/line.ts'
+import { lineReader, type Upsert } from '../../src/load/read.ts'
 import { InvalidValue } from '../../src/shape/invalid-value.ts'
 import { AsText, numbersIn, textReader } from '../../src/shape/list-text.ts'
 import { list, number, record, reference, text } from '../../src/shape/shape.ts'
@@ -19,6 +19,7 @@ const toRow = rowMaker(timesheet)
 function outcomeOf(line: string) {
   try {
     const entry = readLine(line, 1) as Upsert
+    entry.complete?.((readLine(lineOf(''), 1) as Upsert).stored)
     return { ...toRow(entry.id, 'short', entry.stored), warnings: entry.warnings }
   } catch (error) {
     if (!(error instanceof InvalidValue)) throw error
@@ -131,12 +132,19 @@ const before = mostly(
     .map(both => both.join('')),
 )
 
-test('a list taken as text is stored, warned and rejected just as one that is read', () => {
+test('a list taken as text is stored, warned and rejected just as one that is read, of patches too', () => {
   fc.assert(
-    fc.property(before, fc.option(fc.array(log, { maxLength: 3 })), around, (first, logs, after) => {
-      const line = lineOf((logs ? listOf(...logs) : '') + after, first)
-      assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
-    }),
+    fc.property(
+      before,
+      fc.option(fc.array(log, { maxLength: 3 })),
+      around,
+      fc.boolean(),
+      (first, logs, after, isPatch) => {
+        const whole = lineOf((logs ? listOf(...logs) : '') + after, first)
+        const line = isPatch ? whole.replace(/}$/, ',"patch":true}') : whole
+        assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
+      },
+    ),
     { numRuns: 3000 },
   )
 })
@@ -150,7 +158,7 @@ test('a list that comes as we would write it is taken as text, with the numbers 
     [8.5, 15.5],
   ])
   assert.deepEqual(
-    warnings.map(warning => warning.path),
+    warnings?.map(warning => warning.path),
     ['record.netHours'],
   )
   const read = readLine(spaced(line), 1) as Upsert

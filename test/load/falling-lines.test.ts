@@ -2,9 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { lineReader } from '../../src/load/line.ts'
 import { load } from '../../src/load/load.ts'
-import { keptTogether, namelessFile } from '../../src/load/waiting-lines.ts'
+import { deferredFile, groupedLines, lineReader } from '../../src/load/read.ts'
 import {
   assignment,
   creditNote,
@@ -82,11 +81,11 @@ test('any number of lines that wait for one that never comes are told apart', as
       assignment(`y${n}`, { ...of, project: 'p9', worker: `x${n}` }),
     ),
   ]
-  const file = await namelessFile()
+  const file = await deferredFile()
   after(() => file.close())
   await file.write(lines.map((line, at) => `${at + 1}\t${JSON.stringify(line)}\n`).join(''))
   let read = 0
-  for await (const _ of keptTogether(file, lineReader(recordTypes))) read++
+  for await (const _ of groupedLines(file, lineReader(recordTypes))) read++
   assert.equal(read, lines.length)
 })
 

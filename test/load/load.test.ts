@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { recordTypes } from '../../src/api/index.ts'
-import { batchWriter, type Rejection } from '../../src/load/batch.ts'
-import { lineReader } from '../../src/load/line.ts'
+import type { Rejection } from '../../src/load/compare.ts'
 import { load } from '../../src/load/load.ts'
+import { lineReader } from '../../src/load/read.ts'
+import { batchWriter } from '../../src/load/write.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import {
   agency,

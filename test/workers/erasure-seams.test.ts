@@ -11,7 +11,16 @@ import { holdWorker } from '../../src/store/people/person-rows.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'
 import { findInFolder, findInTables } from '../support/find-anywhere.ts'
-import { answer, requisition, response, rivals, submission, timesheet, worker } from '../support/lines.ts'
+import {
+  answer,
+  assignment,
+  requisition,
+  response,
+  rivals,
+  submission,
+  timesheet,
+  worker,
+} from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
 
@@ -107,6 +116,20 @@ test('content that was replaced before, and files that come with a refused line,
   assert.deepEqual([await onDisk('oldscanxq'), await onDisk('newscanxq')], [0, 0])
   assert.equal((await loaded(scan('fe', 'laterxq'), line('fe'))).length, 1)
   assert.deepEqual([await found('scan.pdf'), await onDisk('laterxq')], [0, 0])
+})
+
+test('files in what lines say of an erased worker do not stay, where they name each other either', async () => {
+  const line = { ...worker('qz'), facts: { erased: true } }
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'qz' }
+  assert.deepEqual(await loaded(line, timesheet('tz', of)), [])
+  const alone = [scan('ka', 'alonexq'), assignment('za', of, { kid: 'file:ka' })]
+  const together = [
+    scan('kb', 'togetherxq'),
+    assignment('zb', of, { kid: 'file:kb', replacement: { replacedBy: { id: 'zc' } } }),
+    assignment('zc', of, { replacement: { replacementFor: { id: 'zb' } } }),
+  ]
+  assert.deepEqual(await loaded(...alone, ...together), [])
+  assert.deepEqual([await onDisk('alonexq'), await onDisk('togetherxq')], [0, 0])
 })
 
 test('a file that others name stays theirs, and can be loaded again', async () => {

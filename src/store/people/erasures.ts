@@ -1,4 +1,5 @@
 // Whose data was erased, as rows: an id and a date, and nothing of the person.
+import { InvalidValue } from '../../shape/invalid-value.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 
@@ -21,6 +22,14 @@ export async function erasedAmong(
     where e.type <> 'file' or not exists (select 1 from file f where f.id = e.id)`)
   return new Map(rows.map(({ type, id, at }) => [`${type}:${id}`, at.toISOString()]))
 }
+
+/** Why a load does not bring back what was erased, though its source still has it. */
+export const wasErased = (type: string, at?: string) =>
+  new InvalidValue(
+    'id',
+    `this ${type} was erased with a person${at ? ` on ${at.slice(0, 10)}` : ''}`,
+    'erase it in the source too',
+  )
 
 /** The first erasure of a record is the one that counts. */
 export async function recordErasures(

@@ -234,6 +234,18 @@ export type Replacement = {
   children?: boolean
 }
 
+/** The row to write, with the tables that it changes. */
+export function replacementOf(row: Written, old: Written | undefined): Replacement {
+  const narrow = ({ nanoid, label, mentions, columns }: Written) =>
+    JSON.stringify([nanoid, label, mentions, columns])
+  return {
+    row,
+    fresh: !old,
+    narrow: !old || narrow(old) !== narrow(row),
+    children: !old || JSON.stringify(old.children) !== JSON.stringify(row.children),
+  }
+}
+
 const allHave: readonly CopyColumn[] = [
   { name: 'id', kind: 'text' },
   { name: 'nanoid', kind: 'text' },

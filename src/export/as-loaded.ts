@@ -1,5 +1,5 @@
-// A stored record as its source would send it again: without what was worked out, files by their load names. Patches are
-// laid over it, and exports are made of it.
+// A stored record as its source would send it again: without derived values, and with files by the names that lines use.
+// Exports are made of it, and patches are applied to it.
 
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { markedFile } from '../shape/file-mark.ts'
@@ -14,7 +14,6 @@ export function asLoaded(type: RecordType, { record, facts }: Stored): Stored {
   return copy
 }
 
-/** Takes out what is worked out from other records: a line has no say in it. */
 function withoutDerived(node: Node, value: unknown): void {
   const { properties, items } = withoutNull(node).node
   if (Array.isArray(value)) {
@@ -30,7 +29,7 @@ function withoutDerived(node: Node, value: unknown): void {
   }
 }
 
-/** A copy in which files go by the names that lines call them by. */
+/** A copy with `file:` and an id for each file. */
 function withFiles(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withFiles)
   if (value !== null && typeof value === 'object')

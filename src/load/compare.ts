@@ -1,0 +1,323 @@
+// Compares the records of a batch with what is stored: completes them, resolves their references, leaves out what is
+// older, refuses what cannot be, and says what is left to write.
+import { setImmediate as turn } from 'node:timers/promises'
+import { fileType } from '../files/file-line.ts'
+import { nanoid } from '../formats/id.ts'
+import {
+  type ForbiddenTransition,
+  type RecordType,
+  type Slot,
+  slotsOf,
+  type Warning,
+} from '../kernel/resource/record-type.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
+import { nodeOf } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import type { NewEvent } from '../store/events/outbox.ts'
+import { wasErased } from '../store/people/erasures.ts'
+import { namedIn, nanoidsInUse } from '../store/records/load-queries.ts'
+import {
+  type RowMaker,
+  readRows,
+  type StoredRow,
+  unsplit,
+  type Written,
+} from '../store/records/write-records.ts'
+import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
+import { type ReferenceCache, References } from './references.ts'
+
+export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
+export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
+
+export type BatchResult = {
+  counts: Record<Count, number>
+  rejected: Rejection[]
+  /** To be tried again when everything else is in: they reference what is not there, or want a short id that is taken. */
+  deferred: Entry[]
+  /** How many records others may see now: references to them are refreshed at once, not at the end of a load. */
+  audienceChanges: number
+  written: Map<RecordType, number>
+  events: NewEvent[]
+  /** What was taken away of people, by what it is called. */
+  losses: Map<string, number>
+  warnings: (Warning & { line: number })[]
+}
+
+/** What the steps of writing a batch share. */
+export type Batch = {
+  tx: Transaction
+  types: readonly RecordType[]
+  makers: ReadonlyMap<string, RowMaker>
+  cache: ReferenceCache
+  result: BatchResult
+  /** Whether nothing more can come that a line may wait for. */
+  last: boolean
+  silent: boolean
+  allowOlder: boolean
+}
+
+export const rejectionOf = (
+  { line, text }: { line: number; text: string },
+  { path, reason, hint }: InvalidValue,
+): Rejection => ({ line, path, reason, hint, text })
+
+/** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
+export function attempt({ result, last }: Batch, entry: Entry, run: () => void): void {
+  try {
+    run()
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    if (error instanceof Deferrable && !last) result.deferred.push(entry)
+    else result.rejected.push(rejectionOf(entry, error))
+  }
+}
+
+class Deferrable extends InvalidValue {}
+
+const notFound = ({ path, type, id }: Slot) =>
+  new Deferrable(
+    `record.${path}${type === fileType.type ? '' : '.id'}`.replace('record.facts', 'facts'),
+    `there is no ${type} with the id "${id}"`,
+    `load that ${type} too, before or after this line`,
+  )
+
+export async function storedRows(
+  tx: Transaction,
+  entries: readonly (Upsert | Deletion)[],
+): Promise<Map<string, StoredRow>> {
+  const found = new Map<string, StoredRow>()
+  const read = [...Map.groupBy(entries, entry => entry.type)].map(async ([type, own]) => {
+    const ids = own.map(entry => entry.id)
+    for (const [id, row] of await readRows(tx, type, ids)) found.set(`${type.type}:${id}`, row)
+  })
+  await Promise.all(read)
+  return found
+}
+
+export type Compared = {
+  entry: Upsert
+  row: Written
+  outcome: Exclude<Count, 'deleted'>
+  /** What an update replaces. */
+  before?: Stored
+  beforeRow?: StoredRow
+  sameText: boolean
+  newNanoid: boolean
+}
+
+/** What entries are compared with besides the records that they reference. */
+type Known = {
+  stored: ReadonlyMap<string, StoredRow>
+  /** Short ids in use, as `type:nanoid`, and by which id. */
+  nanoids: Map<string, string>
+  referenced: ReadonlySet<string>
+}
+
+/** One piece is compared while PostgreSQL takes in the piece before it. */
+const pieceSize = 250
+
+export async function* compareEntries(
+  batch: Batch,
+  given: readonly Upsert[],
+  references: References,
+): AsyncGenerator<readonly Compared[]> {
+  const { tx, types } = batch
+  const stored = await storedRows(tx, given)
+  // Records come after those that they reference, so that they need not be refreshed.
+  const order = new Map(types.map((type, index) => [type, index]))
+  const entries = completed(batch, given, stored).sort(
+    (one, other) => order.get(one.type)! - order.get(other.type)!,
+  )
+  const [nanoids, referenced] = await Promise.all([
+    nanoidsInUse(tx, entries),
+    referencedAmong(batch, entries, stored),
+    references.fetch(entries),
+  ])
+  const known = { stored, nanoids, referenced }
+  if (references.addBatch(entries)) yield await compareTogether(batch, entries, references, known)
+  else
+    for (let from = 0; from < entries.length; from += pieceSize)
+      yield await compareAll(batch, entries.slice(from, from + pieceSize), references, known)
+}
+
+/** Entries with what is kept of what is stored. */
+function completed(
+  batch: Batch,
+  entries: readonly Upsert[],
+  stored: ReadonlyMap<string, StoredRow>,
+): Upsert[] {
+  const kept: Upsert[] = []
+  for (const entry of entries) {
+    const row = stored.get(keyOf(entry))
+    const before = row && unsplit(entry.type, row)
+    attempt(batch, entry, () => {
+      if (before?.facts.erased === true && entry.stored.facts.erased !== true)
+        throw wasErased(entry.type.type)
+      entry.complete?.(before)
+      kept.push(entry)
+    })
+  }
+  return kept
+}
+
+/**
+ * Entries of which some reference each other: none is written before all have been compared. Those that reference a
+ * rejected one are rejected with it, and the others compared anew, as if the rejected had never been there.
+ */
+async function compareTogether(
+  batch: Batch,
+  entries: readonly Upsert[],
+  { droppedFiles }: References,
+  known: Known,
+): Promise<readonly Compared[]> {
+  // The cache must not have anything of entries that may be rejected.
+  batch.cache.clear()
+  for (let remaining = entries; ; ) {
+    const references = new References(batch.tx, batch.types)
+    await references.fetch(remaining)
+    references.addBatch(remaining)
+    const compared = await compareAll(batch, remaining, references, {
+      ...known,
+      nanoids: new Map(known.nanoids),
+    })
+    droppedFiles.push(...references.droppedFiles)
+    const accepted = withoutDangling(batch, references, compared)
+    if (accepted.length === remaining.length) return accepted
+    remaining = accepted.map(({ entry }) => entry)
+  }
+}
+
+/** Without those that reference an entry of the batch which was not accepted. */
+function withoutDangling(batch: Batch, references: References, compared: readonly Compared[]): Compared[] {
+  const accepted = new Map(compared.map(one => [keyOf(one.entry), one]))
+  for (let size = -1; size !== accepted.size; ) {
+    size = accepted.size
+    for (const [key, { entry }] of accepted) {
+      const slots = references.withinBatch.get(entry.stored)
+      const dangling = slots?.find(slot => !accepted.has(`${slot.type}:${slot.id}`))
+      if (!dangling) continue
+      accepted.delete(key)
+      attempt(batch, entry, () => {
+        throw notFound(dangling)
+      })
+    }
+  }
+  return [...accepted.values()]
+}
+
+/** The connection has its turn after so many records: PostgreSQL must not wait for us. */
+const entriesPerTurn = 50
+
+async function compareAll(
+  batch: Batch,
+  entries: readonly Upsert[],
+  references: References,
+  known: Known,
+): Promise<Compared[]> {
+  const compared: Compared[] = []
+  for (const [index, entry] of entries.entries()) {
+    if (index % entriesPerTurn === 0) await turn()
+    attempt(batch, entry, () => {
+      compared.push(compare(batch, entry, references, known))
+    })
+  }
+  return compared
+}
+
+function compare(batch: Batch, entry: Upsert, references: References, known: Known): Compared {
+  const beforeRow = known.stored.get(keyOf(entry))
+  const { type, id, stored } = entry
+  const unknown = references.resolve(type, stored)
+  if (unknown) throw notFound(unknown)
+  const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
+  const holder = known.nanoids.get(`${type.type}:${short}`)
+  if (holder !== undefined && holder !== id) {
+    const reason = `is already the short id of ${type.type} ${holder}`
+    throw new Deferrable('nanoid', reason, 'leave it out and one is made')
+  }
+  known.nanoids.set(`${type.type}:${short}`, id)
+  const row = batch.makers.get(type.type)!(id, short, stored, references.slotsIn(type, stored))
+  const sameText = beforeRow !== undefined && isSameText(row, beforeRow)
+  const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
+  const compared = { entry, row, sameText, newNanoid }
+  const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
+  const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
+  if (before && isTooOld(batch, entry, before)) return { ...compared, outcome: 'older' }
+  if (before && !entry.replaces) checkTransition(type, before, stored, known.referenced)
+  references.add(type, id, short, stored)
+  if (unchanged) return { ...compared, outcome: 'unchanged' }
+  if (!before) return { ...compared, outcome: 'created' }
+  return { ...compared, outcome: 'updated', before, beforeRow: beforeRow! }
+}
+
+export const isSameText = (row: Written, stored: Pick<StoredRow, 'record' | 'parts'>) =>
+  row.record === stored.record && row.parts.every((part, index) => part === stored.parts[index])
+
+function isTooOld({ allowOlder }: Batch, entry: Upsert, { record: was }: Stored): boolean {
+  const { record: is } = entry.stored
+  if (allowOlder || entry.replaces) return false
+  return typeof is.updatedAt === 'string' && typeof was.updatedAt === 'string' && is.updatedAt < was.updatedAt
+}
+
+/** Refuses changes of status that the record type forbids. */
+function checkTransition(
+  type: RecordType,
+  before: Stored,
+  after: Stored,
+  referenced: Known['referenced'],
+): void {
+  const [from, to] = [before, after].map(({ record }) => record.status as string) as [string, string]
+  const forbidden = from === to ? undefined : type.forbiddenTransitions?.[from]
+  const rule = forbidden?.find(one => (typeof one === 'string' ? one : one.to) === to)
+  if (!forbidden || rule === undefined) return
+  if (typeof rule === 'string')
+    throw new InvalidValue(
+      'record.status',
+      `cannot go from ${from} to ${to}`,
+      allowedFrom(type, from, forbidden),
+    )
+  const holds =
+    'named' in rule
+      ? rule.named.some(by => referenced.has(`${type.type}:${after.record.id} by ${by}`))
+      : rule.holds(before, after)
+  if (holds)
+    throw new InvalidValue('record.status', `cannot go from ${from} to ${to} while ${rule.while}`, rule.hint)
+}
+
+function allowedFrom(type: RecordType, from: string, forbidden: readonly ForbiddenTransition[]): string {
+  const all = nodeOf(type.record).properties?.status?.enum ?? []
+  const allowed = all.filter(status => status !== from && !forbidden.includes(status))
+  return allowed.length > 0 ? `from ${from} it may go to ${allowed.join(', ')}` : `${from} is for good`
+}
+
+/** As `type:id by type`, the stored records that others reference, where that may forbid their new status. */
+async function referencedAmong(
+  batch: Batch,
+  entries: readonly Upsert[],
+  stored: ReadonlyMap<string, StoredRow>,
+): Promise<ReadonlySet<string>> {
+  const found = new Set<string>()
+  const willBeWritten = (entry: Upsert) => {
+    const row = stored.get(keyOf(entry))
+    return !row || !isTooOld(batch, entry, unsplit(entry.type, row))
+  }
+  for (const [type, own] of Map.groupBy(entries, entry => entry.type)) {
+    const rules = Object.values(type.forbiddenTransitions ?? {})
+      .flat()
+      .flatMap(rule => (typeof rule === 'object' && 'named' in rule ? [rule] : []))
+    const keys = own
+      .filter(entry => rules.some(({ to }) => to === entry.stored.record.status) && stored.has(keyOf(entry)))
+      .map(keyOf)
+    if (keys.length === 0) continue
+    for (const by of new Set(rules.flatMap(({ named }) => named))) {
+      // Of those that come with this batch, what they reference now counts.
+      const written = entries.filter(entry => entry.type.type === by && willBeWritten(entry))
+      const now = written.flatMap(entry => slotsOf(entry.type, entry.stored))
+      const ids = written.map(({ id }) => id)
+      for (const key of await namedIn(batch.tx, by, keys, ids)) found.add(`${key} by ${by}`)
+      for (const slot of now) found.add(`${slot.type}:${slot.id} by ${by}`)
+    }
+  }
+  return found
+}

@@ -1,0 +1,325 @@
+// Reads a load: bytes into lines, and a line into an entry, which is a checked record, a file or a deletion. Lines that
+// reference a record which is not there yet are deferred: kept in a file and read again when the others are in.
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { asLoaded } from '../export/as-loaded.ts'
+import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
+import { isId, nearest } from '../kernel/operation/parameter.ts'
+import { type Named, type RecordType, slotsOf, type Warning } from '../kernel/resource/record-type.ts'
+import { type Seal, sealFacts } from '../kernel/resource/seal.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
+import { type Extracted, listExtractor } from '../shape/list-text.ts'
+import { firstAt, namesIn } from '../shape/path.ts'
+import type { Stored } from '../shape/stored.ts'
+import { type Check, checkerOf, isObject } from './check.ts'
+
+const maxLineBytes = 64 * 1024 * 1024
+
+/** Gzip is recognised by its first bytes; each line must be UTF-8. */
+export async function* linesOf(input: AsyncIterable<Buffer>): AsyncIterable<string | InvalidValue> {
+  let rest: Buffer[] = []
+  let held = 0
+  for await (const chunk of await unzipped(input)) {
+    let from = 0
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
+      rest.push(chunk.subarray(from, at))
+      yield textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
+      rest = []
+      held = 0
+      from = at + 1
+    }
+    if (from < chunk.length) {
+      rest.push(chunk.subarray(from))
+      held += chunk.length - from
+    }
+    if (held > maxLineBytes) throw new Error('A line is longer than 64 MB; write one JSON object a line')
+  }
+  if (held > 0) yield textOf(Buffer.concat(rest))
+}
+
+const textOf = (bytes: Buffer): string | InvalidValue =>
+  isUtf8(bytes) ? bytes.toString() : new InvalidValue('', 'is not UTF-8', 'save the file as UTF-8')
+
+async function unzipped(input: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
+  const chunks = input[Symbol.asyncIterator]()
+  const first = await chunks.next()
+  const all = async function* () {
+    for (let next = first; !next.done; next = await chunks.next()) yield next.value
+  }
+  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) return all()
+  const source = Readable.from(all())
+  const gunzip = createGunzip()
+  source.on('error', error => gunzip.destroy(error))
+  return source.pipe(gunzip)
+}
+
+export type Upsert = {
+  line: number
+  text: string
+  type: RecordType
+  id: string
+  nanoid?: string
+  /** The line is the whole record: nothing that is stored is kept. */
+  replaces?: boolean
+  /** What the line says; the whole record once it is completed. */
+  stored: Stored
+  /** Adds what is kept of the stored record and what follows from the whole. */
+  complete?(before: Stored | undefined): void
+  warnings?: readonly Warning[]
+}
+export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
+export type Entry = Upsert | Deletion | FileLine | FileDeletion
+
+export const keyOf = ({ type, id }: { type: { type: string }; id: string }) => `${type.type}:${id}`
+
+export type LineReader = (text: string, line: number) => Entry
+
+type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): Extracted }
+
+/** `patch` is for lines that do not say whether they are one; `seal` is needed for facts that are encrypted. */
+export function lineReader(
+  types: readonly RecordType[],
+  { seal, patch: patchByDefault = false }: { seal?: Seal; patch?: boolean } = {},
+): LineReader {
+  const targets = new Map<string, Target>()
+  for (const type of types)
+    targets.set(type.type, {
+      type,
+      record: checkerOf(type.record),
+      facts: checkerOf(type.facts),
+      extract: listExtractor(type.record, type.asText),
+    })
+  return (text, line) => {
+    const { value, lists } = parseLine(text, targets)
+    if (value.type === fileType.type) return readFileLine(value, text, line)
+    const { type: called, record, facts = {}, id, nanoid, deleted, patch, replace, ...rest } = value
+    const extra = Object.keys(rest)[0]
+    if (extra !== undefined)
+      throw new InvalidValue(
+        extra,
+        'is not part of a load line',
+        'a line has type, record, facts, nanoid and patch or replace, or type, id and deleted',
+      )
+    const target = targets.get(String(called))
+    if (!target)
+      throw new InvalidValue(
+        'type',
+        `"${String(called).slice(0, 60)}" is not a type of record`,
+        `the nearest one is "${nearest(String(called), [...targets.keys(), fileType.type])}"`,
+      )
+    const start = { line, text, type: target.type }
+    if (deleted !== undefined) return { ...start, ...deletedId(id, deleted) }
+    const patches = flagIn('patch', patch, 'leave it out to replace the record')
+    const replaces = flagIn('replace', replace, 'leave it out to keep what the line does not name') ?? false
+    if (patches && replaces)
+      throw new InvalidValue(
+        'replace',
+        'cannot be true of a patch',
+        'a line changes a record or is all of it',
+      )
+    const isPatch = !replaces && (patches ?? patchByDefault)
+    const ids = idsIn(record, nanoid)
+    const given = { record: record as Stored['record'], facts, lists, isPatch }
+    return upsertOf({ ...start, replaces, ...ids }, target, given, seal)
+  }
+}
+
+const beginning = /^\{"type":"([^"\\]*)","record":\{/
+
+type Parsed = { value: Record<string, unknown>; lists: Extracted['lists'] }
+
+function parseLine(text: string, targets: ReadonlyMap<string, Target>): Parsed {
+  const extracted = targets.get(beginning.exec(text)?.[1] ?? '')?.extract(text)
+  if (extracted && extracted.text !== text)
+    try {
+      const value = parsed(extracted.text)
+      const record = isObject(value.record) ? value.record : {}
+      // A list that is not empty now belonged to something inside the record.
+      const isOwn = (name: string) => Array.isArray(record[name]) && record[name].length === 0
+      if (Object.keys(extracted.lists).every(isOwn)) return { value, lists: extracted.lists }
+    } catch (error) {
+      if (!(error instanceof InvalidValue)) throw error
+    }
+  // Parsed as it came, so that errors are about the text that was given.
+  return { value: parsed(text), lists: {} }
+}
+
+function parsed(text: string): Record<string, unknown> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (error) {
+    const reason = (error as Error).message.replace(/".*"/s, '').slice(0, 120)
+    throw new InvalidValue('', `is not JSON: ${reason}`, 'write one JSON object a line')
+  }
+  if (isObject(value)) return value
+  throw new InvalidValue('', 'is not a JSON object', 'write {"type": …, "record": …}')
+}
+
+const idForm = 'give 1 to 64 letters, digits, "_" or "-"'
+
+function deletedId(id: unknown, deleted: unknown): Pick<Deletion, 'id' | 'deleted'> {
+  if (deleted !== true) throw new InvalidValue('deleted', 'must be true', 'leave it out to write the record')
+  if (typeof id === 'string' && isId(id)) return { id, deleted }
+  throw new InvalidValue('id', 'must be the id of the record to delete', idForm)
+}
+
+function flagIn(name: string, value: unknown, hint: string): boolean | undefined {
+  if (value === undefined || typeof value === 'boolean') return value
+  throw new InvalidValue(name, 'must be true or false', hint)
+}
+
+function idsIn(record: unknown, nanoid: unknown): { id: string; nanoid?: string } {
+  if (nanoid !== undefined && (typeof nanoid !== 'string' || !isId(nanoid)))
+    throw new InvalidValue('nanoid', 'is not a short id', 'leave it out and one is made')
+  if (!isObject(record)) throw new InvalidValue('record', 'is missing', 'write it in braces')
+  const { id } = record
+  if (typeof id === 'string' && isId(id)) return { id, ...(nanoid !== undefined && { nanoid }) }
+  throw new InvalidValue('record.id', 'is not an id', idForm)
+}
+
+type Given = { record: Stored['record']; facts: unknown; lists: Extracted['lists']; isPatch: boolean }
+
+/** A patch changes what it names; any other line replaces the record, but for facts and what its type retains. */
+function upsertOf(start: Omit<Upsert, 'stored'>, target: Target, given: Given, seal?: Seal): Upsert {
+  const { type } = target
+  const { isPatch } = given
+  const recordFrom = (values: Stored['record']) => {
+    const record = Object.assign(target.record(values, 'record'), given.lists)
+    checkOwner(type, record)
+    return record
+  }
+  const record = isPatch ? { id: start.id } : recordFrom(given.record)
+  const facts = target.facts(given.facts, 'facts')
+  const stored: Stored = { record, facts: isPatch ? {} : facts }
+  const named = namedIn(given)
+  const upsert: Upsert = {
+    ...start,
+    stored,
+    warnings: (!isPatch && type.warnings?.(stored)) || [],
+    complete(before) {
+      if (isPatch) {
+        if (!before) throw nothingToPatch(type, start.id)
+        stored.record = recordFrom({ ...asLoaded(type, before).record, ...given.record })
+        upsert.warnings = type.warnings?.(stored) ?? []
+        for (const name of named.facts) stored.facts[name] = facts[name]
+      }
+      // Exports leave out what is encrypted: whoever loads one keeps their own, unless the person was erased.
+      const keeps = (fact: string) =>
+        !start.replaces || (type.sealed[fact] !== undefined && stored.facts.erased !== true)
+      for (const [name, value] of Object.entries(before?.facts ?? {}))
+        if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
+      if (before && !start.replaces) type.retain?.(stored, before, named)
+      type.complete?.(stored, named)
+      sealFacts(type.sealed, stored, named.facts, seal)
+    },
+  }
+  return upsert
+}
+
+function namedIn({ record, facts, isPatch }: Given): Named {
+  const cleared = Object.keys(record).filter(name => record[name] === null)
+  return {
+    record: new Set(Object.keys(record)),
+    facts: new Set(Object.keys(facts as object)),
+    cleared: new Set(cleared),
+    isPatch,
+  }
+}
+
+const nothingToPatch = ({ type }: RecordType, id: string) =>
+  new InvalidValue('patch', `there is no ${type} "${id}" to patch`, 'load it whole before that')
+
+/** A record that belongs to nobody could be seen by nobody. */
+function checkOwner({ owners }: RecordType, record: Stored['record']): void {
+  const path = owners?.company
+  if (typeof path === 'string' && firstAt(record, namesIn(path)) === undefined)
+    throw new InvalidValue(`record.${path}`, 'is missing', 'every such record belongs to a company')
+}
+
+export type NumberedLine = {
+  line: number
+  text: string | InvalidValue
+  /** It must be written together with the line before it. */
+  joined?: boolean
+}
+
+/** A file whose name is gone before anything is written: the system removes it however this process ends. */
+export async function deferredFile(): Promise<FileHandle> {
+  const path = join(tmpdir(), `muster-load-${randomUUID()}`)
+  const file = await open(path, 'wx+', 0o600)
+  await rm(path)
+  return file
+}
+
+export const deferLine = (file: FileHandle, { line, text }: Entry) => file.write(`${line}\t${text}\n`)
+
+async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
+  const atOnce = 1 << 16
+  for (let at = 0; ; ) {
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(atOnce), 0, atOnce, at)
+    if (bytesRead === 0) return
+    at += bytesRead
+    yield buffer.subarray(0, bytesRead)
+  }
+}
+
+export async function* deferredLines(file: FileHandle): AsyncGenerator<NumberedLine & { text: string }> {
+  for await (const kept of linesOf(bytesOf(file))) {
+    if (typeof kept !== 'string') continue
+    const tab = kept.indexOf('\t')
+    yield { line: Number(kept.slice(0, tab)), text: kept.slice(tab + 1) }
+  }
+}
+
+type Place = { line: number; start: number; bytes: number }
+
+/** The same lines, with records that reference each other side by side: they can only be written together. */
+export async function* groupedLines(file: FileHandle, read: LineReader): AsyncGenerator<NumberedLine> {
+  const places = new Map<string, Place[]>()
+  const references: [string, string][] = []
+  let end = 0
+  for await (const { line, text } of deferredLines(file)) {
+    const head = String(line).length + 1
+    const bytes = Buffer.byteLength(text)
+    const entry = read(text, line)
+    const key = keyOf(entry)
+    places.set(key, [...(places.get(key) ?? []), { line, start: end + head, bytes }])
+    if ('stored' in entry)
+      for (const slot of slotsOf(entry.type, entry.stored)) references.push([key, `${slot.type}:${slot.id}`])
+    end += head + bytes + 1
+  }
+  for (const group of connected(places, references)) {
+    for (const [index, { line, start, bytes }] of group.entries()) {
+      const { buffer } = await file.read(Buffer.allocUnsafe(bytes), 0, bytes, start)
+      yield { line, text: buffer.toString(), joined: index > 0 }
+    }
+  }
+}
+
+/** Connected components by union-find, with path compression. */
+function connected(places: ReadonlyMap<string, Place[]>, references: readonly [string, string][]): Place[][] {
+  const parents = new Map([...places.keys()].map(key => [key, key]))
+  const rootOf = (key: string): string => {
+    let root = key
+    while (parents.get(root) !== root) root = parents.get(root)!
+    for (let at = key; at !== root; ) {
+      const next = parents.get(at)!
+      parents.set(at, root)
+      at = next
+    }
+    return root
+  }
+  for (const [one, other] of references) if (places.has(other)) parents.set(rootOf(one), rootOf(other))
+  // The first line of every record comes before the second of any: a batch takes each record once.
+  return [...Map.groupBy(places, ([key]) => rootOf(key)).values()].map(group =>
+    group
+      .flatMap(([, own]) => own.map((place, time) => ({ ...place, time })))
+      .sort((one, other) => one.time - other.time || one.line - other.line),
+  )
+}

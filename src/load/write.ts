@@ -1,0 +1,199 @@
+// Writes a batch in one transaction, all or nothing: files, records, deletions, refresh jobs for those that depend on
+// them, and what others are told. One writer at a time, so that what was compared is what is replaced.
+import { audienceOf } from '../access/audience.ts'
+import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
+import type { FileIntake } from '../files/intake.ts'
+import { deleteFiles, markDropped, stillMentioned, takeFiles, writeFiles } from '../files/loading.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { InvalidValue } from '../shape/invalid-value.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { InTransaction } from '../store/engine/database.ts'
+import { lastWrite } from '../store/events/publish.ts'
+import { erasedAmong, wasErased } from '../store/people/erasures.ts'
+import { markUnnamed } from '../store/records/file-rows.ts'
+import { lockWriter, mentionedBy } from '../store/records/load-queries.ts'
+import { addRefreshJobs } from '../store/records/refresh-jobs.ts'
+import { deleteRows, replacementOf, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
+import {
+  attempt,
+  type Batch,
+  type BatchResult,
+  type Compared,
+  compareEntries,
+  rejectionOf,
+  storedRows,
+} from './compare.ts'
+import type { Changed } from './consequences.ts'
+import { publishChanges } from './publish-changes.ts'
+import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
+import { ReferenceCache, References, restrictedTypes } from './references.ts'
+import { dependantsOf } from './refresh.ts'
+
+/** Takes upserts or deletions, not both, and each record once; `last` when nothing more can come. */
+export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>
+
+type WriteOptions = {
+  files?: FileIntake
+  dryRun?: boolean
+  events?: boolean
+  allowOlder?: boolean
+}
+
+export function batchWriter(
+  inTransaction: InTransaction,
+  types: readonly RecordType[],
+  { files, dryRun = false, events = true, allowOlder = false }: WriteOptions = {},
+): BatchWriter {
+  const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
+  const cache = new ReferenceCache()
+  return async (entries, last) => {
+    const counts = { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 }
+    const result: BatchResult = {
+      counts,
+      rejected: [],
+      deferred: [],
+      audienceChanges: 0,
+      written: new Map(),
+      events: [],
+      losses: new Map(),
+      warnings: [],
+    }
+    const reject = (entry: Entry, invalid: InvalidValue) => result.rejected.push(rejectionOf(entry, invalid))
+    const rejected: Entry[] = []
+    const taken = await takeFiles(entries.filter(isFile), { inTransaction, files, dryRun, reject })
+    await inTransaction(async tx => {
+      const [, mark] = await Promise.all([lockWriter(tx), lastWrite(tx)])
+      cache.validate(mark)
+      const erased = await erasedAmong(tx, entries)
+      const isAllowed = (entry: FileLine | Upsert) => {
+        const at = erased.get(keyOf(entry))
+        if (at === undefined || ('stored' in entry && entry.stored.facts.erased === true)) return true
+        reject(entry, wasErased(entry.type.type, at))
+        rejected.push(entry)
+        return false
+      }
+      const allowed = taken.filter(({ entry }) => isAllowed(entry))
+      await writeFiles(tx, allowed, counts, reject)
+      const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder }
+      await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
+      await writeDeletions(batch, entries.filter(isDeletion))
+      await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, reject)
+      // Files that came with somebody who was erased are nobody's.
+      await markUnnamed(tx, rejected.flatMap(filesNamedIn))
+      cache.keep(await lastWrite(tx))
+    })
+    for (const { entry, row, fresh } of taken)
+      if (fresh && !dryRun && rejected.includes(entry)) await files?.store.remove(row.storageKey)
+    return result
+  }
+}
+
+const filesNamedIn = ({ text }: Entry) => [...text.matchAll(/"file:([\w-]{1,64})"/g)].map(([, id]) => id!)
+
+const isFile = (entry: Entry): entry is FileLine => 'file' in entry
+const isUpsert = (entry: Entry): entry is Upsert => 'stored' in entry
+const isDeletion = (entry: Entry): entry is Deletion => 'deleted' in entry && entry.type !== fileType
+const isFileDeletion = (entry: Entry): entry is FileDeletion => 'deleted' in entry && entry.type === fileType
+
+async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<void> {
+  if (entries.length === 0) return
+  const { tx, types, cache, result } = batch
+  const references = new References(tx, types, cache)
+  const changed: Changed[] = []
+  let writing = Promise.resolve()
+  try {
+    for await (const compared of compareEntries(batch, entries, references)) {
+      for (const one of compared) account(result, one)
+      const written = compared.filter(({ outcome }) => outcome === 'created' || outcome === 'updated')
+      writing = writing.then(() => writeCompared(batch, written))
+      writing.catch(() => {})
+      for (const { entry, before, sameText, newNanoid } of written) {
+        const { type, id, stored: after } = entry
+        changed.push({ type, id, after, sameText, newNanoid, ...(before && { before }) })
+      }
+    }
+  } finally {
+    // Whatever happened: in the middle of a copy the connection could not even roll back.
+    await writing
+  }
+  // A record with another alias is no longer found by the one it had.
+  if (changed.some(({ type, before }) => before && type.alias)) cache.clear()
+  result.events.push(...(await publishChanges(batch, changed)))
+  await markDropped(tx, changed)
+  await markUnnamed(tx, references.droppedFiles)
+}
+
+function account(result: BatchResult, { entry, outcome, before }: Compared): void {
+  result.counts[outcome]++
+  for (const warning of entry.warnings ?? []) result.warnings.push({ line: entry.line, ...warning })
+  const losses = before && entry.type.losses?.(before, entry.stored)
+  for (const [what, count] of Object.entries(losses ?? {}))
+    if (count > 0) result.losses.set(what, (result.losses.get(what) ?? 0) + count)
+}
+
+async function writeCompared(
+  { tx, types, makers, result }: Batch,
+  compared: readonly Compared[],
+): Promise<void> {
+  for (const [type, own] of Map.groupBy(compared, ({ entry }) => entry.type)) {
+    const isRestricted = restrictedTypes(types).has(type.type)
+    const audience = (stored: Stored) => isRestricted && audienceOf(type.owners, stored)?.join()
+    const jobs = own.flatMap(({ entry: { id, stored }, before }) =>
+      dependantsOf(types, { type, id, after: stored, ...(before && { before }) }),
+    )
+    const rows = own.map(({ entry, row, before, beforeRow }) => {
+      const old = before && beforeRow && makers.get(type.type)!(row.id, beforeRow.nanoid, before)
+      const hasNewAudience = before !== undefined && audience(before) !== audience(entry.stored)
+      if (hasNewAudience) result.audienceChanges++
+      if (old && (hasNewAudience || old.label !== row.label)) jobs.push({ type: type.type, id: row.id })
+      return replacementOf(row, old)
+    })
+    await addRefreshJobs(tx, types, jobs)
+    await writeRows(tx, type, rows)
+    result.written.set(type, (result.written.get(type) ?? 0) + rows.length)
+  }
+}
+
+/** What others still reference stays, unless they are deleted with it; what is not there counts as done. */
+async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promise<void> {
+  const { tx, types, cache, result } = batch
+  const stored = await storedRows(tx, entries)
+  const there = entries.filter(entry => stored.has(keyOf(entry)))
+  result.counts.unchanged += entries.length - there.length
+  const deleted = (await unreferenced(batch, there)).map(entry => {
+    const { type, id } = entry
+    return { type, id, before: unsplit(type, stored.get(keyOf(entry))!) }
+  })
+  if (deleted.length === 0) return
+  cache.clear()
+  result.counts.deleted += deleted.length
+  for (const one of deleted) {
+    await addRefreshJobs(tx, types, dependantsOf(types, one))
+    await deleteRows(tx, one.type, [one.id])
+  }
+  // Told together: who saw one of them may have seen it through another.
+  await publishChanges(batch, deleted)
+  await markDropped(tx, deleted)
+}
+
+/** Rejects those that others reference; then what the rejected ones reference stays too, and so on. */
+async function unreferenced(batch: Batch, all: readonly Deletion[]): Promise<readonly Deletion[]> {
+  let going = all
+  for (let size = -1; size !== going.length; ) {
+    size = going.length
+    const byType = Map.groupBy(going, entry => entry.type.type)
+    const idsOf = (type: string) => (byType.get(type) ?? []).map(({ id }) => id)
+    const kept: Deletion[] = []
+    for (const [type, own] of byType) {
+      const mentioned = await mentionedBy(batch.tx, batch.types, type, idsOf(type), idsOf)
+      for (const entry of own)
+        attempt(batch, entry, () => {
+          const by = mentioned.get(entry.id)
+          if (by) throw stillMentioned(by)
+          kept.push(entry)
+        })
+    }
+    going = kept
+  }
+  return going
+}
