@@ -76,7 +76,7 @@ export async function serve(
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
-    const callers = callerBook(database)
+    const callers = callerBook(database, recordTypes)
     const ledger = ledgerOf(database)
     const measured = measures(log)
     const state = { busy, url: '' }

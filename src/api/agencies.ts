@@ -29,6 +29,7 @@ export const agencies = recordType({
     updatedAt: maybe(instant),
   }),
   owners: { agency: 'id' },
+  keyOwner: { kind: 'agency' },
   searched: ['name'],
 })
 
@@ -73,6 +74,16 @@ export const connections = recordType({
   record: Connection,
   facts: record({ projects: maybe(list(text)) }),
   owners: { company: 'company.id' },
+  link: {
+    company: 'company.id',
+    agency: 'agency.id',
+    active: 'active',
+    project: 'project.id',
+    restricted: 'restricted',
+    projects: 'facts.projects',
+    // What rates show follows from these.
+    shows: ['markupAdjustment', 'tradeMarkupAdjustments'],
+  },
   complete: ({ record, facts }, named) => {
     const areShown = named.record.has('projects') && !named.facts.has('projects')
     const projects = areShown ? record.projects : facts.projects

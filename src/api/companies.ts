@@ -65,6 +65,11 @@ export const companies = collection({
     features: maybe(mapOf(flag)),
   }),
   owners: { company: 'id' },
+  keyOwner: {
+    kind: 'company',
+    prefix: 'prefix',
+    features: { stageTracking: 'facts.stageTracking.enabled' },
+  },
   keep: ['prefix', 'facts.stageTracking.enabled'],
   children: [stageRows],
   counts: { projectCount: { type: 'project', by: 'company.id' } },

@@ -1,7 +1,7 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
-import type { Owners } from '../access/ownership.ts'
+import { asOwner } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
 import { type Answer, listOfValues } from '../kernel/operation/answer.ts'
 import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/operation/feed.ts'
@@ -22,7 +22,7 @@ const Event = record({
 })
 
 const ownersOf = ({ kind, companies, agencies }: Caller) =>
-  kind === 'company' ? companies.map(({ id }) => `c:${id}`) : agencies.map(({ id }) => `a:${id}`)
+  (kind === 'company' ? companies : agencies).map(({ id }) => asOwner(kind, id))
 
 /** What of a plan the query says. */
 const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
@@ -49,10 +49,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
       )
       const objects = [...new Set(heard.map(event => event.object))]
       const reaches = new Map(
-        objects.map(object => [
-          object,
-          reach(recordTypes.find(type => type.type === object)!.owners as Owners),
-        ]),
+        objects.map(object => [object, reach(recordTypes.find(type => type.type === object)!.owners ?? {})]),
       )
       const types = heard.map(event => event.name)
       const plan = { ...asked(query), owners: ownersOf(caller), types, reaches }
@@ -97,8 +94,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
       const types = followed
         .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
         .map(({ type }) => type)
-      const reachOf = (type: string) =>
-        reach(recordTypes.find(known => known.type === type)!.owners as Owners)
+      const reachOf = (type: string) => reach(recordTypes.find(known => known.type === type)!.owners ?? {})
       const plan = { ...asked(query), owners: ownersOf(caller), types, reachOf }
       return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
     },

@@ -6,7 +6,7 @@ import { deleteRows, type StoredRow, unsplit } from '../store/records/write-reco
 import { dependantsOf } from './dependants.ts'
 import { noteUnnamed } from './file-batch.ts'
 import type { Deletion } from './line.ts'
-import { publishChanges } from './publish-changes.ts'
+import { publishChanges } from './tell.ts'
 import { judging, keyOf, storedRows, type Work } from './work.ts'
 
 export async function writeDeletions(work: Work, entries: readonly Deletion[]): Promise<void> {

@@ -9,7 +9,7 @@ import { publish } from '../store/events/publish.ts'
 import { erasedAmong } from '../store/people/erasures.ts'
 import { deleteFile, type FileRow, markUnnamed, readFiles, writeFile } from '../store/records/file-rows.ts'
 import { mentionedBy } from '../store/records/load-queries.ts'
-import type { Changed } from './consequences.ts'
+import type { Changed } from './tell.ts'
 import { keyOf, wasErased } from './work.ts'
 
 /** As many files are read and stored at a time. */

@@ -225,7 +225,7 @@ const once = (complete: Upsert['complete']): Upsert['complete'] => {
 
 /** A record that belongs to nobody could be seen by nobody. */
 function checkOwner(type: RecordType, stored: Stored): void {
-  const path = type.owners?.company
-  if (typeof path === 'string' && firstAt(stored.record, namesIn(path)) === undefined)
-    throw new InvalidValue(`record.${path}`, 'is missing', 'every such record belongs to a company')
+  const { isOne, named } = type.owners?.company ?? {}
+  if (isOne && named && firstAt(stored.record, namesIn(named)) === undefined)
+    throw new InvalidValue(`record.${named}`, 'is missing', 'every such record belongs to a company')
 }

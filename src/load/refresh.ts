@@ -12,8 +12,8 @@ import {
 } from '../store/records/refresh-jobs.ts'
 import { readRows, rowMaker, unsplit, writeRows } from '../store/records/write-records.ts'
 import { noteUnnamed } from './file-batch.ts'
-import { publishChanges } from './publish-changes.ts'
 import { References } from './references.ts'
+import { publishChanges } from './tell.ts'
 
 const batchRows = 1000
 

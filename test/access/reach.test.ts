@@ -106,9 +106,9 @@ test('through links, whole companies are seen and otherwise the projects that li
   )
   assert.deepEqual(branches(who, owners), [
     { company_id: 'c1' },
-    { company_id: 'c3' },
     { company_id: 'c2', project_id: 'p2' },
     { company_id: 'c2', project_id: 'p3' },
+    { company_id: 'c3' },
   ])
   assert.deepEqual(branches(who, owners, { agencies: ['a1'], companies: ['c1', 'c2'] }), [
     { company_id: 'c1', project_id: 'p1' },
@@ -153,7 +153,7 @@ test('own and generic rows are seen, of projects those that links reach or that 
     row('c2', 'a1', 'p3'),
     row('c2', 'a1', '*'),
   ])
-  assert.deepEqual(branches(who, { company: 'company.id', agency: { orGeneric: 'agency.id' } }), [
+  assert.deepEqual(branches(who, { company: 'company.id', agency: orGeneric('agency.id') }), [
     row('c1', 'a1'),
     row('c1', '*'),
     row('c2', 'a1'),
@@ -211,7 +211,9 @@ test('the writer names the same companies and agencies as those who see the reco
   ])
   assert.deepEqual(ownerPaths({ company: many('companies.id') }), { companies: 'companies.id' })
   assert.deepEqual(audienceOf({ company: 'company.id' }, stored), ['c:c1'])
-  assert.deepEqual(audienceOf({ company: many('company.id'), agency: 'agencies.id' }, stored), ['c:c1'])
+  const unlinked = { company: many('company.id'), agency: 'agencies.id' }
+  for (const use of [() => audienceOf(unlinked, stored), () => branches(some, unlinked)])
+    assert.throws(use, /needs linkedAt/, 'of several companies none decides which agencies see a record')
   for (const owners of [
     undefined,
     {},

@@ -13,7 +13,7 @@ import {
   ownCompanyOnly,
   privateItems,
   record,
-  reference,
+  restrictedReference,
   shownWith,
   type TSchema,
   text,
@@ -132,7 +132,7 @@ test('an agency’s entries are its own only at a company that it is connected t
 })
 
 test('a reference is shown to those who could fetch its record, without the list of them', () => {
-  const shape = record({ one: maybe(reference('x')), all: list(reference('x')) })
+  const shape = record({ one: maybe(restrictedReference('x')), all: list(restrictedReference('x')) })
   assert.deepEqual(hides(shape), [true, true])
   const value = {
     one: { id: 'x', seenBy: ['c:c9', 'a:a1@c1'] },
@@ -143,7 +143,7 @@ test('a reference is shown to those who could fetch its record, without the list
 })
 
 test('what is shown with references goes where one of them does', () => {
-  const pair = record({ from: maybe(reference('x')), to: reference('x'), note: text })
+  const pair = record({ from: maybe(restrictedReference('x')), to: restrictedReference('x'), note: text })
   const shape = record({ one: shownWith(['to'], pair) })
   const [seen, unseen] = [
     { id: 'x', seenBy: ['c:c1'] },

@@ -1,6 +1,7 @@
 // A declaration that would let a caller ask by what it is not shown is refused when it is read, in one line.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { schemaBook } from '../../src/describe/schema.ts'
 import { agencyIds, choice, ids } from '../../src/kernel/query/filter.ts'
 import { collection, ownedDate } from '../../src/kernel/resource/collection.ts'
@@ -16,7 +17,7 @@ import {
   ownAgencyOnly,
   ownCompanyOnly,
   record,
-  reference,
+  restrictedReference,
   text,
 } from '../../src/shape/shape.ts'
 
@@ -33,7 +34,7 @@ const Widget = record({
   ),
   badges: ownCompanyOnly('company', list(record({ company: text, id: text }))),
   partners: linkedAgencyOnly('id', list(record({ id: text }))),
-  order: maybe(reference('purchaseOrder', 'reference')),
+  order: maybe(restrictedReference('purchaseOrder', 'reference')),
   createdAt: instant,
 })
 
@@ -128,6 +129,26 @@ test('a word that there is none of does not compile', () => {
   // @ts-expect-error
   collection({ ...right, badID: 400 })
   collection({ ...right, callers: 'company' })
+})
+
+test('an owner at a path that leads nowhere does not compile, whatever its form', () => {
+  const company = 'company.id'
+  collection({ ...right, owners: { company, agency: orGeneric('name', 'company.id') } })
+  const wrong = [
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company: 'compny.id' } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company: many('companies.id') } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: 'agency.id' } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: viaLinks('project.id') } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: orGeneric('agency.id', 'company.id') } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: orGeneric('name', 'project.id') } }),
+  ]
+  for (const declare of wrong) assert.throws(declare, /There is no/)
 })
 
 test('what one kind of key is not shown is required of no answer', () => {

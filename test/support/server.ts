@@ -76,7 +76,7 @@ export async function testServer(
   declared: Declared = { operations, types: recordTypes },
 ): Promise<TestServer> {
   const { database, connection, readiness } = await testDatabase(declared.types)
-  const callers = callerBook(database)
+  const callers = callerBook(database, recordTypes)
   const ledger = ledgerOf(database)
   const records = storedRecords(database, declared.types, readiness)
   const feeds = storedFeeds(database, declared.types)

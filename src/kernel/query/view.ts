@@ -2,7 +2,7 @@
 
 import type { Caller } from '../../access/caller.ts'
 import type { Redaction } from '../../access/redact.ts'
-import { viewerOf } from '../../access/viewer.ts'
+import { type Merge, mergeParts, viewerOf } from '../../access/viewer.ts'
 import { Problem } from '../../problem.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
@@ -37,25 +37,13 @@ export const asked = (parts: readonly [string, Part][], query: Record<string, un
 
 export function viewFor(caller: Caller, redaction: Redaction, parts: readonly Part[], fields?: Fields): View {
   const viewer = viewerOf(caller)
-  const merged = parts.filter(part => part.merge)
+  const merged = parts.filter((part): part is Part & Merge => part.merge !== undefined)
   return {
     redaction,
     viewer,
     parts: parts.map(part => part.property),
     ...(fields && { fields }),
-    ...(merged.length > 0 && { amend: record => mergeParts(record, merged, new Set(viewer.owners)) }),
-  }
-}
-
-function mergeParts(
-  record: Record<string, unknown>,
-  merged: readonly Part[],
-  owners: ReadonlySet<string>,
-): void {
-  for (const { property, merge } of merged) {
-    const value = record[property]
-    delete record[property]
-    merge!(record, value ?? [], owners)
+    ...(merged.length > 0 && { amend: record => mergeParts(record, merged, viewer) }),
   }
 }
 

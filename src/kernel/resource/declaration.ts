@@ -1,6 +1,7 @@
 // What a collection is declared with: the words, as types, for those that read a declaration.
-import type { CallerKind, Scope } from '../../access/caller.ts'
+import type { CallerKind, KeyOwner, Scope } from '../../access/caller.ts'
 import type { Owners } from '../../access/ownership.ts'
+import type { Merge } from '../../access/viewer.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { Stored } from '../../shape/stored.ts'
 import type { Context, Operation } from '../operation/operation.ts'
@@ -17,8 +18,6 @@ import type {
 } from './record-type.ts'
 import type { SealedFacts } from './seal.ts'
 
-export type Amend = (record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>) => void
-
 /** A property kept apart from the record's text, shown when its flag asks, or always on a single record. */
 export type Part = {
   property: string
@@ -32,7 +31,7 @@ export type Part = {
    * but at these numbers of its items. */
   asText?: readonly string[]
   /** How it is put into the record, where it is not simply added to it, and where it is then found. */
-  merge?: Amend
+  merge?: Merge['merge']
   into?: readonly string[]
 }
 
@@ -82,6 +81,8 @@ export type Basics<R extends TSchema, F extends TSchema, D extends Words> = {
   badId?: 400 | 404
   audited?: Operation['audited']
   counts?: Counts
+  /** Its records hold keys. */
+  keyOwner?: KeyOwner
   /** Rows kept beside each record for figures over many. */
   children?: readonly Child[]
   /** Facts that lie encrypted, and how each is read. */

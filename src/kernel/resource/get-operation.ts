@@ -1,6 +1,5 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 
-import { connectionPath } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { notFound } from '../../problem.ts'
 import { published } from '../../shape/shape.ts'
@@ -13,7 +12,7 @@ import type { RecordType } from './record-type.ts'
 
 export function getOperation(declared: Declared, stored: RecordType): Operation {
   const { noun, tools, record, badId, scope, audited } = declared
-  const hidden = redaction(record, connectionPath(declared.owners))
+  const hidden = redaction(record, stored.owners?.connectedTo)
   const possible = partsOn(declared, 'get')
   const lists = listParts(declared)
   const callers = callersOf(declared, 'get')

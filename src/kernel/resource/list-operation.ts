@@ -1,7 +1,7 @@
 // The list operation of a collection: its parameters, and the way from a query to a Plan.
 
 import type { Caller } from '../../access/caller.ts'
-import { connectionPath, type Narrowing } from '../../access/ownership.ts'
+import type { Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
@@ -78,7 +78,7 @@ function listParameters(declared: Declared, shown: TSchema): Parameter[] {
 
 function runList(declared: Declared, stored: RecordType): Operation['run'] {
   const source = sourceOf(declared.record, declared.facts ?? noFacts)
-  const hidden = redaction(declared.record, connectionPath(declared.owners))
+  const hidden = redaction(declared.record, stored.owners?.connectedTo)
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
   const possible = partsOn(declared, 'list')
@@ -86,7 +86,7 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
-    const range = rangeOf(query, dates, source, connectionPath(declared.owners))
+    const range = rangeOf(query, dates, source, stored.owners?.connectedTo)
     const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(declared.owners, narrowing)

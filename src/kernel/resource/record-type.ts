@@ -1,8 +1,10 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
-import type { CallerKind } from '../../access/caller.ts'
-import type { Owners } from '../../access/ownership.ts'
+import type { KeyOwner } from '../../access/caller.ts'
+import type { LinkPaths } from '../../access/links.ts'
+import { type Owned, type Ownership, ownership } from '../../access/ownership.ts'
 import { guardPaths } from '../../access/redact.ts'
+import type { Merge } from '../../access/viewer.ts'
 import { markedFile } from '../../shape/file-mark.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type PersonPath, personPaths } from '../../shape/personal.ts'
@@ -39,7 +41,11 @@ export type RecordType = {
   /** Facts that lists can be asked by. */
   askedFacts: readonly string[]
   indexes: readonly Index[]
-  owners?: StoredOwners
+  owners?: Ownership
+  /** Its records tie agencies to companies. */
+  link?: LinkPaths
+  /** Its records hold keys. */
+  keyOwner?: KeyOwner
   mentions: readonly Reference[]
   /** Where it has ids of people besides. */
   people: readonly PersonPath[]
@@ -79,12 +85,6 @@ export type Named = {
 
 export type Warning = { path: string; reason: string }
 
-export type Merge = {
-  property: string
-  callers?: CallerKind
-  merge(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
-}
-
 /**
  * An index by columns, in order, the id the last unless rows are only counted by it; what it carries besides is read
  * without the rows.
@@ -119,9 +119,6 @@ export type Derivation = {
   apply(stored: Stored, found: Stored | undefined): void
 }
 
-/** Owners as the writer needs them: either may be missing of what has no operation of its own. */
-export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
-
 /** Numbers that follow how many records of another type name this one. */
 export type Counts = Readonly<Record<string, { type: string; by: string }>>
 
@@ -142,7 +139,9 @@ export type RecordTypeDeclaration = {
   facts?: TSchema
   parts?: readonly string[]
   asText?: Readonly<Record<string, readonly string[]>>
-  owners?: StoredOwners
+  owners?: Owned
+  link?: LinkPaths
+  keyOwner?: KeyOwner
   counts?: Counts
   children?: readonly Child[]
   sealed?: SealedFacts
@@ -177,7 +176,8 @@ export type FiguresIndex = { owner: string; day: string; each: string; by: strin
 export const noFacts = record({})
 
 export function recordType(declaration: RecordTypeDeclaration): RecordType {
-  const { type, record, facts = noFacts, parts = [], owners, alias, derivations = [] } = declaration
+  const { type, record, facts = noFacts, parts = [], alias, derivations = [], link, keyOwner } = declaration
+  const owners = declaration.owners && ownership(declaration.owners)
   const source = sourceOf(record, facts)
   const columns = new Map<string, Column>()
   const add = (column: Column) => {
@@ -189,15 +189,11 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: Index[] = []
-  const company = companyColumn(owners, match, add)
-  const agency = typeof owners?.agency === 'string' ? match(owners.agency) : undefined
-  if (typeof owners?.agency === 'object') {
-    if ('many' in owners.agency) match(owners.agency.many)
-    if ('orGeneric' in owners.agency) {
-      match(owners.agency.orGeneric)
-      if (owners.agency.project) match(owners.agency.project)
-    }
-  }
+  if (owners?.company?.grants) add(grantsColumn)
+  const [company, agency] = [owners?.company, owners?.agency].map(form => {
+    const [own] = form?.paths.map(match) ?? []
+    return form?.isOne ? own : undefined
+  })
   type Names = readonly (string | undefined)[]
   const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted'> = {}) => {
     const known = by.filter(name => name !== undefined)
@@ -258,6 +254,8 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     askedFacts: declaration.askedFacts ?? [],
     indexes,
     ...(owners && { owners }),
+    ...(link && { link }),
+    ...(keyOwner && { keyOwner }),
     mentions: referencesIn(nodeOf(source)),
     people: personPaths(nodeOf(source)),
     ...(alias && { alias }),
@@ -274,18 +272,6 @@ export function recordType(declaration: RecordTypeDeclaration): RecordType {
     ...(declaration.losses && { losses: declaration.losses }),
     ...(declaration.warnings && { warnings: declaration.warnings }),
   }
-}
-
-function companyColumn(
-  owners: StoredOwners | undefined,
-  match: (path: string) => string,
-  add: (column: Column) => string,
-): string | undefined {
-  if (!owners?.company) return undefined
-  if (typeof owners.company === 'string') return match(owners.company)
-  if ('many' in owners.company) match(owners.company.many)
-  else add(grantsColumn)
-  return undefined
 }
 
 const isInReference = (source: TSchema, path: string) =>

@@ -1,6 +1,7 @@
 // Webhook endpoints as they are kept: who owns them, what they want to hear, how they stand. Secrets come and go
 // sealed.
 import type { CallerKind } from '../../access/caller.ts'
+import { asOwner } from '../../access/ownership.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, none, type Sql, sql } from '../engine/sql.ts'
 
@@ -35,8 +36,7 @@ export type Endpoint = {
   deliveries: { waiting: number; delivered: number; exhausted: number; withheld: number }
 }
 
-const prefixed = (kind: CallerKind, ids: readonly string[]) =>
-  ids.map(id => `${kind === 'company' ? 'c' : 'a'}:${id}`)
+const prefixed = (kind: CallerKind, ids: readonly string[]) => ids.map(id => asOwner(kind, id))
 
 export async function createEndpoint(
   database: Database,

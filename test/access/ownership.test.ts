@@ -1,0 +1,118 @@
+// Each form of ownership by itself: the rows a key may see, the viewers the writer tells and the names in which a
+// reference is shown are one decision.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { audienceOf, viewersOf } from '../../src/access/audience.ts'
+import type { Link, Principal } from '../../src/access/caller.ts'
+import {
+  type Branch,
+  generic,
+  grantedBy,
+  grantsColumnName,
+  many,
+  nobody,
+  type Owned,
+  orGeneric,
+  ownership,
+  viaLinks,
+} from '../../src/access/ownership.ts'
+import { reachOf } from '../../src/access/reach.ts'
+import { viewerOf } from '../../src/access/viewer.ts'
+import { namesIn } from '../../src/shape/path.ts'
+import { columnName, type Stored, storedAt } from '../../src/shape/stored.ts'
+
+const forms: Record<string, Owned> = {
+  'one company': { company: 'company.id' },
+  'several companies': { company: many('companies.id') },
+  'one company and one agency': { company: 'company.id', agency: 'agency.id' },
+  'one company and several agencies': { company: 'company.id', agency: many('agencies.id') },
+  'several companies and an agency linked at one': {
+    company: many('companies.id'),
+    agency: 'agency.id',
+    linkedAt: 'company.id',
+  },
+  'the agencies linked to a company': { company: 'company.id', agency: viaLinks('company.id') },
+  'the agencies linked to a project': { company: 'company.id', agency: viaLinks('project.id') },
+  'an agency or all': { company: 'company.id', agency: orGeneric('facts.agency') },
+  'an agency or all, within projects': {
+    company: 'company.id',
+    agency: orGeneric('facts.agency', 'facts.project'),
+  },
+  'whom others open it to': { company: grantedBy({ own: 'companies.id' }), agency: many('agencies.id') },
+  'an agency alone': { agency: 'agency.id' },
+  nobody: {},
+}
+
+const companyIds = ['c1', 'c2', 'c3']
+const agencyIds = ['a1', 'a2', 'a3']
+const projectIds = ['p1', 'p2', 'p3']
+const paths = ['company.id', 'companies.id', 'agency.id', 'agencies.id', 'project.id']
+const pathOf = new Map([...paths, 'facts.agency', 'facts.project'].map(path => [columnName(path), path]))
+
+const one = (ids: readonly string[]) => fc.constantFrom(...ids)
+const named = (ids: readonly string[]) => one(ids).map(id => ({ id }))
+const some = (ids: readonly string[]) => fc.subarray([...ids]).map(all => all.map(id => ({ id })))
+
+const links: fc.Arbitrary<Link[]> = fc.array(
+  fc.record(
+    { company: one(companyIds), agency: one(agencyIds), projects: fc.subarray(projectIds) },
+    { requiredKeys: ['company', 'agency'] },
+  ),
+  { maxLength: 8 },
+)
+const records: fc.Arbitrary<Stored> = fc.record({
+  record: fc.record(
+    {
+      company: named(companyIds),
+      companies: some(companyIds),
+      agency: named(agencyIds),
+      agencies: some(agencyIds),
+      project: named(projectIds),
+    },
+    { requiredKeys: ['company', 'companies', 'agencies'] },
+  ),
+  facts: fc.record(
+    { agency: one([...agencyIds, generic, nobody]), project: one([...projectIds, generic, nobody]) },
+    { requiredKeys: [] },
+  ),
+})
+
+function principal(owner: string, all: readonly Link[]): Principal {
+  const id = owner.slice(2)
+  if (owner.startsWith('c:')) return { kind: 'company', companies: [{ id }], agencies: [], links: [] }
+  const own = all.filter(link => link.agency === id)
+  const companies = [...new Set(own.map(link => link.company))].map(company => ({ id: company }))
+  return { kind: 'agency', companies, agencies: [{ id }], links: own }
+}
+
+const matches = (branch: Branch, stored: Stored, granted: readonly string[]) =>
+  Object.entries(branch).every(([column, value]) =>
+    column === grantsColumnName
+      ? granted.includes(value)
+      : storedAt(stored, namesIn(pathOf.get(column)!)).includes(value),
+  )
+
+for (const [form, owned] of Object.entries(forms))
+  test(`a record of ${form} is in the Reach of exactly those whom the writer names`, () => {
+    const owners = ownership(owned)
+    const check = fc.property(links, records, (all, stored) => {
+      const granted = storedAt(stored, ['companies', 'id']) as string[]
+      const byCompany = Map.groupBy(all, link => link.company)
+      const viewers = viewersOf({ owners }, stored, byCompany, [...granted, 'c1 a1'])
+      const audience = audienceOf(owners, stored)
+      for (const owner of [...companyIds.map(id => `c:${id}`), ...agencyIds.map(id => `a:${id}`)]) {
+        const who = principal(owner, all)
+        const sees = reachOf(who, owners).branches.some(branch => matches(branch, stored, granted))
+        assert.equal(viewers.includes(owner), sees, owner)
+        if (!audience) continue
+        const { names } = viewerOf({ ...who, linkedAgencies: [], version: '' })
+        assert.equal(
+          names.some(name => audience.includes(name)),
+          sees,
+          `${owner}, by name`,
+        )
+      }
+    })
+    fc.assert(check, { numRuns: 300 })
+  })
