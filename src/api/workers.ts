@@ -261,12 +261,13 @@ type Tie = { id: string; name: string }
 /** What accounts need: who was paid goes by a reference, and agencies see that it is theirs no longer. */
 export function emptyWorker({ record, facts }: Stored): void {
   const { id, reference, agencies, createdAt, updatedAt } = record
+  const [firstName, lastName] = erasedName.split(' ')
   const left = {
     id,
     reference,
-    firstName: erasedName.first,
-    lastName: erasedName.last,
-    name: erasedName.whole,
+    firstName,
+    lastName,
+    name: erasedName,
     agencies: ((agencies ?? []) as Tie[]).map(tie => ({ id: tie.id, name: tie.name, active: false })),
     trades: [],
     companyIds: [],

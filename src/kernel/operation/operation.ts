@@ -63,7 +63,7 @@ export type Operation = {
   /** The company feature without which some or all of it is refused. */
   feature?: string
   /** Set where it is kept who read a single record, and when. */
-  audited?: 'worker'
+  audited?: string
   /** The record type it reads, where it is a collection's. */
   reads?: string
   /** What one of its records is called in messages. */

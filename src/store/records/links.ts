@@ -12,16 +12,16 @@ export async function activeLinks(
   types: readonly RecordType[],
   { companies = [], agencies = [] }: { companies?: readonly string[]; agencies?: readonly string[] },
 ): Promise<Link[]> {
-  const type = types.find(({ link }) => link)
-  if (!type || companies.length + agencies.length === 0) return []
-  const at = (path: Exclude<keyof NonNullable<RecordType['link']>, 'shows'>) =>
-    sql`s.${name(columnName(type.link![path]))}`
+  const linking = types.find(type => type.link)
+  if (!linking?.link || companies.length + agencies.length === 0) return []
+  const { company, agency, active, project, restricted, projects } = linking.link
+  const at = (path: string) => sql`s.${name(columnName(path))}`
   const rows = await db.rows<{ company: string; agency: string; projects: string[] | null }>(sql`
-    select ${at('company')} as company, ${at('agency')} as agency,
-      case when ${at('project')} is not null then array[${at('project')}]
-        when ${at('restricted')} then ${at('projects')} end as projects
-    from ${name(narrowTable(type.type))} s
-    where (${at('company')} = any(${companies}::text[]) or ${at('agency')} = any(${agencies}::text[]))
-      and ${at('active')} order by s.id`)
-  return rows.map(({ company, agency, projects }) => ({ company, agency, ...(projects && { projects }) }))
+    select ${at(company)} as company, ${at(agency)} as agency,
+      case when ${at(project)} is not null then array[${at(project)}]
+        when ${at(restricted)} then ${at(projects)} end as projects
+    from ${name(narrowTable(linking.type))} s
+    where (${at(company)} = any(${companies}::text[]) or ${at(agency)} = any(${agencies}::text[]))
+      and ${at(active)} order by s.id`)
+  return rows.map(({ projects, ...link }) => ({ ...link, ...(projects && { projects }) }))
 }
