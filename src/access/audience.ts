@@ -55,37 +55,20 @@ export const openedBy = (
     )
   })
 
-/** Where a record says which companies and agencies see it, and the company that those agencies are connected to. */
-export type OwnerPaths = { companies: string; agencies?: string; connectedTo?: string }
-
-/** Undefined where the record alone does not decide. */
-export function ownerPaths(owners: Owned | undefined): OwnerPaths | undefined {
+/** In whose names a record may be seen, by what is at its paths; undefined where that alone does not decide. */
+export function audience(
+  owners: Owned | undefined,
+  at: (path: string) => readonly string[],
+): string[] | undefined {
   const { company, agency, connectedTo } = ownership(owners ?? {})
   if (company?.named === undefined || (agency && agency.named === undefined)) return undefined
-  return {
-    companies: company.named,
-    ...(agency?.named !== undefined && { agencies: agency.named }),
-    ...(connectedTo !== undefined && { connectedTo }),
-  }
+  const [connected] = connectedTo === undefined ? [] : at(connectedTo)
+  const agencies = agency?.named === undefined || connected === undefined ? [] : at(agency.named)
+  return [...new Set([...at(company.named).map(asCompany), ...agencies.map(id => asAgency(id, connected!))])]
 }
 
-export function audienceOf(owners: Owned | undefined, stored: Stored): string[] | undefined {
-  const paths = ownerPaths(owners)
-  if (!paths) return undefined
-  const at = (path: string | undefined) => (path === undefined ? [] : idsAt(stored, path))
-  return audience(at(paths.companies), at(paths.agencies), at(paths.connectedTo)[0])
-}
-
-export const audience = (
-  companies: readonly string[],
-  agencies: readonly string[],
-  connectedTo: string | undefined,
-): string[] => [
-  ...new Set([
-    ...companies.map(asCompany),
-    ...(connectedTo === undefined ? [] : agencies.map(agency => asAgency(agency, connectedTo))),
-  ]),
-]
+export const audienceOf = (owners: Owned | undefined, stored: Stored): string[] | undefined =>
+  audience(owners, path => idsAt(stored, path))
 
 /** Whether all who see one thing see the other too. */
 export const covers = (seenBy: readonly string[], all: readonly string[] | undefined): boolean =>

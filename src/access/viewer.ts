@@ -42,6 +42,16 @@ function agencyNames({ agencies, companies, links }: Principal): AgencyNames {
 export const ownersEverywhere = (viewer: Viewer, connectedTo: string | undefined): readonly string[] =>
   viewer.kind === 'agency' && connectedTo !== undefined ? viewer.everywhere : viewer.owners
 
+/** Whose entries in a record count: all, those of these owners, or those seen in these names, where rows name the company
+ * that owners must be connected to. */
+export type OwnEntries =
+  | 'all'
+  | { ids: readonly string[] }
+  | { names: readonly string[]; connectedTo: string }
+
+export const ownEntries = ({ kind, owners, names }: Viewer, connectedTo: string | undefined): OwnEntries =>
+  kind === 'company' ? 'all' : connectedTo === undefined ? { ids: owners } : { names, connectedTo }
+
 /** A Part that is put into a record in a way of its own, by whoever is shown it. */
 export type Merge = {
   property: string

@@ -33,19 +33,12 @@ export type Changed = {
   newNanoid?: boolean
 }
 
-export type PublishedWrite = {
-  tx: Transaction
-  types: readonly RecordType[]
-  /** Backfills and what merely follows other records tell nothing. */
-  silent?: boolean
-}
-
 /** Of records that are open through others, by type: to whom they were and are. */
 type Grants = ReadonlyMap<RecordType, readonly Granted[]>
 
-/** Gives back the events that were told. */
+/** Gives back the events that were told; backfills and what merely follows other records fire none. */
 export async function publishChanges(
-  { tx, types, silent }: PublishedWrite,
+  { tx, types, silent }: { tx: Transaction; types: readonly RecordType[]; silent?: boolean },
   changed: readonly Changed[],
 ): Promise<readonly NewEvent[]> {
   const grants = await refreshedGrants(tx, types, changed)
@@ -88,19 +81,15 @@ async function refreshedGrants(
 
 /** Records whose numbers count what was added, removed or moved. */
 function recounts(types: readonly RecordType[], changed: readonly Changed[]): { type: string; id: string }[] {
-  const found = new Map<string, { type: string; id: string }>()
-  for (const counting of types) {
-    for (const { type, by } of Object.values(counting.counts)) {
-      for (const { type: written, before, after } of changed) {
-        if (written.type !== type) continue
-        const [was, is] = [idsAt(before, by)[0], idsAt(after, by)[0]]
-        if (was === is) continue
-        for (const id of [was, is])
-          if (id !== undefined) found.set(`${counting.type}:${id}`, { type: counting.type, id })
-      }
-    }
-  }
-  return [...found.values()]
+  return types.flatMap(counting => {
+    const ids = Object.values(counting.counts).flatMap(({ type, by }) =>
+      changed
+        .filter(written => written.type.type === type)
+        .map(({ before, after }) => [idsAt(before, by)[0], idsAt(after, by)[0]])
+        .flatMap(([was, is]) => (was === is ? [] : [was, is])),
+    )
+    return [...new Set(ids)].flatMap(id => (id === undefined ? [] : [{ type: counting.type, id }]))
+  })
 }
 
 /** The links that decide who sees these records. */

@@ -91,16 +91,11 @@ function conditionOf(filter: Filter, value: unknown, source: TSchema, caller: Ca
   const { name: column, kind } = columnFor(source, filter.path, 'match')
   if (filter.kind === 'onOff') return { column, in: [value === 'active'] }
   const values = Array.isArray(value) ? (value as string[]) : [value as string]
-  const shown = filter.kind === 'ids' && filter.agencies ? agenciesShown(values, filter, caller) : values
+  // A company that is shown only linked agencies asks only for those.
+  const isLinked = filter.kind === 'ids' && filter.agencies && filter.linked
+  const shown = isLinked ? values.filter(id => caller.linkedAgencies.includes(id)) : values
   return { column, in: shown, many: kind === 'texts' }
 }
-
-/** A company that is shown only linked agencies asks only for those. */
-const agenciesShown = (
-  values: readonly string[],
-  { linked }: IdsOptions,
-  caller: Caller,
-): readonly string[] => (linked ? values.filter(id => caller.linkedAgencies.includes(id)) : values)
 
 /** Every path a filter looks at. */
 export const filterPaths = (filter: Filter, source: TSchema): string[] => [

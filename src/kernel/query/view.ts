@@ -1,9 +1,9 @@
 // How a collection's rows are shown to a caller: which Parts, through whose eyes.
 
 import type { Caller } from '../../access/caller.ts'
+import { withFeature } from '../../access/permit.ts'
 import type { Redaction } from '../../access/redact.ts'
 import { type Merge, mergeParts, viewerOf } from '../../access/viewer.ts'
-import { Problem } from '../../problem.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
 import type { Declared, Part } from '../resource/declaration.ts'
@@ -47,17 +47,7 @@ export function viewFor(caller: Caller, redaction: Redaction, parts: readonly Pa
   }
 }
 
-/** Refused only if none of these companies has the feature; the others simply lack what it unlocks. */
-export function requireFeatures(parts: readonly Part[], caller: Caller, companies: readonly string[]): void {
-  for (const { feature, property } of parts) {
-    if (feature === undefined) continue
-    const has = caller.companies.some(
-      company => companies.includes(company.id) && company.features.includes(feature),
-    )
-    if (has) continue
-    throw new Problem(
-      'FEATURE_NOT_ENABLED',
-      `No company in this request has ${feature} enabled, so there is no ${property}; do not retry until that changes`,
-    )
-  }
+export function requireFeatures(parts: readonly Part[], caller: Caller, companies?: readonly string[]): void {
+  for (const { feature, property } of parts)
+    if (feature !== undefined) withFeature(caller, companies, feature, `is no ${property}`)
 }

@@ -3,10 +3,10 @@
 import type { Caller } from '../../access/caller.ts'
 import type { Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
+import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
-import { columnName } from '../../shape/stored.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import { calendarDay, choice, idList, type Parameter, requireOrder, words } from '../operation/parameter.ts'
@@ -86,11 +86,11 @@ function runList(declared: Declared, stored: RecordType): Operation['run'] {
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
-    const range = rangeOf(query, dates, source, stored.owners?.connectedTo)
+    const range = rangeOf(query, dates, source, ownEntries(viewerOf(caller), stored.owners?.connectedTo))
     const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(declared.owners, narrowing)
-    requireFeatures(parts, caller, narrowing.companies ?? caller.companies.map(company => company.id))
+    requireFeatures(parts, caller, narrowing.companies)
     const view = { ...viewFor(caller, hidden, parts, query.fields as Fields | undefined), lists }
     const plan: Plan = {
       type: stored.type,
@@ -146,7 +146,7 @@ function rangeOf(
   query: Input['query'],
   dates: Record<string, DatePath>,
   source: TSchema,
-  connectedTo: string | undefined,
+  owned: OwnEntries,
 ): Condition[] {
   const { from, to } = query as { from?: string; to?: string }
   if (!from && !to) return []
@@ -157,8 +157,7 @@ function rangeOf(
     ...(to && { to: new Date(`${to}T23:59:59.999Z`) }),
   }
   if (typeof path === 'string') return [{ column: columnFor(source, path, 'match').name, ...range }]
-  const connected = connectedTo !== undefined && { connectedTo: columnName(connectedTo) }
-  return [{ column: ownedDatesColumn(path).name, ...range, owned: true, ...connected }]
+  return [{ column: ownedDatesColumn(path).name, ...range, owned }]
 }
 
 /** References are looked for whole first, with and without a company's prefix; then as part of the text. */

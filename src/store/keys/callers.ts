@@ -1,13 +1,12 @@
 // Who holds a key: read from the database when the key or its owners have changed, remembered otherwise.
 // Times of last use are written in batches, never once per request.
-import type { Caller, CallerKind, NamedOwner, Principal } from '../../access/caller.ts'
+import type { Caller, CallerKind, Principal } from '../../access/caller.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { activeLinks } from '../records/links.ts'
 import { narrowTable } from '../records/tables.ts'
-import { readLabels } from '../records/write-records.ts'
 
 export type KnownCaller = Omit<Caller, 'usage' | 'version'>
 
@@ -77,16 +76,17 @@ async function readCaller(
   const [key] = await database.rows<KeyRow>(sql`select * from api_key where id = ${keyId}`)
   if (!key) throw new Error('A key vanished between the gate and the look-up')
   const who = await principalOf(database, types, key)
-  const [companies, agencies] = [who.companies, who.agencies].map(owners => owners.map(({ id }) => id))
-  const linked = key.kind === 'company' ? await activeLinks(database, types, { companies: companies! }) : []
+  const ids = key.kind === 'company' ? who.companies.map(({ id }) => id) : []
+  const linked = await activeLinks(database, types, { companies: ids })
+  const agencies = await readOwners(database, types, 'agency', who.agencies)
   return {
     keyId: key.id,
     kind: key.kind,
     name: key.name,
     ...(key.description !== null && { description: key.description }),
     scopes: new Set(key.scopes),
-    companies: await readCompanies(database, types, companies!),
-    agencies: await readAgencies(database, types, agencies!),
+    companies: await readOwners(database, types, 'company', who.companies),
+    agencies: agencies.map(({ id, name }) => ({ id, name })),
     links: who.links,
     linkedAgencies: [...new Set(linked.map(({ agency }) => agency))],
     allowedIps: key.allowed_ips,
@@ -109,15 +109,14 @@ export async function principalOf(
   return { kind, companies, agencies: own, links }
 }
 
-const holding = (types: readonly RecordType[], kind: CallerKind) =>
-  types.find(({ keyOwner }) => keyOwner?.kind === kind)!
-
-async function readCompanies(
+async function readOwners(
   database: Database,
   types: readonly RecordType[],
-  ids: readonly string[],
+  kind: CallerKind,
+  owners: readonly { id: string }[],
 ): Promise<KnownCaller['companies']> {
-  const { type, keyOwner } = holding(types, 'company')
+  if (owners.length === 0) return []
+  const { type, keyOwner } = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
   const at = (path: string) => name(columnName(path))
   const features = Object.entries(keyOwner?.features ?? {}).map(
     ([feature, flag]) => sql`case when ${at(flag)} then ${feature} end`,
@@ -125,19 +124,9 @@ async function readCompanies(
   const rows = await database.rows<{ id: string; label: string; prefix: string; features: string[] }>(sql`
     select id, label, ${at(keyOwner?.prefix ?? 'id')} as prefix,
       array_remove(array[${join(features, ', ')}]::text[], null) as features
-    from ${name(narrowTable(type))} where id = any(${ids}::text[]) order by id`)
-  return rows.map(({ label, ...company }) => {
+    from ${name(narrowTable(type))} where id = any(${owners.map(({ id }) => id)}::text[]) order by id`)
+  return rows.map(({ label, ...owner }) => {
     const { name, nanoid } = JSON.parse(label)
-    return { ...company, name, nanoid }
+    return { ...owner, name, nanoid }
   })
-}
-
-async function readAgencies(
-  database: Database,
-  types: readonly RecordType[],
-  ids: readonly string[],
-): Promise<NamedOwner[]> {
-  if (ids.length === 0) return []
-  const labels = await readLabels(database, holding(types, 'agency').type, ids)
-  return [...labels].map(([id, label]) => ({ id, name: label.name! })).sort((a, b) => (a.id < b.id ? -1 : 1))
 }
