@@ -43,14 +43,15 @@ export async function publishChanges(
 ): Promise<readonly NewEvent[]> {
   const grants = await refreshedGrants(tx, types, changed)
   await addRecounts(tx, recounts(types, changed))
+  const fired = silent ? [] : await firedBy(tx, types, changed)
   const states = changed.flatMap(({ type, before, after }) => [
     { type, stored: before },
     { type, stored: after },
   ])
   const opened = [...grants.values()].flatMap(opened => opened.flatMap(one => one.after))
-  const links = await linksFor(tx, types, states, opened)
+  const links = await linksFor(tx, types, [...states, ...fired], opened)
   const rescoped = rescopedBy(changed)
-  const events = silent ? [] : await eventsOf(tx, types, changed, links, grants)
+  const events = fired.flatMap(one => eventOf(one, links, grants))
   await publish(tx, {
     changes: [...changesOf(changed, links, grants), ...movedThrough(grants, changed)],
     touched: [...rescoped, ...(await callersTouchedBy(tx, types, changed)), ...countedBy(changed, links)],
@@ -96,8 +97,8 @@ function recounts(types: readonly RecordType[], changed: readonly Changed[]): { 
 async function linksFor(
   tx: Transaction,
   types: readonly RecordType[],
-  records: readonly { type: RecordType; stored: Stored | undefined }[],
-  more: readonly string[] = [],
+  records: readonly { type: RecordType; stored?: Stored | undefined }[],
+  more: readonly string[],
 ): Promise<Links> {
   const companies = new Set(more)
   const agencies = new Set<string>()
@@ -180,47 +181,37 @@ function knowsDifferently({ type, before, after, newNanoid }: Changed, byName: b
 const byCause = Map.groupBy(events, event => event.cause)
 const place = new Map(events.map((event, index) => [event, index]))
 
-type Fired = { event: EventType; objectId: string; agency?: string; stored?: Stored }
+type Fired = { event: EventType; type: RecordType; objectId: string; agency?: string; stored?: Stored }
 
-/** Events by the declared rules, each with those who may hear it. Only what really changed fires, and an owner hears
- * only of what it could fetch. */
-async function eventsOf(
+/** Events by the declared rules, each with the record it is about. Only what really changed fires. */
+async function firedBy(
   tx: Transaction,
   types: readonly RecordType[],
   changed: readonly Changed[],
-  links: Links,
-  grants: Grants,
-): Promise<NewEvent[]> {
-  const fired = inOrder(changed.flatMap(firedBy))
-  if (fired.length === 0) return []
-  const others = await otherObjects(tx, types, fired)
-  return fired.flatMap(({ event, objectId, agency, stored }) => {
-    const type = types.find(known => known.type === event.object)!
-    const other = others.get(`${event.object}:${objectId}`)
-    const object = stored ?? other?.stored
-    const opened = grants.get(type)?.find(one => one.id === objectId)?.after
-    const owners = viewersOf(type, object, stored ? links : (other?.links ?? links), opened).filter(owner =>
-      hears(event, owner, agency),
-    )
-    if (!object || owners.length === 0) return []
-    const projects = narrowedBy.paths.flatMap(path => idsAt(object, path))
-    return [{ type: event.name, object: event.object, objectId, owners, projects }]
-  })
-}
-
-function firedBy({ type, id, before, after }: Changed): Fired[] {
-  const rules = byCause.get(type.type)
-  if (!rules || !after) return []
-  return rules
-    .filter(event => before !== undefined || event.atCreation)
-    .flatMap(event =>
-      event.fires({ after, ...(before && { before }) }).map(({ id: other, agency }) => ({
-        event,
-        objectId: other ?? id,
-        ...(agency !== undefined && { agency }),
-        ...(other === undefined && { stored: after }),
-      })),
-    )
+): Promise<Fired[]> {
+  const fired = inOrder(
+    changed.flatMap(({ type: { type: cause }, id, before, after }) =>
+      (after ? (byCause.get(cause) ?? []) : [])
+        .filter(event => before !== undefined || event.atCreation)
+        .flatMap(event =>
+          event.fires({ after: after!, ...(before && { before }) }).map(
+            ({ id: other, agency }): Fired => ({
+              event,
+              type: types.find(({ type }) => type === event.object)!,
+              objectId: other ?? id,
+              ...(agency !== undefined && { agency }),
+              ...(other === undefined && { stored: after! }),
+            }),
+          ),
+        ),
+    ),
+  )
+  const others = fired.filter(one => !one.stored)
+  for (const [type, group] of Map.groupBy(others, one => one.type)) {
+    const rows = await readRows(tx, type, [...new Set(group.map(one => one.objectId))])
+    for (const one of group) if (rows.has(one.objectId)) one.stored = unsplit(type, rows.get(one.objectId)!)
+  }
+  return fired
 }
 
 /** Events about one record stay together, in the declared order, whichever of its writes they come from. */
@@ -231,18 +222,13 @@ function inOrder(fired: readonly Fired[]): Fired[] {
   )
 }
 
-/** Records that events are about but that were not written themselves. */
-async function otherObjects(tx: Transaction, types: readonly RecordType[], fired: readonly Fired[]) {
-  const found = new Map<string, { stored: Stored; links: Links }>()
-  const missing = fired.filter(one => !one.stored)
-  for (const [object, group] of Map.groupBy(missing, one => one.event.object)) {
-    const type = types.find(known => known.type === object)!
-    const rows = await readRows(tx, type, [...new Set(group.map(one => one.objectId))])
-    const records = [...rows].map(([id, row]) => ({ id, type, stored: unsplit(type, row) }))
-    const links = await linksFor(tx, types, records)
-    for (const { id, stored } of records) found.set(`${object}:${id}`, { stored, links })
-  }
-  return found
+/** With those who may hear it: an owner hears only of what it could fetch. */
+function eventOf({ event, type, objectId, agency, stored }: Fired, links: Links, grants: Grants): NewEvent[] {
+  const opened = grants.get(type)?.find(one => one.id === objectId)?.after
+  const owners = viewersOf(type, stored, links, opened).filter(owner => hears(event, owner, agency))
+  if (owners.length === 0) return []
+  const projects = narrowedBy.paths.flatMap(path => idsAt(stored, path))
+  return [{ type: event.name, object: event.object, objectId, owners, projects }]
 }
 
 /** Of agencies, only the one the event is about, where it is about one's own worker. */

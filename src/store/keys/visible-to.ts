@@ -4,9 +4,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Statements } from '../engine/database.ts'
-import { name, sql } from '../engine/sql.ts'
-import { narrowTable } from '../records/tables.ts'
-import { inReach } from '../records/where.ts'
+import { idsWithin } from '../records/selection.ts'
 import { principalOf } from './callers.ts'
 
 /** Of these ids, those that a key with these owners could fetch. */
@@ -19,9 +17,5 @@ export async function visibleTo(
 ): Promise<Set<string>> {
   const type = types.find(known => known.type === object)!
   const reach = reachOf(await principalOf(database, types, endpoint), type.owners ?? {})
-  if (reach.branches.length === 0 || ids.length === 0) return new Set()
-  const rows = await database.rows<{ id: string }>(sql`
-    select s.id from ${name(narrowTable(object))} s
-    where s.id = any(${ids}::text[]) and ${inReach(reach, type)}`)
-  return new Set(rows.map(row => row.id))
+  return idsWithin(database, reach, type, ids)
 }

@@ -1,10 +1,12 @@
 // Which records of a type are meant when all of them are asked for, or all of one company: by id, in batches, so that
 // any number of them takes the same memory.
 
+import type { Reach } from '../../access/ownership.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'
+import { inReach } from './where.ts'
 
 export const belongsToCompanies = ({ owners }: RecordType) => owners?.company !== undefined
 
@@ -53,4 +55,18 @@ export async function* idsOf(
     yield rows.map(({ id }) => id)
     last = rows.at(-1)!.id
   }
+}
+
+/** Of these ids, those within reach. */
+export async function idsWithin(
+  db: Statements,
+  reach: Reach,
+  type: RecordType,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (reach.branches.length === 0 || ids.length === 0) return new Set()
+  const rows = await db.rows<{ id: string }>(sql`
+    select s.id from ${name(narrowTable(type.type))} s
+    where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`)
+  return new Set(rows.map(row => row.id))
 }
