@@ -4,9 +4,11 @@ const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/ac
 
 export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/address.ts': ['test/access/address.test.ts'],
-  'src/access/audience.ts': ['test/access/reach.test.ts'],
+  'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/entity-tag.ts': ['test/access/entity-tag.test.ts'],
   'src/access/key-format.ts': ['test/access/key-format.test.ts'],
+  'src/access/links.ts': ['test/access/ownership.test.ts'],
+  'src/access/ownership.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/permit.ts': ['test/access/refusal.test.ts'],
   'src/access/rate-headers.ts': ['test/access/refusal.test.ts'],
   'src/access/reach.ts': ['test/access/reach.test.ts'],

@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { audienceOf, viewersOf } from '../../src/access/audience.ts'
+import { audienceOf, openedBy, viewersOf } from '../../src/access/audience.ts'
 import type { Link, Principal } from '../../src/access/caller.ts'
+import { rescopedBy } from '../../src/access/links.ts'
 import {
   type Branch,
   generic,
@@ -116,3 +117,61 @@ for (const [form, owned] of Object.entries(forms))
     })
     fc.assert(check, { numRuns: 300 })
   })
+
+test('a record is open to the companies that it names and that others of the same write open it to', () => {
+  const owners = ownership({
+    company: grantedBy({ own: 'companies.id' }, { type: 'work', by: 'of.id', owner: 'company.id' }),
+  })
+  const stored = (record: Record<string, unknown>): Stored => ({ record, facts: {} })
+  const person = {
+    type: { type: 'person', owners },
+    id: 'x',
+    before: stored({ companies: [{ id: 'c1' }] }),
+    after: stored({}),
+  }
+  const work = (company: string, of: string, type = 'work') => ({
+    type: { type },
+    id: company,
+    after: stored({ of: { id: of }, company: { id: company } }),
+  })
+  const writes = [person, work('c2', 'x'), work('c3', 'y'), work('c4', 'x', 'play')]
+  assert.deepEqual(openedBy(person, 'before', writes), ['c1'])
+  assert.deepEqual(openedBy(person, 'after', writes), ['c2'])
+  assert.deepEqual(openedBy(writes[1]!, 'after', writes), [])
+})
+
+test('both ends of a link hear when it begins, ends, reaches elsewhere or shows differently, and only then', () => {
+  const link = {
+    company: 'company.id',
+    agency: 'agency.id',
+    active: 'active',
+    project: 'project.id',
+    restricted: 'restricted',
+    projects: 'facts.projects',
+    shows: ['markup'],
+  }
+  const tie = (more: Record<string, unknown> = {}, projects?: string[]): Stored => ({
+    record: { company: { id: 'c1' }, agency: { id: 'a1' }, active: true, ...more },
+    facts: { ...(projects && { projects }) },
+  })
+  const rescoped = (
+    before: Stored | undefined,
+    after: Stored | undefined,
+    type: { link?: typeof link } = { link },
+  ) => rescopedBy([{ type, ...(before && { before }), ...(after && { after }) }])
+  const ends = ['c:c1', 'a:a1']
+  assert.deepEqual(rescoped(undefined, tie()), ends)
+  assert.deepEqual(rescoped(tie(), undefined), ends)
+  const others = [
+    tie({ active: false }),
+    tie({ project: { id: 'p1' } }),
+    tie({ restricted: true }),
+    tie({}, ['p1']),
+    tie({ markup: 0 }),
+  ]
+  for (const other of others) assert.deepEqual(rescoped(tie(), other), ends)
+  assert.deepEqual(rescoped(tie(), tie({ agency: { id: 'a2' } })), [...ends, 'a:a2'])
+  assert.deepEqual(rescoped(tie(), tie({ email: 'x' })), [])
+  assert.deepEqual(rescoped(tie({ active: false }), tie({ active: false, markup: 1 })), [])
+  assert.deepEqual(rescoped(undefined, tie(), {}), [], 'what is no link moves nobody')
+})
