@@ -10,6 +10,17 @@ export type Links = ReadonlyMap<string, readonly Link[]>
 
 type Owning = { owners?: Ownership }
 
+/** A record that was written: as it was, where it was there, and as it is, where it is. */
+export type Written<T> = {
+  type: T
+  id: string
+  before?: Stored
+  after?: Stored
+  /** Nothing that is ever shown changed, only facts or the short id. */
+  sameText?: boolean
+  newNanoid?: boolean
+}
+
 /** Owners, as `c:<company>` and `a:<agency>`; `granted` are the companies that other records open it to. */
 export function viewersOf(
   type: Owning,
@@ -33,18 +44,11 @@ export function viewersOf(
 export const linkedCompanies = ({ owners }: Owning, stored: Stored): string[] =>
   owners?.agency && owners.connectedTo !== undefined ? idsAt(stored, owners.connectedTo) : []
 
-type Write = {
-  type: Owning & { type: string }
-  id: string
-  before?: Stored
-  after?: Stored
-}
-
 /** The companies that a record was, or is, open to through itself and the others of this write. */
 export const openedBy = (
-  { type, id, ...own }: Write,
+  { type, id, ...own }: Written<Owning>,
   when: 'before' | 'after',
-  writes: readonly Write[],
+  writes: readonly Written<{ type: string }>[],
 ): string[] =>
   (type.owners?.company?.grants ?? []).flatMap(source => {
     if ('own' in source) return idsAt(own[when], source.own)

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
-import type { Links } from './audience.ts'
+import type { Links, Written } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
 import { guardsIn, linkedAgencyPaths, type Redaction, redaction } from './redact.ts'
@@ -21,14 +21,7 @@ export type Judged = {
   children: readonly { figures: boolean; rows(stored: Stored): unknown }[]
 }
 
-export type Rewritten = {
-  type: Judged
-  before: Stored
-  after: Stored
-  /** Nothing that is ever shown changed, only facts or the short id. */
-  sameText?: boolean
-  newNanoid?: boolean
-}
+export type Rewritten = Written<Judged> & { before: Stored; after: Stored }
 
 export function differsFor(owner: string, rewritten: Rewritten, links: Links): boolean {
   const { type, before, after, sameText, newNanoid } = rewritten

@@ -1,5 +1,6 @@
 // What ties agencies to companies is a record like any other: its type declares where it says so.
 import type { Stored } from '../shape/stored.ts'
+import type { Written } from './audience.ts'
 import { asOwner, idsAt } from './ownership.ts'
 
 export type LinkPaths = {
@@ -15,11 +16,9 @@ export type LinkPaths = {
   shows: readonly string[]
 }
 
-type Write = { type: { link?: LinkPaths }; before?: Stored; after?: Stored }
-
 /** Owners whose view of everything changed at once: both ends of a link that began, ended, reaches elsewhere or shows
  * other records differently. */
-export const rescopedBy = (writes: readonly Write[]): string[] => [
+export const rescopedBy = (writes: readonly Written<{ link?: LinkPaths }>[]): string[] => [
   ...new Set(
     writes.flatMap(({ type: { link }, before, after }) =>
       !link || scopeOf(link, before) === scopeOf(link, after)

@@ -207,6 +207,7 @@ export function ownership({ company, agency, linkedAt }: Owned): Ownership {
 
 /** An owner, as keys, feeds and events name it. */
 export const asOwner = (kind: CallerKind, id: string) => `${kind === 'company' ? 'c' : 'a'}:${id}`
+export const ownersOf = (kind: CallerKind, ids: readonly string[]) => ids.map(id => asOwner(kind, id))
 /** In whose name a record may be seen: a company's, or an agency's that is connected to a company. */
 export const asCompany = (company: string) => `c:${company}`
 export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`

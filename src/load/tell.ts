@@ -1,7 +1,7 @@
 // The end of a write: what it means for others, who gained, lost or has to read something again, which events it
 // fires, and then publish.
 
-import { type Links, linkedCompanies, openedBy, viewersOf } from '../access/audience.ts'
+import { type Links, linkedCompanies, openedBy, viewersOf, type Written } from '../access/audience.ts'
 import {
   companiesInReferences,
   countsDifferently,
@@ -23,15 +23,7 @@ import { activeLinks } from '../store/records/links.ts'
 import { addRecounts } from '../store/records/refresh-jobs.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
 
-export type Changed = {
-  type: RecordType
-  id: string
-  before?: Stored
-  after?: Stored
-  /** Nothing that is ever shown changed, only facts or the short id. */
-  sameText?: boolean
-  newNanoid?: boolean
-}
+export type Changed = Written<RecordType>
 
 /** Of records that are open through others, by type: to whom they were and are. */
 type Grants = ReadonlyMap<RecordType, readonly Granted[]>

@@ -2,7 +2,7 @@
 // what would be right.
 
 import type { CallerKind } from '../access/caller.ts'
-import { asOwner } from '../access/ownership.ts'
+import { ownersOf } from '../access/ownership.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { newId } from '../formats/id.ts'
 import { nearest } from '../kernel/operation/parameter.ts'
@@ -86,15 +86,12 @@ async function checkedChanges(
 }
 
 /** Of these records, those that a key of the endpoint's owners could fetch. */
-function seenBy(
+const seenBy = (
   { database, types }: Webhooks,
   { kind, owners }: Owned,
   type: string,
   ids: readonly string[],
-): Promise<Set<string>> {
-  const named = owners.map(id => asOwner(kind, id))
-  return visibleTo(database, types, { kind, owners: named }, type, ids)
-}
+) => visibleTo(database, types, { kind, owners: ownersOf(kind, owners) }, type, ids)
 
 const allowed = (guard: Webhooks['guard'], url: string) =>
   guard.check(url).catch(error => {

@@ -7,7 +7,9 @@ import { audienceOf, openedBy, viewersOf } from '../../src/access/audience.ts'
 import type { Link, Principal } from '../../src/access/caller.ts'
 import { rescopedBy } from '../../src/access/links.ts'
 import {
+  type AgencyForm,
   type Branch,
+  type CompanyForm,
   generic,
   grantedBy,
   grantsColumnName,
@@ -118,6 +120,25 @@ for (const [form, owned] of Object.entries(forms))
     fc.assert(check, { numRuns: 300 })
   })
 
+test('each form has a column for every path that it looks at, and an index where it names one owner', () => {
+  const of = ({ paths, named, isOne = false }: AgencyForm | CompanyForm) => ({ paths, named, isOne })
+  const at = (path: string) => ({ paths: [path], named: path })
+  const { company, agency } = ownership({ company: 'x', agency: 'y' })
+  assert.deepEqual(
+    [of(company!), of(agency!)],
+    [
+      { ...at('x'), isOne: true },
+      { ...at('y'), isOne: true },
+    ],
+  )
+  assert.deepEqual(of(many('x')), { ...at('x'), isOne: false })
+  const nowhere = { named: undefined, isOne: false }
+  assert.deepEqual(of(viaLinks('x')), { paths: ['x'], ...nowhere })
+  assert.deepEqual(of(orGeneric('x')), { paths: ['x'], ...nowhere })
+  assert.deepEqual(of(orGeneric('x', 'y')), { paths: ['x', 'y'], ...nowhere })
+  assert.deepEqual(of(grantedBy({ own: 'x' })), { paths: [], ...nowhere })
+})
+
 test('a record is open to the companies that it names and that others of the same write open it to', () => {
   const owners = ownership({
     company: grantedBy({ own: 'companies.id' }, { type: 'work', by: 'of.id', owner: 'company.id' }),
@@ -130,7 +151,7 @@ test('a record is open to the companies that it names and that others of the sam
     after: stored({}),
   }
   const work = (company: string, of: string, type = 'work') => ({
-    type: { type },
+    type: { type, owners: ownership({}) },
     id: company,
     after: stored({ of: { id: of }, company: { id: company } }),
   })
@@ -158,7 +179,7 @@ test('both ends of a link hear when it begins, ends, reaches elsewhere or shows 
     before: Stored | undefined,
     after: Stored | undefined,
     type: { link?: typeof link } = { link },
-  ) => rescopedBy([{ type, ...(before && { before }), ...(after && { after }) }])
+  ) => rescopedBy([{ type, id: 'x', ...(before && { before }), ...(after && { after }) }])
   const ends = ['c:c1', 'a:a1']
   assert.deepEqual(rescoped(undefined, tie()), ends)
   assert.deepEqual(rescoped(tie(), undefined), ends)

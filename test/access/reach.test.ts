@@ -4,7 +4,15 @@ import { test } from 'node:test'
 import { audienceOf, covers } from '../../src/access/audience.ts'
 import type { Caller, Link } from '../../src/access/caller.ts'
 import type { Narrowing } from '../../src/access/ownership.ts'
-import { grantedBy, many, type Owners, orGeneric, viaLinks } from '../../src/access/ownership.ts'
+import {
+  grantedBy,
+  many,
+  narrowed,
+  type Owners,
+  only,
+  orGeneric,
+  viaLinks,
+} from '../../src/access/ownership.ts'
 import { reachOf } from '../../src/access/reach.ts'
 import { caller } from '../support/callers.ts'
 
@@ -217,6 +225,18 @@ test('the writer names the same companies and agencies as those who see the reco
     { company: 'company.id', agency: viaLinks('project.id') },
   ])
     assert.equal(audienceOf(owners, stored), undefined)
+})
+
+test('a Reach is narrowed by values and branches, and never widened', () => {
+  const reach = reachOf(some, { company: 'company.id', agency: 'agency.id' })
+  const [first, second, third] = reach.branches
+  assert.deepEqual(narrowed(reach, 'status', ['x', 'y']).branches.slice(0, 2), [
+    { ...first, status: 'x' },
+    { ...first, status: 'y' },
+  ])
+  assert.deepEqual(narrowed(reach, 'agency_id', ['a2', 'a9']).branches, [second])
+  assert.deepEqual(narrowed(reach, 'company_id', ['c1', 'c3']).branches, [first, third])
+  assert.deepEqual(only(reach, index => index !== 1).branches, [first, third])
 })
 
 test('one audience covers another where nobody of it is missing, and never one that is not known', () => {
