@@ -121,14 +121,15 @@ export const grantedBy = (...grants: NonNullable<CompanyForm['grants']>): Compan
 /** Without the pairs beside them. */
 export const companiesIn = (granted: readonly string[]) => granted.filter(id => !id.includes(' '))
 
-/** Of linked agencies those that `owner` names; of a project's records, those whose links reach it or `none` of them. */
+/** Seen by linked agencies: all, or the one that `owner` names and all where it is generic; what is of a project, by those
+ * whose links reach it. */
 function shared<P extends string>(
   paths: readonly P[],
   owner: P | undefined,
   project: P | undefined,
 ): AgencyForm<P> {
   const none = owner === undefined ? [] : [generic]
-  const ownersOf = (agency: string, ownOnly: boolean): Branch[] =>
+  const owning = (agency: string, ownOnly: boolean): Branch[] =>
     owner === undefined
       ? [{}]
       : [agency, ...(ownOnly ? [] : [generic])].map(id => ({ [columnName(owner)]: id }))
@@ -140,7 +141,7 @@ function shared<P extends string>(
       const apart = projectApart(connectedTo)
       const column = apart === undefined ? '' : columnName(apart)
       const found = links.flatMap(({ company, agency, projects }) =>
-        ownersOf(agency, ownOnly).flatMap((owned): Branch[] => {
+        owning(agency, ownOnly).flatMap((owned): Branch[] => {
           const whole = { [columnName(connectedTo)]: company, ...owned }
           if (apart === undefined || !projects) return [whole]
           return [...projects, ...none].map(id => ({ ...whole, [column]: id }))

@@ -21,7 +21,7 @@ import {
   viaLinks,
 } from '../../src/access/ownership.ts'
 import { reachOf } from '../../src/access/reach.ts'
-import { viewerOf } from '../../src/access/viewer.ts'
+import { mergeParts, ownEntries, ownersEverywhere, viewerOf } from '../../src/access/viewer.ts'
 import { namesIn } from '../../src/shape/path.ts'
 import { columnName, type Stored, storedAt } from '../../src/shape/stored.ts'
 
@@ -103,6 +103,7 @@ for (const [form, owned] of Object.entries(forms))
       const granted = storedAt(stored, ['companies', 'id']) as string[]
       const byCompany = Map.groupBy(all, link => link.company)
       const viewers = viewersOf({ owners }, stored, byCompany, [...granted, 'c1 a1'])
+      assert.ok(!viewers.some(viewer => viewer.includes(' ')), 'pairs beside companies are no owners')
       const audience = audienceOf(owners, stored)
       for (const owner of [...companyIds.map(id => `c:${id}`), ...agencyIds.map(id => `a:${id}`)]) {
         const who = principal(owner, all)
@@ -195,4 +196,37 @@ test('both ends of a link hear when it begins, ends, reaches elsewhere or shows 
   assert.deepEqual(rescoped(tie(), tie({ email: 'x' })), [])
   assert.deepEqual(rescoped(tie({ active: false }), tie({ active: false, markup: 1 })), [])
   assert.deepEqual(rescoped(undefined, tie(), {}), [], 'what is no link moves nobody')
+})
+
+test('an agency’s entries are its own where it is connected, and at every row only where it is everywhere', () => {
+  const known = { linkedAgencies: ['a9'], version: '7' }
+  const agencies = viewerOf({
+    kind: 'agency',
+    companies: [{ id: 'c1' }, { id: 'c2' }],
+    agencies: [{ id: 'a1' }, { id: 'a2' }],
+    links: ['c1 a1', 'c2 a1', 'c2 a2'].map(pair => ({ company: pair.slice(0, 2), agency: pair.slice(3) })),
+    ...known,
+  })
+  const names = ['a:a1@c1', 'a:a1@c2', 'a:a2@c2']
+  const all = { linked: ['a9'], version: '7' }
+  assert.deepEqual(agencies, { kind: 'agency', owners: ['a1', 'a2'], everywhere: ['a1'], names, ...all })
+  assert.deepEqual(ownersEverywhere(agencies, 'company.id'), ['a1'])
+  assert.deepEqual(ownersEverywhere(agencies, undefined), ['a1', 'a2'])
+  assert.deepEqual(ownEntries(agencies, 'company.id'), { names, connectedTo: 'company.id' })
+  assert.deepEqual(ownEntries(agencies, undefined), { ids: ['a1', 'a2'] })
+  const company = viewerOf({ kind: 'company', companies: [{ id: 'c1' }], agencies: [], links: [], ...known })
+  assert.deepEqual(company, { kind: 'company', owners: ['c1'], everywhere: [], names: ['c:c1'], ...all })
+  assert.deepEqual(ownersEverywhere(company, 'company.id'), ['c1'])
+  assert.equal(ownEntries(company, 'company.id'), 'all')
+  const merges = [
+    { property: 'x', merge: (record: object, value: unknown) => Object.assign(record, { merged: value }) },
+    { property: 'y', callers: 'agency' as const, merge: () => assert.fail('for agencies alone') },
+    { property: 'z', callers: 'company' as const, merge: () => undefined },
+  ]
+  const merged = (record: Record<string, unknown>) => {
+    mergeParts(record, merges, company)
+    return record
+  }
+  assert.deepEqual(merged({ id: 1, x: 2, y: 3, z: 4 }), { id: 1, merged: 2 })
+  assert.deepEqual(merged({ id: 1 }), { id: 1, merged: [] })
 })
