@@ -115,7 +115,7 @@ async function measure(database: Database): Promise<void> {
     links: (_: unknown, body: readonly Buffer[]) => [...body],
     now: () => new Date(),
   }
-  const { admit } = gateOf(database.apart(), callerBook(database))
+  const { admit } = gateOf(database.apart(), callerBook(database, recordTypes))
   const servers = {
     limits: await serve({ admit, world }),
     none: await serve({ admit: withoutLimits(admit), world }),

@@ -53,7 +53,7 @@ const problems = [
     one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
   ),
   ...inNoToolset(toolOperations(operations)).map(
-    one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/mcp/toolsets.ts`,
+    one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/api/toolsets.ts`,
   ),
 ]
 for (const [path, write] of Object.entries(documents)) {

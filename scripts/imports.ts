@@ -1,8 +1,9 @@
 // Keeps the house in order: who may import whom, and a few rules that prose would not keep.
 import { readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
+import { recordNamesIn } from './record-names.ts'
 
-const root = resolve(import.meta.dirname, '..')
+const root = resolve(process.argv[2] ?? join(import.meta.dirname, '..'))
 const src = join(root, 'src')
 const demo = join(root, 'demo')
 
@@ -109,6 +110,7 @@ function checkFile(file: string, path: string, text: string): void {
     problems.push(`${path}: only access/reach.ts makes a Reach`)
   if (/(^|\/)(utils?|helpers?|common)\.ts$/.test(path))
     problems.push(`${path}: name a file after what it holds`)
+  problems.push(...recordNamesIn(path, text))
 }
 
 if (problems.length > 0) {

@@ -44,7 +44,7 @@ export type ApiServer = { server: Server; callers: CallerBook; ledger: Ledger; c
 
 export function apiServer(parts: Parts): ApiServer {
   const { database, readiness, operations, types, files, trustedProxies } = parts
-  const callers = callerBook(database)
+  const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
   const bodies = decoder(parts.bodyThreads)
   const backend = {

@@ -1,56 +1,78 @@
-// In whose names a record may be seen, for the writer: the same that access/reach.ts grants to keys. A reference to a
-// record is shown to nobody else.
+// Who may see a stored record, for the writer: the same that access/reach.ts grants to keys. The writer tells each owner
+// what it gained, lost or has to read again, and a reference to a record is shown to nobody else.
 
-import { namesIn } from '../shape/path.ts'
-import { type Stored, storedAt } from '../shape/stored.ts'
-import {
-  type AgencyPath,
-  asAgency,
-  asCompany,
-  type CompanyPath,
-  connectionPath,
-  type Owners,
-} from './ownership.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Link } from './caller.ts'
+import { asAgency, asCompany, asOwner, idsAt, type Owned, type Ownership, ownership } from './ownership.ts'
 
-type SomeOwners = Partial<Exclude<Owners, 'everyone'>> | undefined
+/** Active links, by company. */
+export type Links = ReadonlyMap<string, readonly Link[]>
 
-/** Where a record says which companies and agencies see it, and the company that those agencies are connected to. */
-export type OwnerPaths = { companies: string; agencies?: string; connectedTo?: string }
+type Owning = { owners?: Ownership }
 
-/** Undefined where the record alone does not decide. */
-export function ownerPaths(owners: SomeOwners): OwnerPaths | undefined {
-  const companies = plainPath(owners?.company)
-  const agencies = plainPath(owners?.agency)
-  if (companies === undefined || (owners?.agency !== undefined && agencies === undefined)) return undefined
-  const connectedTo = connectionPath(owners)
-  return {
-    companies,
-    ...(agencies !== undefined && { agencies }),
-    ...(connectedTo !== undefined && { connectedTo }),
-  }
+/** A record that was written: as it was, where it was there, and as it is, where it is. */
+export type Written<T> = {
+  type: T
+  id: string
+  before?: Stored
+  after?: Stored
+  /** Nothing that is ever shown changed, only facts or the short id. */
+  sameText?: boolean
+  newNanoid?: boolean
 }
 
-const plainPath = (path: CompanyPath | AgencyPath | undefined): string | undefined =>
-  typeof path === 'string' ? path : path && 'many' in path ? path.many : undefined
-
-export function audienceOf(owners: SomeOwners, stored: Stored): string[] | undefined {
-  const paths = ownerPaths(owners)
-  if (!paths) return undefined
-  const at = (path: string | undefined) =>
-    path === undefined ? [] : (storedAt(stored, namesIn(path)) as string[])
-  return audience(at(paths.companies), at(paths.agencies), at(paths.connectedTo)[0])
+/** Owners, as `c:<company>` and `a:<agency>`; `granted` are the companies that other records open it to. */
+export function viewersOf(
+  type: Owning,
+  stored: Stored | undefined,
+  links: Links,
+  granted: readonly string[] = [],
+): string[] {
+  if (!stored) return []
+  const { company, agency, connectedTo } = type.owners ?? {}
+  const held = linkedCompanies(type, stored).flatMap(id => links.get(id) ?? [])
+  const agencies = agency?.agencies(stored, held, connectedTo) ?? []
+  return [
+    ...new Set([
+      ...(company?.companies(stored, granted) ?? []).map(asCompany),
+      ...agencies.map(id => asOwner('agency', id)),
+    ]),
+  ]
 }
 
-export const audience = (
-  companies: readonly string[],
-  agencies: readonly string[],
-  connectedTo: string | undefined,
-): string[] => [
-  ...new Set([
-    ...companies.map(asCompany),
-    ...(connectedTo === undefined ? [] : agencies.map(agency => asAgency(agency, connectedTo))),
-  ]),
-]
+/** The companies whose links decide which agencies see a record. */
+export const linkedCompanies = ({ owners }: Owning, stored: Stored): string[] =>
+  owners?.agency && owners.connectedTo !== undefined ? idsAt(stored, owners.connectedTo) : []
+
+/** The companies that a record was, or is, open to through itself and the others of this write. */
+export const openedBy = (
+  { type, id, ...own }: Written<Owning>,
+  when: 'before' | 'after',
+  writes: readonly Written<{ type: string }>[],
+): string[] =>
+  (type.owners?.company?.grants ?? []).flatMap(source => {
+    if ('own' in source) return idsAt(own[when], source.own)
+    return writes.flatMap(other =>
+      other.type.type === source.type && idsAt(other[when], source.by).includes(id)
+        ? idsAt(other[when], source.owner)
+        : [],
+    )
+  })
+
+/** In whose names a record may be seen, by what is at its paths; undefined where that alone does not decide. */
+export function audience(
+  owners: Owned | undefined,
+  at: (path: string) => readonly string[],
+): string[] | undefined {
+  const { company, agency, connectedTo } = ownership(owners ?? {})
+  if (company?.named === undefined || (agency && agency.named === undefined)) return undefined
+  const [connected] = connectedTo === undefined ? [] : at(connectedTo)
+  const agencies = agency?.named === undefined || connected === undefined ? [] : at(agency.named)
+  return [...new Set([...at(company.named).map(asCompany), ...agencies.map(id => asAgency(id, connected!))])]
+}
+
+export const audienceOf = (owners: Owned | undefined, stored: Stored): string[] | undefined =>
+  audience(owners, path => idsAt(stored, path))
 
 /** Whether all who see one thing see the other too. */
 export const covers = (seenBy: readonly string[], all: readonly string[] | undefined): boolean =>

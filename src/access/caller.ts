@@ -16,17 +16,31 @@ export type Link = {
   projects?: readonly string[]
 }
 
-export type Caller = {
-  keyId: string
+/** What decides the rows that somebody may see. */
+export type Principal = {
   kind: CallerKind
+  /** Of a company key: its companies. Of an agency key: the companies its agencies are linked to. */
+  companies: readonly { id: string }[]
+  /** Of an agency key: its agencies. Of a company key: none. */
+  agencies: readonly { id: string }[]
+  links: readonly Link[]
+}
+
+/** Of a record type whose records hold keys: what callers know of them besides id and name. */
+export type KeyOwner = {
+  kind: CallerKind
+  prefix?: string
+  /** The flag that unlocks each feature. */
+  features?: Readonly<Record<string, string>>
+}
+
+export interface Caller extends Principal {
+  keyId: string
   name: string
   description?: string
   scopes: ReadonlySet<string>
-  /** Of a company key: its companies. Of an agency key: the companies its agencies are linked to. */
   companies: readonly KnownCompany[]
-  /** Of an agency key: its agencies. Of a company key: none. */
   agencies: readonly NamedOwner[]
-  links: readonly Link[]
   /** Of a company key: the agencies linked to its companies. */
   linkedAgencies: readonly string[]
   /** Changes whenever anything an owner of this key can see has changed. */

@@ -1,10 +1,16 @@
-// The rows a caller may see, as data. Only access/reach.ts makes one: the brand is not exported.
+// The forms in which records say whose they are. Each carries all that follows from it: the columns it needs, the rows
+// that a key may see, and who may see a stored record.
+
+import { namesIn } from '../shape/path.ts'
+import { columnName, type Stored, storedAt } from '../shape/stored.ts'
+import type { CallerKind, Link } from './caller.ts'
 
 declare const made: unique symbol
 
 /** One alternative: rows whose columns equal these values, or hold them where a column holds several. */
 export type Branch = Readonly<Record<string, string>>
 
+/** The rows a caller may see, as data. Only access/reach.ts makes one: the brand is not exported. */
 export type Reach = {
   readonly [made]: true
   readonly branches: readonly Branch[]
@@ -26,15 +32,38 @@ export const only = (reach: Reach, keeps: (index: number) => boolean): Reach => 
   branches: reach.branches.filter((_, index) => keeps(index)),
 })
 
-/** Where a record says whose it is. */
-export type CompanyPath = string | Many | Granted
-export type AgencyPath = string | Many | Via | Generic
+type Form<P extends string> = {
+  /** What it looks at, each in a column of its own. */
+  paths: readonly P[]
+  /** Where the owners are named, if nothing else decides. */
+  named?: P
+  /** Whether that is one owner, by whom rows are indexed. */
+  isOne?: boolean
+}
 
-export type Many = { many: string }
-export type Via = { via: 'links'; project: string }
-export type Generic = { orGeneric: string; project?: string }
-/** Other records that open this one to their company, besides what it says itself. */
-export type Granted = { grantedBy: readonly (Grant | { own: string })[] }
+export type CompanyForm<P extends string = string> = Form<P> & {
+  column: string
+  grants?: readonly (Grant | { own: string })[]
+  /** `granted` is what stands in the column of grants. */
+  companies(stored: Stored, granted: readonly string[]): string[]
+}
+
+export type AgencyForm<P extends string = string> = Form<P> & {
+  branches(asked: Asked): Branch[]
+  /** `links` are those to the company at `connectedTo`. */
+  agencies(stored: Stored, links: readonly Link[], connectedTo: string | undefined): string[]
+}
+
+/** The agencies of a caller and their links, as far as they are asked for, and where rows name the company that they
+ * must be linked to: undefined where people belong to agencies, wherever they work. */
+type Asked = {
+  agencies: readonly string[]
+  links: readonly Link[]
+  connectedTo: string | undefined
+  ownOnly: boolean
+}
+
+/** Another record that opens this one to its company. */
 export type Grant = {
   type: string
   by: string
@@ -44,43 +73,145 @@ export type Grant = {
   tokens?: string
 }
 
-/** `everyone`: any valid key sees every row. */
-export type Owners =
-  | {
-      company: CompanyPath
-      agency?: AgencyPath
-      /** The company an agency must be linked to, where it is not the one that sees the record. */
-      linkedAt?: string
-    }
-  | 'everyone'
-
-/** The company whose connections decide which agencies see a record, where that is one company. */
-export function connectionPath(owners: Partial<Exclude<Owners, 'everyone'>> | 'everyone' | undefined) {
-  if (!owners || owners === 'everyone') return undefined
-  return owners.linkedAt ?? (typeof owners.company === 'string' ? owners.company : undefined)
-}
-
-/** In whose name a record may be seen: a company's, or an agency's that is connected to a company. */
-export const asCompany = (company: string) => `c:${company}`
-export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`
-
-/** The column that holds the companies a record is open to through others. */
+/** The column that holds the companies a record is open to through others, and `company agency` pairs. */
 export const grantsColumnName = 'open_to'
 /** What a record that is nobody's in particular has in place of an agency. */
 export const generic = '*'
 /** Stands where there is an owner, and it is nobody that we know. */
 export const nobody = '!'
 
-export const many = <const P extends string>(path: P) => ({ many: path })
+export const idsAt = (stored: Stored | undefined, path: string): string[] =>
+  stored ? (storedAt(stored, namesIn(path)) as string[]) : []
+
+const distinct = (branches: readonly Branch[]): Branch[] => [
+  ...new Map(branches.map(branch => [JSON.stringify(branch), branch])).values(),
+]
+
+const named = <P extends string>(path: P, isOne: boolean): CompanyForm<P> & AgencyForm<P> => {
+  const column = columnName(path)
+  return {
+    paths: [path],
+    named: path,
+    isOne,
+    column,
+    companies: stored => idsAt(stored, path),
+    branches: ({ agencies, links, connectedTo }) =>
+      connectedTo === undefined
+        ? agencies.map(agency => ({ [column]: agency }))
+        : distinct(
+            links.map(({ company, agency }) => ({ [columnName(connectedTo)]: company, [column]: agency })),
+          ),
+    agencies: (stored, links, connectedTo) =>
+      idsAt(stored, path).filter(
+        id => connectedTo === undefined || links.some(({ agency }) => agency === id),
+      ),
+  }
+}
+
+export const many = <const P extends string>(path: P) => named(path, false)
+
+/** Seen by the companies that other records open it to, besides what it says itself. */
+export const grantedBy = (...grants: NonNullable<CompanyForm['grants']>): CompanyForm<never> => ({
+  paths: [],
+  column: grantsColumnName,
+  grants,
+  companies: (_, granted) => companiesIn(granted),
+})
+
+/** Without the pairs beside them. */
+export const companiesIn = (granted: readonly string[]) => granted.filter(id => !id.includes(' '))
+
+/** Seen by linked agencies: all, or the one that `owner` names and all where it is generic; what is of a project, by those
+ * whose links reach it. */
+function shared<P extends string>(
+  paths: readonly P[],
+  owner: P | undefined,
+  project: P | undefined,
+): AgencyForm<P> {
+  const none = owner === undefined ? [] : [generic]
+  const owning = (agency: string, ownOnly: boolean): Branch[] =>
+    owner === undefined
+      ? [{}]
+      : [agency, ...(ownOnly ? [] : [generic])].map(id => ({ [columnName(owner)]: id }))
+  const projectApart = (connectedTo: string) => (project === connectedTo ? undefined : project)
+  return {
+    paths,
+    branches({ links, connectedTo, ownOnly }) {
+      if (connectedTo === undefined) return []
+      const apart = projectApart(connectedTo)
+      const column = apart === undefined ? '' : columnName(apart)
+      const found = links.flatMap(({ company, agency, projects }) =>
+        owning(agency, ownOnly).flatMap((owned): Branch[] => {
+          const whole = { [columnName(connectedTo)]: company, ...owned }
+          if (apart === undefined || !projects) return [whole]
+          return [...projects, ...none].map(id => ({ ...whole, [column]: id }))
+        }),
+      )
+      const all = new Set(found.map(branch => JSON.stringify(branch)))
+      const isCovered = ({ [column]: id, ...whole }: Branch) =>
+        id !== undefined && all.has(JSON.stringify(whole))
+      return distinct(found.filter(branch => !isCovered(branch)))
+    },
+    agencies(stored, links, connectedTo) {
+      if (connectedTo === undefined) return []
+      const apart = projectApart(connectedTo)
+      const [owned] = owner === undefined ? [generic] : idsAt(stored, owner)
+      const ids = apart === undefined ? undefined : idsAt(stored, apart)
+      return links
+        .filter(({ agency }) => owned === generic || owned === agency)
+        .filter(({ projects }) => !ids || !projects || ids.some(id => [...projects, ...none].includes(id)))
+        .map(({ agency }) => agency)
+    },
+  }
+}
+
 /** Seen by the agencies linked to the record's company, within the projects their links name. */
-export const viaLinks = <const P extends string>(project: P) => ({ via: 'links', project }) as const
+export const viaLinks = <const P extends string>(project: P) => shared([project], undefined, project)
 /** Seen by the agency at this path, and by every linked agency where it is the generic one; of a project's, only
  * those whose links reach the project. */
-export const orGeneric = <const P extends string, const J extends string>(path: P, project: J) => ({
-  orGeneric: path,
-  project,
-})
-export const grantedBy = (...grants: Granted['grantedBy']): Granted => ({ grantedBy: grants })
+export const orGeneric = <const P extends string, const J extends string = never>(path: P, project?: J) =>
+  shared<P | J>(project === undefined ? [path] : [path, project], path, project)
+
+/** As it is declared. */
+export type Owned = {
+  company?: string | CompanyForm
+  agency?: string | AgencyForm
+  /** The company an agency must be linked to, where it is not the one that sees the record. */
+  linkedAt?: string
+}
+/** `everyone`: any valid key sees every row. */
+export type Owners = (Owned & { company: string | CompanyForm }) | 'everyone'
+
+export type Ownership = {
+  company?: CompanyForm
+  agency?: AgencyForm
+  linkedAt?: string
+  /** The company whose links decide which agencies see a record, where that is one company. */
+  connectedTo?: string
+}
+
+const formOf = <F extends object>(given: string | F | undefined) =>
+  typeof given === 'string' ? named(given, true) : given
+
+export function ownership({ company, agency, linkedAt }: Owned): Ownership {
+  const [ofCompany, ofAgency] = [formOf(company), formOf(agency)]
+  const connectedTo = linkedAt ?? (ofCompany?.isOne ? ofCompany.named : undefined)
+  if (ofAgency && ofCompany?.named !== undefined && connectedTo === undefined)
+    throw new Error(`An agency of a record with several companies needs linkedAt: ${ofCompany.named}`)
+  return {
+    ...(ofCompany && { company: ofCompany }),
+    ...(ofAgency && { agency: ofAgency }),
+    ...(linkedAt !== undefined && { linkedAt }),
+    ...(connectedTo !== undefined && { connectedTo }),
+  }
+}
+
+/** An owner, as keys, feeds and events name it. */
+export const asOwner = (kind: CallerKind, id: string) => `${kind === 'company' ? 'c' : 'a'}:${id}`
+export const ownersOf = (kind: CallerKind, ids: readonly string[]) => ids.map(id => asOwner(kind, id))
+/** In whose name a record may be seen: a company's, or an agency's that is connected to a company. */
+export const asCompany = (company: string) => `c:${company}`
+export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`
 
 /** What the caller asks to be narrowed to, by the `company` parameter and, of agency keys, by `agency`. */
 export type Narrowing = { companies?: readonly string[]; agencies?: readonly string[] }

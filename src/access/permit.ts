@@ -1,4 +1,4 @@
-// Whether a caller may call an operation at all: its kind, then its scopes.
+// Whether a caller may call an operation at all: its kind, then its scopes, then the features of its companies.
 
 import { Problem } from '../problem.ts'
 import type { Caller, CallerKind, Scope } from './caller.ts'
@@ -27,4 +27,21 @@ export function permit(operation: Permitted, caller: Caller): void {
       `${operation.method} ${operation.path} needs the scope ${operation.scope}, which this key does not have`,
     )
   }
+}
+
+/** Those of these companies that have the feature: refused only if none has; the others simply lack what it unlocks. */
+export function withFeature(
+  { companies }: Caller,
+  among: readonly string[] | undefined,
+  feature: string,
+  missing: string,
+): string[] {
+  const found = companies.filter(
+    ({ id, features }) => (among?.includes(id) ?? true) && features.includes(feature),
+  )
+  if (found.length > 0) return found.map(({ id }) => id)
+  throw new Problem(
+    'FEATURE_NOT_ENABLED',
+    `No company in this request has ${feature} enabled, so there ${missing}; do not retry until that changes`,
+  )
 }

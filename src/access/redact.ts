@@ -9,7 +9,8 @@ import {
   type TSchema,
   withoutNull,
 } from '../shape/shape.ts'
-import { asAgency } from './ownership.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
+import { asAgency, nobody } from './ownership.ts'
 import type { Viewer } from './viewer.ts'
 
 type Kind = Viewer['kind']
@@ -129,6 +130,32 @@ export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: str
     found.always.push(...inner.always)
   }
   return found
+}
+
+/** Whose items a stored record has at such places, as a column keeps them: `items owner`, and `!path` for nobody's. */
+export function guardsIn(paths: readonly string[], stored: Stored): string[] {
+  const found = paths.flatMap(path =>
+    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? [nobody] : []) : ownersAt(stored, path),
+  )
+  return [...new Set(found)]
+}
+
+/** Whose the items at a place are. One whose owner has no id is nobody's. */
+function ownersAt(stored: Stored, path: string): string[] {
+  const [items, owner] = path.split(' ') as [string, string]
+  return storedAt(stored, namesIn(items)).flatMap(item => {
+    const found = valuesAt(item, namesIn(owner)) as string[]
+    return found.length > 0 ? found : [nobody]
+  })
+}
+
+/** Whether any record inside has the property, an empty list included. */
+function isPresent(stored: Stored, path: string): boolean {
+  const holders = path.includes('.')
+    ? storedAt(stored, namesIn(path.slice(0, path.lastIndexOf('.'))))
+    : [stored.record]
+  const property = path.slice(path.lastIndexOf('.') + 1)
+  return (holders as Record<string, unknown>[]).some(holder => holder[property] !== undefined)
 }
 
 /** Paths of agencies whose items companies see that are linked to them. */

@@ -1,9 +1,9 @@
 // Through whose eyes a record is shown: what redaction and conditions need to know of a caller.
-import type { Caller, Link } from './caller.ts'
+import type { Caller, CallerKind, Link, Principal } from './caller.ts'
 import { asAgency, asCompany } from './ownership.ts'
 
 export type Viewer = {
-  kind: 'company' | 'agency'
+  kind: CallerKind
   owners: readonly string[]
   /** Of agencies: those that are connected to every company of the key. */
   everywhere: readonly string[]
@@ -14,10 +14,10 @@ export type Viewer = {
   version: string
 }
 
-export function viewerOf(caller: Caller): Viewer {
-  const { kind, linkedAgencies: linked, version } = caller
-  if (kind === 'agency') return { kind, linked, version, ...agencyNames(caller) }
-  const owners = caller.companies.map(({ id }) => id)
+export function viewerOf(who: Principal & Pick<Caller, 'linkedAgencies' | 'version'>): Viewer {
+  const { kind, linkedAgencies: linked, version } = who
+  if (kind === 'agency') return { kind, linked, version, ...agencyNames(who) }
+  const owners = who.companies.map(({ id }) => id)
   return { kind, linked, version, owners, everywhere: [], names: owners.map(asCompany) }
 }
 
@@ -26,7 +26,7 @@ type AgencyNames = Pick<Viewer, 'owners' | 'everywhere' | 'names'>
 /** Worked out once for each reading of a key, not for each of its requests. */
 const known = new WeakMap<readonly Link[], AgencyNames>()
 
-function agencyNames({ agencies, companies, links }: Caller): AgencyNames {
+function agencyNames({ agencies, companies, links }: Principal): AgencyNames {
   const held = known.get(links)
   if (held) return held
   const owners = agencies.map(({ id }) => id)
@@ -35,4 +35,34 @@ function agencyNames({ agencies, companies, links }: Caller): AgencyNames {
   const made = { owners, everywhere, names: [...names] }
   known.set(links, made)
   return made
+}
+
+/** Whose entries a viewer is shown in every record that it sees, where rows name the company that agencies must be
+ * connected to: of several agencies not all may be, and the others' rows are looked into. */
+export const ownersEverywhere = (viewer: Viewer, connectedTo: string | undefined): readonly string[] =>
+  viewer.kind === 'agency' && connectedTo !== undefined ? viewer.everywhere : viewer.owners
+
+/** Whose entries in a record count: all, those of these owners, or those seen in these names, where rows name the company
+ * that owners must be connected to. */
+export type OwnEntries =
+  | 'all'
+  | { ids: readonly string[] }
+  | { names: readonly string[]; connectedTo: string }
+
+export const ownEntries = ({ kind, owners, names }: Viewer, connectedTo: string | undefined): OwnEntries =>
+  kind === 'company' ? 'all' : connectedTo === undefined ? { ids: owners } : { names, connectedTo }
+
+/** A Part that is put into a record in a way of its own, by whoever is shown it. */
+export type Merge = {
+  property: string
+  callers: CallerKind
+  put(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
+}
+
+export function mergeParts(record: Record<string, unknown>, merges: readonly Merge[], viewer: Viewer): void {
+  for (const { property, put, callers } of merges) {
+    const value = record[property]
+    delete record[property]
+    if (callers === viewer.kind) put(record, value ?? [], new Set(viewer.owners))
+  }
 }

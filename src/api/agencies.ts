@@ -30,6 +30,7 @@ export const agencies = recordType({
   }),
   owners: { agency: 'id' },
   search: { within: ['name'] },
+  derived: { keyOwner: { kind: 'agency' } },
 })
 
 export const Connection = record({
@@ -85,6 +86,16 @@ export const connections = recordType({
     },
   },
   derived: {
+    link: {
+      company: 'company.id',
+      agency: 'agency.id',
+      active: 'active',
+      project: 'project.id',
+      restricted: 'restricted',
+      projects: 'facts.projects',
+      // What rates show follows from these.
+      shows: ['markupAdjustment', 'tradeMarkupAdjustments'],
+    },
     columns: ['agency.id', 'company.id', 'project.id', 'active', 'restricted', 'facts.projects'],
     alias: {
       paths: ['company.id', 'agency.id'],

@@ -76,6 +76,11 @@ export const companies = collection({
   tools: { get: 'open_api_get_company' },
   reading: { badId: 400 },
   derived: {
+    keyOwner: {
+      kind: 'company',
+      prefix: 'prefix',
+      features: { stageTracking: 'facts.stageTracking.enabled' },
+    },
     counts: { projectCount: { type: 'project', by: 'company.id' } },
     children: [stageRows],
     columns: ['prefix', 'facts.stageTracking.enabled'],

@@ -238,4 +238,7 @@ const amendable = (order: Fields) => [
   [order.allTrades ?? null, order.tradeOption ?? null],
 ]
 
+/** Endpoints may ask for what is about some projects only. */
+export const narrowedBy = { type: 'project', paths: ['project.id', 'projects.id'] } as const
+
 export const eventNamed = (name: string): EventType | undefined => events.find(event => event.name === name)

@@ -1,7 +1,7 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
 
 import type { Caller, CallerKind } from '../access/caller.ts'
-import type { Owners } from '../access/ownership.ts'
+import { asOwner } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
 import { type Answer, listOfValues } from '../kernel/operation/answer.ts'
 import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/operation/feed.ts'
@@ -22,10 +22,10 @@ const Event = record({
 })
 
 const ownersOf = ({ kind, companies, agencies }: Caller) =>
-  kind === 'company' ? companies.map(({ id }) => `c:${id}`) : agencies.map(({ id }) => `a:${id}`)
+  (kind === 'company' ? companies : agencies).map(({ id }) => asOwner(kind, id))
 
 const ownersIn = (types: readonly RecordType[], type: string) =>
-  types.find(known => known.type === type)!.owners as Owners
+  types.find(known => known.type === type)!.owners ?? {}
 
 /** What of a plan the query says. */
 const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({

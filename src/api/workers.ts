@@ -254,12 +254,13 @@ function settleDocuments(stored: StoredWorker, named: Named): void {
 /** What accounts need: who was paid goes by a reference, and agencies see that it is theirs no longer. */
 export function emptyWorker({ record, facts }: StoredWorker): void {
   const { id, reference, agencies, createdAt, updatedAt } = record
+  const [firstName, lastName] = erasedName.split(' ')
   const left = {
     id,
     reference,
-    firstName: erasedName.first,
-    lastName: erasedName.last,
-    name: erasedName.whole,
+    firstName,
+    lastName,
+    name: erasedName,
     agencies: (agencies ?? []).map(({ id, name }) => ({ id, name, active: false })),
     trades: [],
     companyIds: [],

@@ -237,9 +237,9 @@ const nothingToPatch = ({ type }: RecordType, id: string) =>
 
 /** A record that belongs to nobody could be seen by nobody. */
 function checkOwner({ owners }: RecordType, record: Stored['record']): void {
-  const path = owners?.company
-  if (typeof path === 'string' && firstAt(record, namesIn(path)) === undefined)
-    throw new InvalidValue(`record.${path}`, 'is missing', 'every such record belongs to a company')
+  const { isOne, named } = owners?.company ?? {}
+  if (isOne && named && firstAt(record, namesIn(named)) === undefined)
+    throw new InvalidValue(`record.${named}`, 'is missing', 'every such record belongs to a company')
 }
 
 export type NumberedLine = {

@@ -22,8 +22,8 @@ import {
   writeRows,
 } from '../store/records/write-records.ts'
 import { isSameText } from './compare.ts'
-import { publishChanges } from './publish-changes.ts'
 import { memoized, References } from './references.ts'
+import { publishChanges } from './tell.ts'
 
 /** The derivations from a type; `byReference` where each is found by a reference, which cannot be older than its target. */
 type Dependency = { derivations: readonly Derivation[]; byReference: boolean }

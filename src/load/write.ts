@@ -23,11 +23,10 @@ import {
   rejectionOf,
   storedRows,
 } from './compare.ts'
-import type { Changed } from './consequences.ts'
-import { publishChanges } from './publish-changes.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { ReferenceCache, References, restrictedTypes } from './references.ts'
 import { dependantsOf } from './refresh.ts'
+import { type Changed, publishChanges } from './tell.ts'
 
 /** Takes upserts or deletions, not both, and each record once; `last` when nothing more can come. */
 export type BatchWriter = (entries: readonly Entry[], last: boolean) => Promise<BatchResult>

@@ -1,20 +1,6 @@
 // Smaller sets of tools, by path, for assistants that do one kind of work.
+import { toolsets } from '../api/toolsets.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-
-const sets: Record<string, readonly string[]> = {
-  finance: [
-    'timesheets',
-    'expenses',
-    'invoices',
-    'afps',
-    'credit-notes',
-    'purchase-orders',
-    'rates',
-    'projects',
-  ],
-  recruitment: ['requisitions', 'workers', 'trades', 'rates', 'assignments', 'projects', 'sites'],
-  workforce: ['workers', 'assignments', 'timesheets', 'expenses', 'sites', 'projects', 'companies', 'trades'],
-}
 
 /** In every set: who am I, and what is there. */
 const everywhere = ['me', 'metadata']
@@ -24,14 +10,14 @@ const onlyInAll = ['events', 'changes']
 
 export type Toolset = (operation: Operation) => boolean
 
-export const toolsetNames = Object.keys(sets)
+export const toolsetNames = Object.keys(toolsets)
 
 /** The set that a path asks for; nothing where there is none. */
 export function toolsetAt(path: string): Toolset | undefined {
   if (path === '/mcp') return () => true
   if (path === '/mcp/readonly') return ({ method }) => method === 'GET'
   const called = /^\/mcp\/x\/(\w+)$/.exec(path)?.[1] ?? ''
-  const words = Object.hasOwn(sets, called) ? sets[called] : undefined
+  const words = Object.hasOwn(toolsets, called) ? toolsets[called] : undefined
   return words && (operation => [...everywhere, ...words].includes(operation.path.split('/')[1]!))
 }
 
@@ -39,5 +25,5 @@ export function toolsetAt(path: string): Toolset | undefined {
 export const inNoToolset = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ path }) => {
     const first = path.split('/')[1]!
-    return ![...everywhere, ...onlyInAll, ...Object.values(sets).flat()].includes(first)
+    return ![...everywhere, ...onlyInAll, ...Object.values(toolsets).flat()].includes(first)
   })

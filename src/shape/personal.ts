@@ -5,7 +5,7 @@ import { type Node, nodeOf, type TSchema, withoutNull } from './shape.ts'
 import type { Stored } from './stored.ts'
 
 /** What somebody is called who was erased. */
-export const erasedName = { first: 'Erased', last: 'worker', whole: 'Erased worker' } as const
+export const erasedName = 'Erased worker'
 
 type Values = Record<string, unknown>
 type Person = { type: string; id: string }
@@ -31,7 +31,7 @@ function eraseIn(node: Node, value: Values, person: Person, isAbout: boolean): v
     if (value[name] === undefined || value[name] === null) continue
     const child = withoutNull(given)
     if (given['x-own-name']) {
-      if (given['x-own-name'] === person.type && value.id === person.id) value[name] = erasedName.whole
+      if (given['x-own-name'] === person.type && value.id === person.id) value[name] = erasedName
     } else if (given['x-personal'] && isAbout) {
       if (child.nullable) value[name] = null
       else if (node.required?.includes(name)) value[name] = nothing(child.node)

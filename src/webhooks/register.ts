@@ -2,7 +2,8 @@
 // what would be right.
 
 import type { CallerKind } from '../access/caller.ts'
-import { eventNamed, events } from '../api/events.ts'
+import { ownersOf } from '../access/ownership.ts'
+import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { newId } from '../formats/id.ts'
 import { nearest } from '../kernel/operation/parameter.ts'
 import { AddressRefused } from '../outbound/guard.ts'
@@ -69,7 +70,7 @@ async function checkedChanges(
   const { guard } = webhooks
   if (types) requireTypes(owned.kind, types)
   if (projects) {
-    const visible = await seenBy(webhooks, owned, 'project', projects)
+    const visible = await seenBy(webhooks, owned, narrowedBy.type, projects)
     const unknown = projects.filter(project => !visible.has(project))
     if (unknown.length > 0)
       throw new Problem(
@@ -85,16 +86,12 @@ async function checkedChanges(
 }
 
 /** Of these records, those that a key of the endpoint's owners could fetch. */
-function seenBy(
+const seenBy = (
   { database, types }: Webhooks,
   { kind, owners }: Owned,
   type: string,
   ids: readonly string[],
-): Promise<Set<string>> {
-  const prefix = kind === 'company' ? 'c' : 'a'
-  const record = types.find(known => known.type === type)!
-  return visibleTo(database, { kind, owners: owners.map(owner => `${prefix}:${owner}`) }, record, ids)
-}
+) => visibleTo(database, types, { kind, owners: ownersOf(kind, owners) }, type, ids)
 
 const allowed = (guard: Webhooks['guard'], url: string) =>
   guard.check(url).catch(error => {

@@ -135,9 +135,9 @@ class Sending {
     const found = await Promise.all(
       [...groups.values()].map(async group => {
         const { endpoint, event } = group[0]!
-        const type = this.parts.types.find(known => known.type === event.object)!
         const ids = [...new Set(group.map(one => one.event.objectId))]
-        const visible = await visibleTo(this.parts.database, endpoint, type, ids)
+        const { database, types } = this.parts
+        const visible = await visibleTo(database, types, endpoint, event.object, ids)
         return group.filter(one => visible.has(one.event.objectId))
       }),
     )

@@ -14,9 +14,10 @@ import { createKey, listKeys, type NewKey, updateKey } from '../../src/store/key
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
 
-const { database, connection } = await testDatabase([companies.stored, agencies, connections])
+const types = [companies.stored, agencies, connections]
+const { database, connection } = await testDatabase(types)
 const clock = await takeClock(database, '2026-03-02T12:00:00Z')
-const callers = callerBook(database)
+const callers = callerBook(database, types)
 const newGate = () => gateOf(database, callers, () => clock.now().getTime())
 const later = (ms: number) => clock.set(new Date(clock.now().getTime() + ms))
 
@@ -93,7 +94,7 @@ test('a key that is mistyped, or opens something else, is refused without a look
     { connections: 1, applicationName: 'away' },
   )
   after(() => away.close())
-  const gates = [gateOf(away, callerBook(away)).admit, lookerOf(away, callerBook(away))]
+  const gates = [gateOf(away, callerBook(away, types)).admit, lookerOf(away, callerBook(away, types))]
   const key = newSecret('agency')
   const last = key.endsWith('0') ? '1' : '0'
   const message = 'This is not an API key: it is mistyped or cut short'
@@ -396,8 +397,8 @@ test('where the database fails, all who wait hear so, and the next are let in as
 })
 
 test('time that passes as it should is not taken for a clock that was set', async () => {
-  const real = await testDatabase([companies.stored, agencies, connections])
-  const gate = gateOf(real.database, callerBook(real.database))
+  const real = await testDatabase(types)
+  const gate = gateOf(real.database, callerBook(real.database, types))
   const { secret } = await createKey(real.database, {
     kind: 'company',
     owners: ['c1'],

@@ -32,7 +32,7 @@ const newKey = (more: Partial<NewKey>, on = database) =>
 function process(on = moved, steadyMs?: () => number): Gate {
   const own = openDatabase({ connection: on.connection }, { connections: 2, applicationName: 'gate' })
   after(() => own.close())
-  return gateOf(own, callerBook(own), steadyMs)
+  return gateOf(own, callerBook(own, types), steadyMs)
 }
 
 /** Its steady clock runs with the one that the test sets: nothing jumps. */

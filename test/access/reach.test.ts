@@ -1,10 +1,18 @@
 // The rows a key may see, for each way in which a record can say whose it is: exactly these branches, each once.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { audience, audienceOf, covers, ownerPaths } from '../../src/access/audience.ts'
+import { audienceOf, covers } from '../../src/access/audience.ts'
 import type { Caller, Link } from '../../src/access/caller.ts'
 import type { Narrowing } from '../../src/access/ownership.ts'
-import { grantedBy, many, type Owners, orGeneric, viaLinks } from '../../src/access/ownership.ts'
+import {
+  grantedBy,
+  many,
+  narrowed,
+  type Owners,
+  only,
+  orGeneric,
+  viaLinks,
+} from '../../src/access/ownership.ts'
 import { reachOf } from '../../src/access/reach.ts'
 import { caller } from '../support/callers.ts'
 
@@ -106,9 +114,9 @@ test('through links, whole companies are seen and otherwise the projects that li
   )
   assert.deepEqual(branches(who, owners), [
     { company_id: 'c1' },
-    { company_id: 'c3' },
     { company_id: 'c2', project_id: 'p2' },
     { company_id: 'c2', project_id: 'p3' },
+    { company_id: 'c3' },
   ])
   assert.deepEqual(branches(who, owners, { agencies: ['a1'], companies: ['c1', 'c2'] }), [
     { company_id: 'c1', project_id: 'p1' },
@@ -153,7 +161,7 @@ test('own and generic rows are seen, of projects those that links reach or that 
     row('c2', 'a1', 'p3'),
     row('c2', 'a1', '*'),
   ])
-  assert.deepEqual(branches(who, { company: 'company.id', agency: { orGeneric: 'agency.id' } }), [
+  assert.deepEqual(branches(who, { company: 'company.id', agency: orGeneric('agency.id') }), [
     row('c1', 'a1'),
     row('c1', '*'),
     row('c2', 'a1'),
@@ -198,36 +206,44 @@ test('the writer names the same companies and agencies as those who see the reco
     facts: {},
   }
   const pair: Owners = { company: 'company.id', agency: many('agencies.id') }
-  assert.deepEqual(ownerPaths(pair), {
-    companies: 'company.id',
-    agencies: 'agencies.id',
-    connectedTo: 'company.id',
-  })
   assert.deepEqual(audienceOf(pair, stored), ['c:c1', 'a:a1@c1', 'a:a2@c1'])
   assert.deepEqual(audienceOf({ ...pair, linkedAt: 'project.company.id' }, stored), [
     'c:c1',
     'a:a1@c9',
     'a:a2@c9',
   ])
-  assert.deepEqual(ownerPaths({ company: many('companies.id') }), { companies: 'companies.id' })
+  assert.deepEqual(audienceOf({ company: many('agencies.id') }, stored), ['c:a1', 'c:a2'])
   assert.deepEqual(audienceOf({ company: 'company.id' }, stored), ['c:c1'])
-  assert.deepEqual(audienceOf({ company: many('company.id'), agency: 'agencies.id' }, stored), ['c:c1'])
+  const unlinked = { company: many('company.id'), agency: 'agencies.id' }
+  for (const use of [() => audienceOf(unlinked, stored), () => branches(some, unlinked)])
+    assert.throws(use, /needs linkedAt/, 'of several companies none decides which agencies see a record')
   for (const owners of [
     undefined,
     {},
     { agency: 'agency.id' },
     { company: grantedBy({ own: 'company.id' }) },
     { company: 'company.id', agency: viaLinks('project.id') },
-  ]) {
-    assert.equal(ownerPaths(owners), undefined)
+  ])
     assert.equal(audienceOf(owners, stored), undefined)
-  }
+})
+
+test('a Reach is narrowed by values and branches, and never widened', () => {
+  const reach = reachOf(some, { company: 'company.id', agency: 'agency.id' })
+  const [first, second, third] = reach.branches
+  assert.deepEqual(narrowed(reach, 'status', ['x', 'y']).branches.slice(0, 2), [
+    { ...first, status: 'x' },
+    { ...first, status: 'y' },
+  ])
+  assert.deepEqual(narrowed(reach, 'agency_id', ['a2', 'a9']).branches, [second])
+  assert.deepEqual(narrowed(reach, 'company_id', ['c1', 'c3']).branches, [first, third])
+  assert.deepEqual(only(reach, index => index !== 1).branches, [first, third])
 })
 
 test('one audience covers another where nobody of it is missing, and never one that is not known', () => {
-  const both = audience(['c1'], ['a1'], 'c1')
+  const owners: Owners = { company: 'company', agency: 'agency', linkedAt: 'at' }
+  const both = audienceOf(owners, { record: { company: 'c1', agency: 'a1', at: 'c1' }, facts: {} })!
   assert.deepEqual(both, ['c:c1', 'a:a1@c1'])
-  assert.deepEqual(audience(['c1'], ['a1'], undefined), ['c:c1'])
+  assert.deepEqual(audienceOf(owners, { record: { company: 'c1', agency: 'a1' }, facts: {} }), ['c:c1'])
   assert.equal(covers(both, ['a:a1@c1']), true)
   assert.equal(covers(both, []), true)
   assert.equal(covers(['c:c1'], both), false)

@@ -1,7 +1,13 @@
 // What each mark on a Shape takes out of a record, for whom, at any depth and whatever the record holds there.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { guardPaths, linkedAgencyPaths, redaction, restrictedMark } from '../../src/access/redact.ts'
+import {
+  guardPaths,
+  guardsIn,
+  linkedAgencyPaths,
+  redaction,
+  restrictedMark,
+} from '../../src/access/redact.ts'
 import type { Viewer } from '../../src/access/viewer.ts'
 import {
   companyOnly,
@@ -193,4 +199,22 @@ test('the paths that guard a record are all found, at any depth, for each kind o
     all: linkedAgencyOnly('id', list(record({ inner: linkedAgencyOnly('of', list(item)) }))),
   })
   assert.deepEqual(linkedAgencyPaths(nested), ['all.id', 'all.inner.of'])
+})
+
+test('a stored record is guarded by the owners of its items, and by nobody where they have none', () => {
+  const stored = {
+    record: {
+      mine: [{ agency: { id: 'a1' } }, { agency: { id: 'a2' } }, { agency: { id: 'a1' } }],
+      gone: [{ agency: { name: 'a' } }],
+      notes: [{ id: 'x' }, { id: 'y', ownedBy: 'a3' }],
+      rates: [],
+    },
+    facts: {},
+  }
+  const guards = (...paths: string[]) => guardsIn(paths, stored)
+  assert.deepEqual(guards('mine agency.id'), ['a1', 'a2'])
+  assert.deepEqual(guards('gone agency.id', 'mine agency.id'), ['!', 'a1', 'a2'])
+  assert.deepEqual(guards('!notes.ownedBy'), ['!'])
+  assert.deepEqual(guards('!rates'), ['!'], 'an empty list tells, too')
+  assert.deepEqual(guards('!notes.other', '!other', 'other id'), [])
 })

@@ -2,6 +2,7 @@
 // read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { schemaBook } from '../../src/describe/schema.ts'
 import { agencyIds, choice, ids } from '../../src/kernel/query/filter.ts'
 import { checkAssembly } from '../../src/kernel/resource/assembly.ts'
@@ -221,6 +222,26 @@ for (const [what, declare, line] of mistakes)
       return true
     })
   })
+
+test('an owner at a path that leads nowhere does not compile, whatever its form', () => {
+  const company = 'company.id'
+  collection({ ...right, owners: { company, agency: orGeneric('name', 'company.id') } })
+  const wrong = [
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company: 'compny.id' } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company: many('companies.id') } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: 'agency.id' } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: viaLinks('project.id') } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: orGeneric('agency.id', 'company.id') } }),
+    // @ts-expect-error
+    () => collection({ ...right, owners: { company, agency: orGeneric('name', 'project.id') } }),
+  ]
+  for (const declare of wrong) assert.throws(declare, /There is no/)
+})
 
 test('what one kind of key is not shown is required of no answer', () => {
   const { required } = schemaBook({}).use(Widget) as { required: string[] }

@@ -1,13 +1,12 @@
 // §4.11: how long recruitment takes and who works too long, of companies that track the stages of recruitment.
 
-import type { Caller } from '../../access/caller.ts'
+import { withFeature } from '../../access/permit.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { type Answer, listOfValues } from '../../kernel/operation/answer.ts'
 import { type Context, operation } from '../../kernel/operation/operation.ts'
 import { project } from '../../kernel/query/fields.ts'
 import type { GroupOf, Source } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
-import { Problem } from '../../problem.ts'
 import { list } from '../../shape/shape.ts'
 import { inOrder, keysFor, labelFor } from './groups.ts'
 import { hoursOf } from './over-hours.ts'
@@ -32,24 +31,13 @@ export const recruitmentMetrics = operation({
   async run({ query }, context) {
     const asked = metricQuery(query)
     context.reach(owners, asked)
-    const companies = trackingCompanies(context.caller, asked.companies)
+    // Only companies with tracking count, in every mode.
+    const companies = withFeature(context.caller, asked.companies, 'stageTracking', 'are no metrics')
     return answers[asked.metric]({ ...asked, companies }, context)
   },
 })
 
 const owners = { company: 'company.id' }
-
-/** Only companies with tracking count, in every mode; where none in the request has it, there is no answer. */
-function trackingCompanies(caller: Caller, asked: readonly string[] | undefined): string[] {
-  const found = caller.companies.filter(
-    ({ id, features }) => (!asked || asked.includes(id)) && features.includes('stageTracking'),
-  )
-  if (found.length > 0) return found.map(company => company.id)
-  throw new Problem(
-    'FEATURE_NOT_ENABLED',
-    'No company in this request has stageTracking enabled, so there are no metrics; do not retry until that changes',
-  )
-}
 
 type Answering = (asked: MetricQuery, context: Context) => Promise<Answer>
 const answers: Record<Metric, Answering> = { rows, timeToFill, workersOverHours }

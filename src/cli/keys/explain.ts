@@ -67,7 +67,7 @@ type Subject = { asked: Asked; key: KeyInfo | undefined; hash: Buffer; secret: s
 
 function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<CallOutcome> {
   const { asked, key, hash, secret } = subject
-  const gate = peepholeOf(database, callerBook(database), hash)
+  const gate = peepholeOf(database, callerBook(database, recordTypes), hash)
   const routes = routesOf(operations)
   return call(
     {

@@ -144,7 +144,7 @@ function callExamples(operation: Operation, example: Example | undefined): strin
   const lines = [
     `curl -s "$MUSTER_URL${path}${search}"`,
     '-H "Authorization: Bearer $MUSTER_API_KEY"',
-    ...(operation.body ? ['-H "Content-Type: application/json"', '--data @worker.json'] : []),
+    ...(operation.body ? ['-H "Content-Type: application/json"', `--data @${operation.noun}.json`] : []),
   ]
   const curl = lines.join(' \\\n  ')
   return [
@@ -160,7 +160,7 @@ export function clientExample(operation: Operation, example: Example | undefined
     ...Object.values(
       example?.path ?? (operation.path.includes('{') ? { id: '65f0c0ffee00000000001234' } : {}),
     ).map(id => `'${id}'`),
-    ...(operation.body ? ['worker'] : []),
+    ...(operation.body ? [operation.noun] : []),
   ].join(', ')
   const name = `muster.${resource}${method ? `.${method}` : ''}`
   if (operation.shape === 'feed') return `const { data, meta } = await ${name}({ after: 'now' })`

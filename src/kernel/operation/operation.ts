@@ -2,7 +2,7 @@
 // Routes, tools, documents and tests are all folds over these.
 
 import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
-import type { Narrowing, Owners, Reach } from '../../access/ownership.ts'
+import type { Narrowing, Owned, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import type { Figures } from '../query/figures.ts'
@@ -35,7 +35,7 @@ export type Context = {
   caller: Caller
   world: World
   /** The rows this caller may see of what has these owners; refuses companies that are not theirs. */
-  reach(owners: Owners, narrowing?: Narrowing): Reach
+  reach(owners: Owned | 'everyone', narrowing?: Narrowing): Reach
 }
 
 export type Operation = {
@@ -63,7 +63,7 @@ export type Operation = {
   /** The company feature without which some or all of it is refused. */
   feature?: string
   /** Set where it is kept who read a single record, and when. */
-  audited?: 'worker'
+  audited?: string
   /** The record type it reads, where it is a collection's. */
   reads?: string
   /** What one of its records is called in messages. */

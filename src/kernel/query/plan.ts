@@ -1,12 +1,12 @@
 // A query as plain data. Built by a collection, carried out by the store; neither knows the other.
 import type { Reach } from '../../access/ownership.ts'
-import type { Viewer } from '../../access/viewer.ts'
+import type { OwnEntries, Viewer } from '../../access/viewer.ts'
 
 export type Condition =
   | { column: string; in: readonly (string | number | boolean)[]; many?: boolean }
   | { column: string; from?: Date; to?: Date }
-  /** Dates of owners, of which these see their own; where owners must be connected, to the company in this column. */
-  | { column: string; from?: Date; to?: Date; owned: true; connectedTo?: string }
+  /** Dates of owners, of which these count. */
+  | { column: string; from?: Date; to?: Date; owned: OwnEntries }
   | { column: string; notIn: readonly string[] }
   /** The names in which it may be seen, where not everybody may who sees the row. */
   | { column: string; seenBy: readonly string[] }

@@ -1,9 +1,9 @@
 // How a collection's rows are shown to a caller: which Parts, through whose eyes.
 
 import type { Caller } from '../../access/caller.ts'
+import { withFeature } from '../../access/permit.ts'
 import type { Redaction } from '../../access/redact.ts'
-import { viewerOf } from '../../access/viewer.ts'
-import { Problem } from '../../problem.ts'
+import { mergeParts, viewerOf } from '../../access/viewer.ts'
 import { nodeOf } from '../../shape/shape.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
@@ -37,14 +37,14 @@ export function viewer(declared: Declared, redaction: Redaction) {
   const lists = listParts(declared)
   return (caller: Caller, parts: readonly Part[], fields?: Fields): View => {
     const viewer = viewerOf(caller)
-    const merged = parts.filter(part => part.merge)
+    const merged = parts.flatMap(({ property, merge }) => (merge ? [{ property, ...merge }] : []))
     return {
       redaction,
       viewer,
       parts: parts.map(part => part.property),
       lists,
       ...(fields && { fields }),
-      ...(merged.length > 0 && { amend: record => mergeParts(record, merged, viewer.owners) }),
+      ...(merged.length > 0 && { amend: record => mergeParts(record, merged, viewer) }),
     }
   }
 }
@@ -57,29 +57,7 @@ function listParts({ record, parts = {} }: Declared): ReadonlySet<string> {
   return new Set(names.filter(name => properties[name]?.type === 'array' && !properties[name]['x-filled']))
 }
 
-function mergeParts(
-  record: Record<string, unknown>,
-  merged: readonly Part[],
-  owners: readonly string[],
-): void {
-  for (const { property, merge } of merged) {
-    const value = record[property] ?? []
-    delete record[property]
-    merge!.put(record, value, new Set(owners))
-  }
-}
-
-/** Refused only if none of these companies has the feature; the others simply lack what it unlocks. */
-export function requireFeatures(parts: readonly Part[], caller: Caller, companies: readonly string[]): void {
-  for (const { feature, property } of parts) {
-    if (feature === undefined) continue
-    const has = caller.companies.some(
-      company => companies.includes(company.id) && company.features.includes(feature),
-    )
-    if (has) continue
-    throw new Problem(
-      'FEATURE_NOT_ENABLED',
-      `No company in this request has ${feature} enabled, so there is no ${property}; do not retry until that changes`,
-    )
-  }
+export function requireFeatures(parts: readonly Part[], caller: Caller, companies?: readonly string[]): void {
+  for (const { feature, property } of parts)
+    if (feature !== undefined) withFeature(caller, companies, feature, `is no ${property}`)
 }

@@ -1,7 +1,6 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
 
-import type { Generic, Granted, Many, Via } from '../../access/ownership.ts'
 import type { PathIn } from '../../shape/path.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
@@ -30,15 +29,9 @@ export const same = <const P extends string>(...paths: P[]) =>
 /** A date that each item of a list has for its owner: filters look only at the items the caller is shown. */
 export const ownedDate = (each: string, owner: string, date: string): OwnedDate => ({ each, owner, date })
 
-type OwnerIn<T, O> = O extends Many
-  ? { many: PathIn<T, O['many']> }
-  : O extends Via
-    ? { via: 'links'; project: PathIn<T, O['project']> }
-    : O extends Generic
-      ? { orGeneric: PathIn<T, O['orGeneric']>; project: PathIn<T, O['project']> }
-      : O extends Granted
-        ? O
-        : PathIn<T, O>
+type OwnerIn<T, O> = O extends { paths: readonly (infer P)[] }
+  ? { paths: readonly PathIn<T, P>[] }
+  : PathIn<T, O>
 
 type PathsIn<T, P> = P extends string
   ? PathIn<T, P>

@@ -1,6 +1,7 @@
 // The words a collection is declared with. What is loaded but not read is declared with some of the same.
 import type { CallerKind, Scope } from '../../access/caller.ts'
 import type { Owners } from '../../access/ownership.ts'
+import type { Merge } from '../../access/viewer.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { StoredOf } from '../../shape/stored.ts'
 import type { Context, Operation } from '../operation/operation.ts'
@@ -18,14 +19,8 @@ export type Part = {
   /** A plain list that is stored as the text it comes in, where it comes as we would write it. Nothing looks into it
    * but at these numbers of its items. */
   asText?: readonly string[]
-  merge?: Merge
-}
-
-/** How a Part is put into the record, where it is not simply added to it: for which keys, where it is then found. */
-export type Merge = {
-  callers: CallerKind
-  into: readonly string[]
-  put(record: Record<string, unknown>, value: unknown, owners: ReadonlySet<string>): void
+  /** How it is put into the record, where it is not simply added to it: for which keys, where it is then found. */
+  merge?: Omit<Merge, 'property'> & { into: readonly string[] }
 }
 
 /** Works more of the records out before they are shown. */

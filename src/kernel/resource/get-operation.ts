@@ -1,6 +1,5 @@
 // The single-record operation of a collection: found by id or nanoid within reach, or not at all.
 
-import { connectionPath } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
 import { notFound } from '../../problem.ts'
 import { published } from '../../shape/shape.ts'
@@ -11,7 +10,7 @@ import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } fr
 import type { Declared } from './declaration.ts'
 import type { RecordType } from './record-type.ts'
 
-export function getOperation(declared: Declared, { type }: RecordType): Operation {
+export function getOperation(declared: Declared, { type, owners: stored }: RecordType): Operation {
   const {
     noun,
     owners,
@@ -20,7 +19,7 @@ export function getOperation(declared: Declared, { type }: RecordType): Operatio
     callers,
     reading: { badId = 404, audited, get: enrich } = {},
   } = declared
-  const view = viewer(declared, redaction(record, connectionPath(owners)))
+  const view = viewer(declared, redaction(record, stored?.connectedTo))
   const possible = partsOn(declared, 'get')
   return operation({
     method: 'GET',

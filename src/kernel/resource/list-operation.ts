@@ -1,12 +1,12 @@
 // The list operation of a collection: its parameters, and the way from a query to a Plan.
 
 import type { Caller } from '../../access/caller.ts'
-import { connectionPath, type Narrowing } from '../../access/ownership.ts'
+import type { Narrowing } from '../../access/ownership.ts'
 import { redaction } from '../../access/redact.ts'
+import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
-import { columnName } from '../../shape/stored.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
 import { type Input, type Operation, operation } from '../operation/operation.ts'
 import {
@@ -80,9 +80,9 @@ function listParameters(declared: Declared, source: TSchema, shown: TSchema): Pa
   ]
 }
 
-function runList(declared: Declared, { type, source }: RecordType): Operation['run'] {
+function runList(declared: Declared, { type, source, owners: stored }: RecordType): Operation['run'] {
   const { owners, reading } = declared
-  const view = viewer(declared, redaction(declared.record, connectionPath(owners)))
+  const view = viewer(declared, redaction(declared.record, stored?.connectedTo))
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
@@ -90,11 +90,11 @@ function runList(declared: Declared, { type, source }: RecordType): Operation['r
   return async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
-    const range = dateRange(query, dates, source, connectionPath(owners))
+    const range = dateRange(query, dates, source, ownEntries(viewerOf(caller), stored?.connectedTo))
     const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(owners, narrowing)
-    requireFeatures(parts, caller, narrowing.companies ?? caller.companies.map(company => company.id))
+    requireFeatures(parts, caller, narrowing.companies)
     const seen = view(caller, parts, query.fields as Fields | undefined)
     const found = await world.records.page({
       type,
@@ -146,14 +146,13 @@ function dateRange(
   query: Input['query'],
   dates: Readonly<Record<string, DatePath>>,
   source: TSchema,
-  connectedTo: string | undefined,
+  owned: OwnEntries,
 ): Condition[] {
   const range = rangeOf(query)
   if (!range.from && !range.to) return []
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
   if (typeof path === 'string') return [{ column: columnFor(source, path, 'match').name, ...range }]
-  const connected = connectedTo !== undefined && { connectedTo: columnName(connectedTo) }
-  return [{ column: ownedDatesColumn(path).name, ...range, owned: true, ...connected }]
+  return [{ column: ownedDatesColumn(path).name, ...range, owned }]
 }
 
 /** References are looked for whole first, with and without a company's prefix; then as part of the text. */

@@ -1,7 +1,10 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
-import type { Owners } from '../../access/ownership.ts'
+import type { KeyOwner } from '../../access/caller.ts'
+import type { LinkPaths } from '../../access/links.ts'
+import { type Owned, type Ownership, ownership } from '../../access/ownership.ts'
 import { guardPaths } from '../../access/redact.ts'
+import type { Merge } from '../../access/viewer.ts'
 import { markedFile } from '../../shape/file-mark.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type PersonPath, personPaths } from '../../shape/personal.ts'
@@ -19,7 +22,7 @@ import {
   ownedDatesColumn,
   searchColumns,
 } from './columns.ts'
-import { datesOf, type Merge, type StoredWords } from './declaration.ts'
+import { datesOf, type StoredWords } from './declaration.ts'
 import type { SealedFacts } from './seal.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
@@ -46,6 +49,10 @@ export type Derived<S = Stored> = {
   /** Rows kept beside each record for figures over many. */
   children?: readonly Child[]
   figures?: readonly FiguresIndex[]
+  /** Its records tie agencies to companies. */
+  link?: LinkPaths
+  /** Its records hold keys. */
+  keyOwner?: KeyOwner
   /** Paths that others look at in columns. */
   columns?: readonly string[]
   /** Paths whose values together find one record of this type, where there is such a record. */
@@ -54,7 +61,7 @@ export type Derived<S = Stored> = {
 
 export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema> = Rules &
   Required<Pick<Derived, 'derivations' | 'counts' | 'children'>> &
-  Pick<Derived, 'alias'> & {
+  Pick<Derived, 'alias' | 'link' | 'keyOwner'> & {
     type: string
     /** Whether lists or single records of it are read, so that owners are told of changes. */
     isRead: boolean
@@ -67,12 +74,12 @@ export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema>
     /** Those that may be taken as text, and the numbers of their items that something looks at. */
     asText: Readonly<Record<string, readonly string[]>>
     /** Those that are put into the record in a way of their own. */
-    merges: readonly (Merge & { property: string })[]
+    merges: readonly Merge[]
     columns: readonly Column[]
     /** Facts that lists can be asked by. */
     askedFacts: readonly string[]
     indexes: readonly Index[]
-    owners?: StoredOwners
+    owners?: Ownership
     mentions: readonly Reference[]
     /** Where it has ids of people besides. */
     people: readonly PersonPath[]
@@ -126,9 +133,6 @@ export type Derivation<S = Stored, O = Stored> = {
   apply(stored: S, found: O | undefined): void
 }
 
-/** Owners as the writer needs them: either may be missing of what has no operation of its own. */
-export type StoredOwners = Partial<Exclude<Owners, 'everyone'>>
-
 /** A place in a Shape that repeats another record's properties. */
 export type Reference = {
   path: string
@@ -147,7 +151,7 @@ export const noFacts = record({})
 
 type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
   type: string
-  owners?: StoredOwners | 'everyone'
+  owners?: Owned | 'everyone'
 }
 
 export function recordType<R extends TSchema, F extends TSchema = typeof noFacts>(
@@ -156,7 +160,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
 ): RecordType<R, F> {
   const words = declared as unknown as RecordWords<TSchema, TSchema>
   const { type, facts = noFacts, rules, derived: { columns: _, figures: __, ...kept } = {} } = words
-  const owners = words.owners === 'everyone' ? undefined : words.owners
+  const owners = words.owners && words.owners !== 'everyone' ? ownership(words.owners) : undefined
   const parts = Object.values(words.parts ?? {})
   const source = sourceOf(words)
   const asText = Object.fromEntries(
@@ -194,7 +198,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
 /** The columns and indexes that the words need. */
 function layoutOf(
   words: RecordWords<TSchema, TSchema>,
-  owners: StoredOwners | undefined,
+  owners: Ownership | undefined,
   source: TSchema,
 ): Pick<RecordType, 'columns' | 'indexes' | 'askedFacts'> {
   const { derived = {}, search, sorts = {} } = words
@@ -213,15 +217,11 @@ function layoutOf(
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: Index[] = []
-  const company = companyColumn(owners, match, add)
-  const agency = typeof owners?.agency === 'string' ? match(owners.agency) : undefined
-  if (typeof owners?.agency === 'object') {
-    if ('many' in owners.agency) match(owners.agency.many)
-    if ('orGeneric' in owners.agency) {
-      match(owners.agency.orGeneric)
-      if (owners.agency.project) match(owners.agency.project)
-    }
-  }
+  if (owners?.company?.grants) add(grantsColumn)
+  const [company, agency] = [owners?.company, owners?.agency].map(form => {
+    const [own] = form?.paths.map(match) ?? []
+    return form?.isOne ? own : undefined
+  })
   type Names = readonly (string | undefined)[]
   const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted'> = {}) => {
     const known = by.filter(name => name !== undefined)
@@ -270,22 +270,10 @@ function layoutOf(
 }
 
 /** Paths that a Reach or a grant looks at, besides those of the owners. */
-function ownerPaths({ company, linkedAt }: StoredOwners = {}): string[] {
-  const grants = typeof company === 'object' && 'grantedBy' in company ? company.grantedBy : []
-  return [...(linkedAt ? [linkedAt] : []), ...grants.flatMap(grant => ('own' in grant ? grant.own : []))]
-}
-
-function companyColumn(
-  owners: StoredOwners | undefined,
-  match: (path: string) => string,
-  add: (column: Column) => string,
-): string | undefined {
-  if (!owners?.company) return undefined
-  if (typeof owners.company === 'string') return match(owners.company)
-  if ('many' in owners.company) match(owners.company.many)
-  else add(grantsColumn)
-  return undefined
-}
+const ownerPaths = ({ company, linkedAt }: Ownership = {}): string[] => [
+  ...(linkedAt ? [linkedAt] : []),
+  ...(company?.grants ?? []).flatMap(grant => ('own' in grant ? grant.own : [])),
+]
 
 const isInReference = (source: TSchema, path: string) =>
   placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-restricted'] === true

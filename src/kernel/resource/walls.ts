@@ -96,12 +96,8 @@ function otherWords({ owners, parts = {}, search, derived = {} }: Declared): Wor
   ]
 }
 
-const ownerPaths = (owner: string | object): string[] =>
-  typeof owner === 'string'
-    ? [owner]
-    : Object.entries(owner).flatMap(([name, path]) =>
-        typeof path === 'string' && name !== 'via' ? path : [],
-      )
+const ownerPaths = (owner: string | { paths: readonly string[] }): readonly string[] =>
+  typeof owner === 'string' ? [owner] : owner.paths
 
 /** Ids of references are narrowed to those the caller could fetch, and ids of agencies to those it is shown. */
 function filterWords(place: string, filter: Filter): Word[] {

@@ -1,6 +1,7 @@
 // Webhook endpoints as they are kept: who owns them, what they want to hear, how they stand. Secrets come and go
 // sealed.
 import type { CallerKind } from '../../access/caller.ts'
+import { ownersOf } from '../../access/ownership.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, none, type Sql, sql } from '../engine/sql.ts'
 
@@ -35,9 +36,6 @@ export type Endpoint = {
   deliveries: { waiting: number; delivered: number; exhausted: number; withheld: number }
 }
 
-const prefixed = (kind: CallerKind, ids: readonly string[]) =>
-  ids.map(id => `${kind === 'company' ? 'c' : 'a'}:${id}`)
-
 export async function createEndpoint(
   database: Database,
   endpoint: NewEndpoint,
@@ -47,7 +45,7 @@ export async function createEndpoint(
   await database.transaction(async tx => {
     await tx.rows(sql`
       insert into endpoint (id, kind, owners, url, types, projects, description)
-      values (${id}, ${kind}, ${prefixed(kind, owners)}::text[], ${url}, ${types}::text[], ${projects}::text[], ${description})`)
+      values (${id}, ${kind}, ${ownersOf(kind, owners)}::text[], ${url}, ${types}::text[], ${projects}::text[], ${description})`)
     await addSecret(tx, id, sealed)
   })
   return (await listEndpoints(database, id))[0]!

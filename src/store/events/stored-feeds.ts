@@ -1,7 +1,6 @@
 // Reads the feeds. Numbers are given out under the head's lock, so whoever sees one sees all before it; page and head
 // are read in one snapshot.
 
-import type { Reach } from '../../access/ownership.ts'
 import type {
   ChangeEntry,
   ChangePlan,
@@ -14,8 +13,7 @@ import type {
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
-import { narrowTable } from '../records/tables.ts'
-import { inReach } from '../records/where.ts'
+import { idsWithin } from '../records/selection.ts'
 import { type Cursors, cursorsFor, resyncRequired } from './cursors.ts'
 import { pairName } from './publish.ts'
 
@@ -126,7 +124,7 @@ async function restoreSeen(
 ): Promise<void> {
   const lost = entries.filter(({ change }) => change === 'out_of_scope')
   for (const [type, group] of Map.groupBy(lost, entry => entry.type)) {
-    const found = await idsSeen(
+    const found = await idsWithin(
       tx,
       reachOf(type),
       typed(type),
@@ -178,7 +176,7 @@ async function seen(
   for (const [object, group] of Map.groupBy(rows, row => row.object)) {
     const reach = reaches.get(object)
     if (!reach || reach.branches.length === 0) continue
-    const open = await idsSeen(
+    const open = await idsWithin(
       tx,
       reach,
       typed(object),
@@ -187,18 +185,4 @@ async function seen(
     for (const row of group) if (open.has(row.objectId)) found.add(row.id)
   }
   return found
-}
-
-/** Of these ids, those that the reader could fetch now. */
-async function idsSeen(
-  tx: Transaction,
-  reach: Reach,
-  type: RecordType,
-  ids: readonly string[],
-): Promise<Set<string>> {
-  if (reach.branches.length === 0) return new Set()
-  const rows = await tx.rows<{ id: string }>(sql`
-    select s.id from ${name(narrowTable(type.type))} s
-    where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`)
-  return new Set(rows.map(row => row.id))
 }

@@ -1,9 +1,12 @@
 // Who holds a key: read from the database when the key or its owners have changed, remembered otherwise.
 // Times of last use are written in batches, never once per request.
-import type { Caller, CallerKind, Link, NamedOwner } from '../../access/caller.ts'
+import type { Caller, CallerKind, Principal } from '../../access/caller.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
 import type { Database, Statements } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
-import { readLabels } from '../records/write-records.ts'
+import { join, name, sql } from '../engine/sql.ts'
+import { activeLinks } from '../records/links.ts'
+import { narrowTable } from '../records/tables.ts'
 
 export type KnownCaller = Omit<Caller, 'usage' | 'version'>
 
@@ -27,7 +30,7 @@ type KeyRow = {
   created_at: Date
 }
 
-export function callerBook(database: Database): CallerBook {
+export function callerBook(database: Database, types: readonly RecordType[]): CallerBook {
   const known = new Map<string, { stamp: string; version: string; caller: Promise<KnownCaller> }>()
   const lastUsed = new Map<string, Date>()
   const unwritten = new Set<string>()
@@ -35,7 +38,7 @@ export function callerBook(database: Database): CallerBook {
     find(keyId, stamp, version) {
       const held = known.get(keyId)
       if (held?.stamp === stamp && held.version === version) return held.caller
-      const caller = readCaller(database, keyId)
+      const caller = readCaller(database, types, keyId)
       known.set(keyId, { stamp, version, caller })
       caller.catch(() => known.delete(keyId))
       return caller
@@ -65,69 +68,65 @@ export function callerBook(database: Database): CallerBook {
   }
 }
 
-async function readCaller(database: Database, keyId: string): Promise<KnownCaller> {
+async function readCaller(
+  database: Database,
+  types: readonly RecordType[],
+  keyId: string,
+): Promise<KnownCaller> {
   const [key] = await database.rows<KeyRow>(sql`select * from api_key where id = ${keyId}`)
   if (!key) throw new Error('A key vanished between the gate and the look-up')
-  const ids = key.owners.map(owner => owner.slice(2))
-  const links = key.kind === 'agency' ? await readLinks(database, ids) : []
-  const companyIds = key.kind === 'company' ? ids : [...new Set(links.map(link => link.company))]
-  const companies = await readCompanies(database, companyIds)
+  const who = await principalOf(database, types, key)
+  const ids = key.kind === 'company' ? who.companies.map(({ id }) => id) : []
+  const linked = await activeLinks(database, types, { companies: ids })
+  const agencies = await readOwners(database, types, 'agency', who.agencies)
   return {
     keyId: key.id,
     kind: key.kind,
     name: key.name,
     ...(key.description !== null && { description: key.description }),
     scopes: new Set(key.scopes),
-    companies,
-    agencies: key.kind === 'agency' ? await readAgencies(database, ids) : [],
-    links,
-    linkedAgencies: key.kind === 'company' ? await readLinkedAgencies(database, ids) : [],
+    companies: await readOwners(database, types, 'company', who.companies),
+    agencies: agencies.map(({ id, name }) => ({ id, name })),
+    links: who.links,
+    linkedAgencies: [...new Set(linked.map(({ agency }) => agency))],
     allowedIps: key.allowed_ips,
     ...(key.expires_at && { expiresAt: key.expires_at.toISOString() }),
     createdAt: key.created_at.toISOString(),
   }
 }
 
-async function readCompanies(database: Database, ids: readonly string[]): Promise<KnownCaller['companies']> {
-  const rows = await database.rows<{ id: string; label: string; prefix: string; tracks: boolean | null }>(sql`
-    select id, label, prefix, facts_stage_tracking_enabled as tracks
-    from company where id = any(${ids}::text[]) order by id`)
-  return rows.map(({ id, label, prefix, tracks }) => {
-    const { name, nanoid } = JSON.parse(label)
-    return { id, name, nanoid, prefix, features: tracks ? ['stageTracking'] : [] }
-  })
+/** Whoever has these owners, as `c:<company>` or `a:<agency>`. */
+export async function principalOf(
+  database: Statements,
+  types: readonly RecordType[],
+  { kind, owners }: { kind: CallerKind; owners: readonly string[] },
+): Promise<Principal> {
+  const ids = owners.map(owner => owner.slice(2))
+  const own = ids.map(id => ({ id }))
+  if (kind === 'company') return { kind, companies: own, agencies: [], links: [] }
+  const links = await activeLinks(database, types, { agencies: ids })
+  const companies = [...new Set(links.map(link => link.company))].map(id => ({ id }))
+  return { kind, companies, agencies: own, links }
 }
 
-async function readAgencies(database: Database, ids: readonly string[]): Promise<NamedOwner[]> {
-  const labels = await readLabels(database, 'agency', ids)
-  return [...labels].map(([id, label]) => ({ id, name: label.name! })).sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-type LinkRow = {
-  agency_id: string
-  company_id: string
-  project_id: string | null
-  restricted: boolean
-  facts_projects: string[]
-}
-
-/** A link to a company reaches all of its projects unless it is restricted to some; one to a project, that one. */
-export async function readLinks(database: Statements, agencies: readonly string[]): Promise<Link[]> {
-  const rows = await database.rows<LinkRow>(sql`
-    select agency_id, company_id, project_id, restricted, facts_projects
-    from connection where agency_id = any(${agencies}::text[]) and active order by id`)
-  return rows.map(row => ({
-    agency: row.agency_id,
-    company: row.company_id,
-    ...(row.project_id !== null
-      ? { projects: [row.project_id] }
-      : row.restricted && { projects: row.facts_projects }),
-  }))
-}
-
-async function readLinkedAgencies(database: Database, companies: readonly string[]): Promise<string[]> {
-  const rows = await database.rows<{ agency_id: string }>(
-    sql`select distinct agency_id from connection where company_id = any(${companies}::text[]) and active`,
+async function readOwners(
+  database: Database,
+  types: readonly RecordType[],
+  kind: CallerKind,
+  owners: readonly { id: string }[],
+): Promise<KnownCaller['companies']> {
+  if (owners.length === 0) return []
+  const { type, keyOwner } = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
+  const at = (path: string) => name(columnName(path))
+  const features = Object.entries(keyOwner?.features ?? {}).map(
+    ([feature, flag]) => sql`case when ${at(flag)} then ${feature} end`,
   )
-  return rows.map(row => row.agency_id)
+  const rows = await database.rows<{ id: string; label: string; prefix: string; features: string[] }>(sql`
+    select id, label, ${at(keyOwner?.prefix ?? 'id')} as prefix,
+      array_remove(array[${join(features, ', ')}]::text[], null) as features
+    from ${name(narrowTable(type))} where id = any(${owners.map(({ id }) => id)}::text[]) order by id`)
+  return rows.map(({ label, ...owner }) => {
+    const { name, nanoid } = JSON.parse(label)
+    return { ...owner, name, nanoid }
+  })
 }

@@ -2,6 +2,7 @@
 
 import type { CallerKind } from '../../access/caller.ts'
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
+import { ownersOf } from '../../access/ownership.ts'
 import { newId } from '../../formats/id.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
@@ -55,10 +56,6 @@ export async function unknownOwners(
   const found = new Set(rows.map(row => row.id))
   return ids.filter(id => !found.has(id))
 }
-
-/** Owners as the store writes them: `c:<company>` and `a:<agency>`. */
-const ownersOf = (kind: CallerKind, ids: readonly string[]) =>
-  ids.map(id => `${kind === 'company' ? 'c' : 'a'}:${id}`)
 
 export async function createKey(database: Database, key: NewKey): Promise<{ secret: string; key: KeyInfo }> {
   const secret = newSecret(key.kind)

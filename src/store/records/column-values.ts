@@ -1,6 +1,6 @@
 // The values of a record's columns, read from it at the paths that the columns are declared with.
 
-import { nobody } from '../../access/ownership.ts'
+import { guardsIn } from '../../access/redact.ts'
 import { fold } from '../../formats/fold.ts'
 import {
   type Column,
@@ -13,7 +13,7 @@ import {
   searchedShort,
   separator,
 } from '../../kernel/resource/columns.ts'
-import { namesIn, valuesAt } from '../../shape/path.ts'
+import { namesIn } from '../../shape/path.ts'
 import { seenByProperty } from '../../shape/shape.ts'
 import { firstStoredAt, type Stored, storedAt } from '../../shape/stored.ts'
 
@@ -25,7 +25,7 @@ const searchedShortLength = 400
 export function reader(column: Column): (stored: Stored) => ColumnValue {
   const paths = column.paths.map(path => path.split('.'))
   const all = (stored: Stored) => paths.flatMap(names => storedAt(stored, names))
-  if (column.name.startsWith('guarded_')) return stored => guards(column.paths, stored)
+  if (column.name.startsWith('guarded_')) return stored => guardsIn(column.paths, stored)
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.name === searchedRestricted) return stored => restrictedWords(column, stored)
   if (column.kind === 'texts') {
@@ -93,29 +93,6 @@ const dayOf = (moment: string | undefined) =>
   moment === undefined ? null : `${moment.slice(0, 10)}T00:00:00.000Z`
 
 const at = (stored: Stored, path: string) => storedAt(stored, namesIn(path))
-
-function guards(paths: readonly string[], stored: Stored): string[] {
-  const found = paths.flatMap(path =>
-    path.startsWith('!') ? (isPresent(stored, path.slice(1)) ? [nobody] : []) : ownersAt(stored, path),
-  )
-  return [...new Set(found)]
-}
-
-/** Whose the items at a place are. One whose owner has no id is nobody's. */
-function ownersAt(stored: Stored, path: string): string[] {
-  const [items, owner] = path.split(' ') as [string, string]
-  return at(stored, items).flatMap(item => {
-    const found = valuesAt(item, namesIn(owner)) as string[]
-    return found.length > 0 ? found : [nobody]
-  })
-}
-
-/** Whether any record inside has the property, an empty list included. */
-function isPresent(stored: Stored, path: string): boolean {
-  const holders = path.includes('.') ? at(stored, path.slice(0, path.lastIndexOf('.'))) : [stored.record]
-  const property = path.slice(path.lastIndexOf('.') + 1)
-  return (holders as Record<string, unknown>[]).some(holder => holder[property] !== undefined)
-}
 
 function ownedDates({ each, owner, date }: OwnedDate, stored: Stored): string[] {
   return (at(stored, each) as Record<string, unknown>[]).flatMap(item =>

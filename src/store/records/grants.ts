@@ -8,18 +8,6 @@ import type { Transaction } from '../engine/database.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'
 
-/** Types that others open, with the openings. */
-export function grantedTypes(
-  types: readonly RecordType[],
-): { type: RecordType; grantedBy: readonly (Grant | { own: string })[] }[] {
-  return types.flatMap(type => {
-    const company = type.owners?.company
-    return typeof company === 'object' && 'grantedBy' in company
-      ? [{ type, grantedBy: company.grantedBy }]
-      : []
-  })
-}
-
 /** A record that is open to companies, with those before and after. */
 export type Granted = { id: string; before: string[]; after: string[] }
 
@@ -29,9 +17,9 @@ export async function refreshGrants(
   type: RecordType,
   ids: readonly string[],
 ): Promise<Granted[]> {
-  const company = type.owners?.company
-  if (ids.length === 0 || typeof company !== 'object' || !('grantedBy' in company)) return []
-  const sources = company.grantedBy.map(source => sourceSql(types, type, source))
+  const grants = type.owners?.company?.grants
+  if (ids.length === 0 || !grants) return []
+  const sources = grants.map(source => sourceSql(types, type, source))
   const table = name(narrowTable(type.type))
   // The last select still sees what was there before the update.
   return tx.rows<Granted>(sql`

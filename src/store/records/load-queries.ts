@@ -1,6 +1,6 @@
-// What a load asks of the database besides rows: the writer's lock, who mentions a record, whose links matter.
+// What a load asks of the database besides rows: the writer's lock, who mentions a record.
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import type { Database, Statements, Transaction } from '../engine/database.ts'
+import type { Database, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable, textTable } from './tables.ts'
@@ -68,24 +68,6 @@ export async function namedIn(
     select distinct m as key from ${name(narrowTable(type))} s, unnest(s.mentions) m
     where s.mentions && ${keys}::text[] and m = any(${keys}::text[]) and s.id <> all(${except}::text[])`)
   return rows.map(row => row.key)
-}
-
-/** An agency's active link to a company; `projects` are those it reaches, where it does not reach all. */
-export type CompanyLink = { company: string; agency: string; projects?: readonly string[] }
-
-/** All of these companies', and those of these agencies wherever they are. */
-export async function activeLinks(
-  tx: Statements,
-  companies: readonly string[],
-  agencies: readonly string[] = [],
-): Promise<CompanyLink[]> {
-  if (companies.length + agencies.length === 0) return []
-  const rows = await tx.rows<{ company: string; agency: string; projects: string[] | null }>(sql`
-    select company_id as company, agency_id as agency,
-      case when project_id is not null then array[project_id] when restricted then facts_projects end as projects
-    from connection
-    where (company_id = any(${companies}::text[]) or agency_id = any(${agencies}::text[])) and active`)
-  return rows.map(({ company, agency, projects }) => ({ company, agency, ...(projects && { projects }) }))
 }
 
 /** Which of the short ids given in a batch are taken, and by whom. */

@@ -1,8 +1,9 @@
 // Carries out Plans: the only place where stored records are selected for callers, and every select here is
 // confined by a Reach.
 
-import { connectionPath, narrowed, only } from '../../access/ownership.ts'
+import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
+import { ownersEverywhere } from '../../access/viewer.ts'
 import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
@@ -178,10 +179,9 @@ const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
 /** Whether nothing in the row is hidden from this viewer. */
 function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {
   const guard = guardOf({ viewer }, type)
-  // Of several agencies not all may be connected to the company of each row: the others' rows are looked into.
-  const byConnection = viewer.kind === 'agency' && connectionPath(type.owners) !== undefined
-  const owners = byConnection ? viewer.everywhere : viewer.owners
-  return guard ? sql`s.${name(guard)} <@ ${owners}::text[]` : sql`true`
+  return guard
+    ? sql`s.${name(guard)} <@ ${ownersEverywhere(viewer, type.owners?.connectedTo)}::text[]`
+    : sql`true`
 }
 
 /** Exact totals, counted once and remembered until an owner of the caller has changed. */

@@ -1,35 +1,31 @@
 // Which records of a type are meant when all of them are asked for, or all of one company: by id, in batches, so that
 // any number of them takes the same memory.
 
-import { grantsColumnName } from '../../access/ownership.ts'
+import type { Reach } from '../../access/ownership.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import { columnName } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'
+import { inReach } from './where.ts'
 
 export const belongsToCompanies = ({ owners }: RecordType) => owners?.company !== undefined
 
 /** Rows of `s` that are this company's, or open to it; all where no company is meant. */
 export function ofCompany({ type, owners }: RecordType, company: string | undefined): Sql {
   if (company === undefined) return sql`true`
-  const path = owners?.company
-  if (path === undefined) throw new Error(`A ${type} belongs to no company`)
-  if (path === 'id') return sql`s.id = ${company}`
-  if (typeof path === 'string') return sql`s.${name(columnName(path))} = ${company}`
-  const column = 'many' in path ? columnName(path.many) : grantsColumnName
-  return sql`s.${name(column)} @> array[${company}]::text[]`
+  if (!owners?.company) throw new Error(`A ${type} belongs to no company`)
+  const { column, isOne } = owners.company
+  return isOne ? sql`s.${name(column)} = ${company}` : sql`s.${name(column)} @> array[${company}]::text[]`
 }
 
 /** Rows of `s` that are this company's and no other's; all where no company is meant. */
 export function onlyOfCompany(type: RecordType, company: string | undefined): Sql {
   const own = ofCompany(type, company)
-  const path = type.owners?.company
-  if (company === undefined || typeof path !== 'object') return own
-  if ('many' in path) return sql`${own} and s.${name(columnName(path.many))} <@ array[${company}]::text[]`
-  // Beside companies stand their agencies, as `company agency`.
+  const form = type.owners?.company
+  if (company === undefined || !form || form.isOne) return own
+  // Beside companies that others open it to stand their agencies, as `company agency`.
   return sql`${own} and not exists (
-    select from unnest(s.${name(grantsColumnName)}) t where split_part(t, ' ', 1) <> ${company})`
+    select from unnest(s.${name(form.column)}) t where split_part(t, ' ', 1) <> ${company})`
 }
 
 const batchIds = 500
@@ -59,4 +55,18 @@ export async function* idsOf(
     yield rows.map(({ id }) => id)
     last = rows.at(-1)!.id
   }
+}
+
+/** Of these ids, those within reach. */
+export async function idsWithin(
+  db: Statements,
+  reach: Reach,
+  type: RecordType,
+  ids: readonly string[],
+): Promise<Set<string>> {
+  if (reach.branches.length === 0 || ids.length === 0) return new Set()
+  const rows = await db.rows<{ id: string }>(sql`
+    select s.id from ${name(narrowTable(type.type))} s
+    where s.id = any(${[...new Set(ids)]}::text[]) and ${inReach(reach, type)}`)
+  return new Set(rows.map(row => row.id))
 }

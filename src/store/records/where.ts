@@ -1,10 +1,11 @@
 // A Reach and conditions as SQL: what every select of records and of the rows beside them is confined by.
 
 import type { Branch, Reach } from '../../access/ownership.ts'
-import type { Viewer } from '../../access/viewer.ts'
-import type { Plan } from '../../kernel/query/plan.ts'
+import type { OwnEntries } from '../../access/viewer.ts'
+import type { Condition, Plan } from '../../kernel/query/plan.ts'
 import type { Column } from '../../kernel/resource/columns.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 
 /** A table with columns, as far as it matters here. */
@@ -106,13 +107,13 @@ export const inReach = (reach: Reach, type: Columns): Sql =>
     ' or ',
   )})`
 
-export function conditions(plan: Pick<Plan, 'where'> & { viewer?: Viewer }): Sql {
+export function conditions(plan: Pick<Plan, 'where'>): Sql {
   const pieces = plan.where.map(condition => {
     const column = sql`s.${name(condition.column)}`
     if ('in' in condition) return among(column, condition.in, condition.many)
     if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
     if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
-    if ('owned' in condition) return ownedRange(column, condition, plan.viewer!)
+    if ('owned' in condition) return ownedRange(column, condition)
     const from = condition.from ? sql`${column} >= ${condition.from}::timestamptz` : none
     const to = condition.to ? sql`${column} <= ${condition.to}::timestamptz` : none
     return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
@@ -121,22 +122,21 @@ export function conditions(plan: Pick<Plan, 'where'> & { viewer?: Viewer }): Sql
 }
 
 /** The same, to follow another condition. */
-export const andAll = (plan: Pick<Plan, 'where' | 'viewer'>): Sql =>
+export const andAll = (plan: Pick<Plan, 'where'>): Sql =>
   plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
 
-type OwnedDates = { from?: Date; to?: Date; connectedTo?: string }
-
-/** Dates are kept as `owner date`; an agency's filter sees only its own, and of these those that are connected. */
-function ownedRange(column: Sql, { from, to, connectedTo }: OwnedDates, viewer: Viewer): Sql {
+/** Dates are kept as `owner date`. */
+function ownedRange(column: Sql, { from, to, owned }: Extract<Condition, { owned: unknown }>): Sql {
   const date = sql`split_part(owned, ' ', 2)`
   const owner = sql`split_part(owned, ' ', 1)`
-  const isOwn = connectedTo
-    ? sql`'a:' || ${owner} || '@' || s.${name(connectedTo)} = any(${viewer.names}::text[])`
-    : sql`${owner} = any(${viewer.owners}::text[])`
+  const isOwn = (own: Exclude<OwnEntries, 'all'>) =>
+    'ids' in own
+      ? sql`${owner} = any(${own.ids}::text[])`
+      : sql`'a:' || ${owner} || '@' || s.${name(columnName(own.connectedTo))} = any(${own.names}::text[])`
   const pieces = [
     ...(from ? [sql`${date} >= ${from.toISOString()}`] : []),
     ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
-    ...(viewer.kind === 'agency' ? [isOwn] : []),
+    ...(owned === 'all' ? [] : [isOwn(owned)]),
   ]
   return sql`exists (select 1 from unnest(${column}) owned where ${join(pieces, ' and ')})`
 }

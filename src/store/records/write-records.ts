@@ -1,6 +1,6 @@
 // Stored records as rows: read them to compare, write them in bulk, delete them. No access rules here; callers
 // of the API never come this way.
-import { audience, ownerPaths } from '../../access/audience.ts'
+import { audience } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import type { ColumnValue } from '../../kernel/resource/columns.ts'
 import { type RecordType, type Slot, slotsOf } from '../../kernel/resource/record-type.ts'
@@ -173,30 +173,22 @@ export async function readReferred(
   { type, owners, columns }: RecordType,
   ids: readonly string[],
 ): Promise<Map<string, Label>> {
-  const paths = ownerPaths(owners)
-  if (!paths) throw new Error(`A reference to a ${type} is shown by its owners, which it does not say`)
-  const listed = (path: string | undefined) => {
-    if (path === undefined) return sql`'{}'::text[]`
-    const column = columns.find(({ name }) => name === columnName(path))!
-    const value = sql`s.${name(column.name)}`
-    return column.kind === 'texts' ? value : sql`array_remove(array[${value}], null)`
-  }
-  const rows = await db.rows<{
-    id: string
-    label: string
-    companies: string[]
-    agencies: string[]
-    connected: string[]
-  }>(
-    sql`select id, label, ${listed(paths.companies)} as companies, ${listed(paths.agencies)} as agencies,
-      ${listed(paths.connectedTo)} as connected
-    from ${name(narrowTable(type))} s where id = any(${ids}::text[])`,
+  const { company, agency, connectedTo } = owners ?? {}
+  const paths = [company?.named, agency?.named, connectedTo].filter(path => path !== undefined)
+  const lists = paths.map(path => {
+    const { name: column, kind } = columns.find(({ name }) => name === columnName(path))!
+    const value = sql`s.${name(column)}`
+    return sql`${kind === 'texts' ? value : sql`array_remove(array[${value}], null)`} as ${name(column)}`
+  })
+  const rows = await db.rows<Record<string, string[]> & { id: string; label: string }>(
+    sql`select ${join([sql`id`, sql`label`, ...lists], ', ')} from ${name(narrowTable(type))} s where id = any(${ids}::text[])`,
   )
   return new Map(
-    rows.map(({ id, label, companies, agencies, connected }) => [
-      id,
-      { ...JSON.parse(label), seenBy: audience(companies, agencies, connected[0]) },
-    ]),
+    rows.map(row => {
+      const seenBy = audience(owners, path => row[columnName(path)]!)
+      if (!seenBy) throw new Error(`A reference to a ${type} is shown by its owners, which it does not say`)
+      return [row.id, { ...JSON.parse(row.label), seenBy }]
+    }),
   )
 }
 

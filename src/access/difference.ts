@@ -1,0 +1,137 @@
+// Whether a write made a difference to what an owner is shown, or can ask for: of a shared record, what a rival's entries
+// do is not that owner's to hear.
+import { isDeepStrictEqual } from 'node:util'
+import { seenByProperty, type TSchema } from '../shape/shape.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
+import type { Links, Written } from './audience.ts'
+import type { CallerKind } from './caller.ts'
+import { idsAt, nobody, type Ownership } from './ownership.ts'
+import { guardsIn, linkedAgencyPaths, type Redaction, redaction } from './redact.ts'
+import { type Merge, mergeParts, type Viewer, viewerOf } from './viewer.ts'
+
+/** What is looked at of a record type. */
+export type Judged = {
+  record: TSchema
+  owners?: Ownership
+  columns: readonly { name: string; paths: readonly string[] }[]
+  mentions: readonly { names: readonly string[]; isRestricted: boolean }[]
+  merges: readonly Merge[]
+  /** Facts that lists can be asked by. */
+  askedFacts: readonly string[]
+  children: readonly { figures: boolean; rows(stored: Stored): unknown }[]
+}
+
+export type Rewritten = Written<Judged> & { before: Stored; after: Stored }
+
+export function differsFor(owner: string, rewritten: Rewritten, links: Links): boolean {
+  const { type, before, after, sameText, newNanoid } = rewritten
+  if (newNanoid || asksDifferently(type, before, after)) return true
+  return !sameText && looksDifferent([owner], rewritten, links)
+}
+
+/**
+ * Pairs of owners of whom neither sees a difference alone, and a key of both does: one sees the record, and what changed
+ * in it is the other's, who does not see it by itself.
+ */
+export function differsForPairs(
+  same: readonly string[],
+  told: readonly string[],
+  rewritten: Rewritten,
+  links: Links,
+): [string, string][] {
+  if (rewritten.sameText || same.length === 0) return []
+  const entitled = entitledIn(rewritten, links).filter(owner => !told.includes(owner))
+  return same.flatMap(owner => {
+    const others = entitled.filter(other => other !== owner && other[0] === owner[0])
+    if (others.length === 0 || !looksDifferent([owner, ...others], rewritten, links)) return []
+    const one = others.filter(other => looksDifferent([owner, other], rewritten, links))
+    return (one.length > 0 ? one : others).map((other): [string, string] => [owner, other])
+  })
+}
+
+/** Owners of anything in a record that not everybody may see who sees the record. */
+function entitledIn({ type, before, after }: Rewritten, links: Links): string[] {
+  const states = [before, after]
+  const agencies = new Set(states.flatMap(stored => linkedAgenciesIn(type, stored)))
+  const found = states.flatMap(stored => [
+    ...guarding(type, 'agency', stored).map(id => `a:${id}`),
+    ...guarding(type, 'company', stored).map(id => `c:${id}`),
+    ...seenByIn(type, stored).map(name => name.split('@')[0]!),
+  ])
+  const companies = [...links].flatMap(([company, held]) =>
+    held.some(link => agencies.has(link.agency)) ? [`c:${company}`] : [],
+  )
+  return [...new Set([...found, ...companies])].filter(owner => owner.slice(2) !== nobody)
+}
+
+/** Owners of entries in a record that others of their kind are not shown. */
+const guarding = ({ columns }: Judged, kind: CallerKind, stored: Stored): string[] =>
+  guardsIn(columns.find(({ name }) => name === `guarded_${kind}`)?.paths ?? [], stored)
+
+/** Agencies whose entries companies see that are linked to them. */
+export const linkedAgenciesIn = ({ record }: Pick<Judged, 'record'>, stored: Stored): string[] =>
+  linkedAgencyPaths(record).flatMap(path => idsAt(stored, path))
+
+/** Companies whose connections decide whether a reference is seen. */
+export const companiesInReferences = (type: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
+  seenByIn(type, stored).flatMap(name => name.split('@')[1] ?? [])
+
+/** In whose names the references are seen that not all may see who see the record. */
+const seenByIn = ({ mentions }: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
+  mentions
+    .filter(mention => mention.isRestricted)
+    .flatMap(({ names }) => storedAt(stored, [...names, seenByProperty]) as string[])
+
+/** Facts that filters and dates look at are not shown, and decide all the same which records a list has. */
+const asksDifferently = ({ askedFacts }: Judged, before: Stored, after: Stored) =>
+  askedFacts.some(path => !isDeepStrictEqual(idsAt(before, path), idsAt(after, path)))
+
+/** Whether figures that companies are shown may come out differently: they hang on facts too. */
+export const countsDifferently = ({ type: { children }, before, after }: Rewritten): boolean =>
+  children.some(
+    child => child.figures && JSON.stringify(child.rows(before)) !== JSON.stringify(child.rows(after)),
+  )
+
+function looksDifferent(
+  owners: readonly string[],
+  { type, before, after }: Rewritten,
+  links: Links,
+): boolean {
+  const kind = owners[0]!.startsWith('c:') ? 'company' : 'agency'
+  const ids = owners.map(owner => owner.slice(2))
+  const isWhole = (stored: Stored) =>
+    guarding(type, kind, stored).every(each => each === ids[0]) && seenByIn(type, stored).length === 0
+  if (type.merges.length === 0 && isWhole(before) && isWhole(after)) return true
+  const viewer = viewerFor(kind, ids, links)
+  return !isDeepStrictEqual(shownTo(viewer, type, before), shownTo(viewer, type, after))
+}
+
+/** A key of these owners and no others. */
+function viewerFor(kind: CallerKind, ids: readonly string[], links: Links): Viewer {
+  const held = [...links.values()].flat().filter(link => ids.includes(link[kind]))
+  const owners = ids.map(id => ({ id }))
+  return viewerOf({
+    kind,
+    companies: kind === 'company' ? owners : [],
+    agencies: kind === 'agency' ? owners : [],
+    links: held,
+    linkedAgencies: kind === 'company' ? held.map(link => link.agency) : [],
+    version: '',
+  })
+}
+
+const redactions = new WeakMap<Judged, Redaction>()
+
+function redactionOf(type: Judged): Redaction {
+  const made = redactions.get(type) ?? redaction(type.record, type.owners?.connectedTo)
+  redactions.set(type, made)
+  return made
+}
+
+function shownTo(viewer: Viewer, type: Judged, { record }: Stored): object {
+  // Written and read again: what is unset is absent, and the order of properties is not compared.
+  const copy = JSON.parse(JSON.stringify(record))
+  mergeParts(copy, type.merges, viewer)
+  redactionOf(type).redact(copy, viewer)
+  return copy
+}

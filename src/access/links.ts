@@ -1,0 +1,38 @@
+// What ties agencies to companies is a record like any other: its type declares where it says so.
+import type { Stored } from '../shape/stored.ts'
+import type { Written } from './audience.ts'
+import { asOwner, idsAt } from './ownership.ts'
+
+export type LinkPaths = {
+  company: string
+  agency: string
+  /** A flag: whether it holds. */
+  active: string
+  /** The one project that it reaches, or, where the flag at `restricted` is set, those at `projects`; else all. */
+  project: string
+  restricted: string
+  projects: string
+  /** What else of it decides how other records are shown. */
+  shows: readonly string[]
+}
+
+/** Owners whose view of everything changed at once: both ends of a link that began, ended, reaches elsewhere or shows
+ * other records differently. */
+export const rescopedBy = (writes: readonly Written<{ link?: LinkPaths }>[]): string[] => [
+  ...new Set(
+    writes.flatMap(({ type: { link }, before, after }) =>
+      !link || scopeOf(link, before) === scopeOf(link, after)
+        ? []
+        : [before, after].flatMap(end => [
+            ...idsAt(end, link.company).map(id => asOwner('company', id)),
+            ...idsAt(end, link.agency).map(id => asOwner('agency', id)),
+          ]),
+    ),
+  ),
+]
+
+function scopeOf({ active, shows, ...reaching }: LinkPaths, stored: Stored | undefined): string | undefined {
+  const [holds] = idsAt(stored, active) as unknown[]
+  if (holds !== true) return undefined
+  return JSON.stringify([...Object.values(reaching), ...shows].map(path => idsAt(stored, path)))
+}

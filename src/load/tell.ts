@@ -1,0 +1,230 @@
+// The end of a write: what it means for others, who gained, lost or has to read something again, which events it
+// fires, and then publish.
+
+import { type Links, linkedCompanies, openedBy, viewersOf, type Written } from '../access/audience.ts'
+import {
+  companiesInReferences,
+  countsDifferently,
+  differsFor,
+  differsForPairs,
+  linkedAgenciesIn,
+} from '../access/difference.ts'
+import { rescopedBy } from '../access/links.ts'
+import { asCompany, asOwner, companiesIn, idsAt } from '../access/ownership.ts'
+import type { EventType } from '../api/event.ts'
+import { events, narrowedBy } from '../api/events.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Transaction } from '../store/engine/database.ts'
+import type { NewEvent } from '../store/events/outbox.ts'
+import { type Change, publish } from '../store/events/publish.ts'
+import { type Granted, refreshGrants } from '../store/records/grants.ts'
+import { activeLinks } from '../store/records/links.ts'
+import { addRecounts } from '../store/records/refresh-jobs.ts'
+import { readRows, unsplit } from '../store/records/write-records.ts'
+
+export type Changed = Written<RecordType>
+
+/** Of records that are open through others, by type: to whom they were and are. */
+type Grants = ReadonlyMap<RecordType, readonly Granted[]>
+
+/** Gives back the events that were told; backfills and what merely follows other records fire none. */
+export async function publishChanges(
+  { tx, types, silent }: { tx: Transaction; types: readonly RecordType[]; silent?: boolean },
+  changed: readonly Changed[],
+): Promise<readonly NewEvent[]> {
+  const grants = await refreshedGrants(tx, types, changed)
+  await addRecounts(tx, recounts(types, changed))
+  const fired = silent ? [] : await firedBy(tx, types, changed)
+  const states = changed.flatMap(({ type, before, after }) => [
+    { type, stored: before },
+    { type, stored: after },
+  ])
+  const opened = [...grants.values()].flatMap(opened => opened.flatMap(one => one.after))
+  const links = await linksFor(tx, types, [...states, ...fired], opened)
+  const rescoped = rescopedBy(changed)
+  const events = fired.flatMap(one => eventOf(one, links, grants))
+  await publish(tx, {
+    changes: [...changesOf(changed, links, grants), ...movedThrough(grants, changed)],
+    touched: [...rescoped, ...(await callersTouchedBy(tx, types, changed)), ...countedBy(changed, links)],
+    rescoped,
+    events,
+  })
+  return events
+}
+
+async function refreshedGrants(
+  tx: Transaction,
+  types: readonly RecordType[],
+  changed: readonly Changed[],
+): Promise<Grants> {
+  const refreshed = new Map<RecordType, Granted[]>()
+  for (const type of types) {
+    const grants = type.owners?.company?.grants
+    if (!grants) continue
+    const ids = changed.flatMap(({ type: written, id, before, after }) => {
+      if (written === type) return after ? [id] : []
+      const grant = grants.find(source => 'type' in source && source.type === written.type)
+      return grant && 'by' in grant ? [...idsAt(before, grant.by), ...idsAt(after, grant.by)] : []
+    })
+    refreshed.set(type, await refreshGrants(tx, types, type, [...new Set(ids)]))
+  }
+  return refreshed
+}
+
+/** Records whose numbers count what was added, removed or moved. */
+function recounts(types: readonly RecordType[], changed: readonly Changed[]): { type: string; id: string }[] {
+  return types.flatMap(counting => {
+    const ids = Object.values(counting.counts).flatMap(({ type, by }) =>
+      changed
+        .filter(written => written.type.type === type)
+        .map(({ before, after }) => [idsAt(before, by)[0], idsAt(after, by)[0]])
+        .flatMap(([was, is]) => (was === is ? [] : [was, is])),
+    )
+    return [...new Set(ids)].flatMap(id => (id === undefined ? [] : [{ type: counting.type, id }]))
+  })
+}
+
+/** The links that decide who sees these records. */
+async function linksFor(
+  tx: Transaction,
+  types: readonly RecordType[],
+  records: readonly { type: RecordType; stored?: Stored | undefined }[],
+  more: readonly string[],
+): Promise<Links> {
+  const companies = new Set(more)
+  const agencies = new Set<string>()
+  for (const { type, stored } of records) {
+    if (!stored) continue
+    for (const id of linkedCompanies(type, stored)) companies.add(id)
+    for (const id of companiesInReferences(type, stored)) companies.add(id)
+    for (const id of linkedAgenciesIn(type, stored)) agencies.add(id)
+  }
+  const links = await activeLinks(tx, types, { companies: [...companies], agencies: [...agencies] })
+  return Map.groupBy(links, link => link.company)
+}
+
+function changesOf(changed: readonly Changed[], links: Links, grants: Grants): Change[] {
+  const open = new Map([...grants].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
+  return changed.map((one): Change => {
+    const { type, id, before, after } = one
+    // Nobody is told of what nobody reads, but that there was a write shows all the same.
+    if (!type.isRead) return { type: type.type, id, kind: 'upserted', before: [], after: [] }
+    const opened = open.get(type)
+    const companies = after ? opened?.get(id)?.after : []
+    const saw = before ? viewersOf(type, before, links, opened && openedBy(one, 'before', changed)) : []
+    const see = viewersOf(type, after, links, companies)
+    const change = { type: type.type, id, kind: after ? 'upserted' : 'deleted' } as const
+    if (!before || !after) return { ...change, before: saw, after: see }
+    const gained = opened ? openedBy(one, 'after', changed).map(asCompany) : []
+    const had = (owner: string) =>
+      saw.includes(owner) || (opened && owner.startsWith('c:') && !gained.includes(owner))
+    const same = see.filter(owner => had(owner) && !differsFor(owner, { ...one, before, after }, links))
+    const told = see.filter(owner => !same.includes(owner))
+    const pairs = differsForPairs(same, told, { ...one, before, after }, links)
+    return { ...change, before: saw.filter(owner => !same.includes(owner)), after: told, pairs }
+  })
+}
+
+/** Records that were not written themselves, with the companies that gained and lost them through others. */
+const movedThrough = (grants: Grants, changed: readonly Changed[]): Change[] =>
+  [...grants].flatMap(([type, opened]) => {
+    const written = new Set(changed.filter(one => one.type === type).map(one => one.id))
+    return opened.flatMap(({ id, before, after }): Change[] => {
+      const lost = companiesIn(before).filter(company => !after.includes(company))
+      const gained = companiesIn(after).filter(company => !before.includes(company))
+      if (written.has(id) || lost.length + gained.length === 0) return []
+      const change = { type: type.type, id, kind: 'upserted' } as const
+      return [{ ...change, before: lost.map(asCompany), after: gained.map(asCompany) }]
+    })
+  })
+
+/** Companies whose figures may be others now, though no record of theirs looks different. */
+const countedBy = (changed: readonly Changed[], links: Links): string[] =>
+  changed.flatMap(({ before, after, ...rest }) =>
+    before && after && countsDifferently({ ...rest, before, after })
+      ? viewersOf(rest.type, after, links).filter(owner => owner.startsWith('c:'))
+      : [],
+  )
+
+/** Owners of keys of which something else is remembered from now on: an agency's key knows the companies that the agency
+ * is linked to, but not their names. */
+async function callersTouchedBy(
+  tx: Transaction,
+  types: readonly RecordType[],
+  changed: readonly Changed[],
+): Promise<string[]> {
+  const touched = changed.filter(one => one.type.keyOwner && knowsDifferently(one, true))
+  const own = touched.map(({ type, id }) => asOwner(type.keyOwner!.kind, id))
+  const companies = touched.filter(
+    one => one.type.keyOwner!.kind === 'company' && knowsDifferently(one, false),
+  )
+  const linked = await activeLinks(tx, types, { companies: companies.map(({ id }) => id) })
+  return [...own, ...linked.map(({ agency }) => asOwner('agency', agency))]
+}
+
+function knowsDifferently({ type, before, after, newNanoid }: Changed, byName: boolean): boolean {
+  const { prefix, features = {} } = type.keyOwner!
+  const paths = [...(byName ? ['name'] : []), ...(prefix ? [prefix] : []), ...Object.values(features)]
+  const known = (stored: Stored) => JSON.stringify(paths.map(path => idsAt(stored, path)))
+  return newNanoid || !before || !after || known(before) !== known(after)
+}
+
+const byCause = Map.groupBy(events, event => event.cause)
+const place = new Map(events.map((event, index) => [event, index]))
+
+type Fired = { event: EventType; type: RecordType; objectId: string; agency?: string; stored?: Stored }
+
+/** Events by the declared rules, each with the record it is about. Only what really changed fires. */
+async function firedBy(
+  tx: Transaction,
+  types: readonly RecordType[],
+  changed: readonly Changed[],
+): Promise<Fired[]> {
+  const fired = inOrder(
+    changed.flatMap(({ type: { type: cause }, id, before, after }) =>
+      (after ? (byCause.get(cause) ?? []) : [])
+        .filter(event => before !== undefined || event.atCreation)
+        .flatMap(event =>
+          event.fires({ after: after!, ...(before && { before }) }).map(
+            ({ id: other, agency }): Fired => ({
+              event,
+              type: types.find(({ type }) => type === event.object)!,
+              objectId: other ?? id,
+              ...(agency !== undefined && { agency }),
+              ...(other === undefined && { stored: after! }),
+            }),
+          ),
+        ),
+    ),
+  )
+  const others = fired.filter(one => !one.stored)
+  for (const [type, group] of Map.groupBy(others, one => one.type)) {
+    const rows = await readRows(tx, type, [...new Set(group.map(one => one.objectId))])
+    for (const one of group) if (rows.has(one.objectId)) one.stored = unsplit(type, rows.get(one.objectId)!)
+  }
+  return fired
+}
+
+/** Events about one record stay together, in the declared order, whichever of its writes they come from. */
+function inOrder(fired: readonly Fired[]): Fired[] {
+  const groups = Map.groupBy(fired, ({ event, objectId }) => `${event.object}:${objectId}`)
+  return [...groups.values()].flatMap(group =>
+    group.toSorted((one, other) => place.get(one.event)! - place.get(other.event)!),
+  )
+}
+
+/** With those who may hear it: an owner hears only of what it could fetch. */
+function eventOf({ event, type, objectId, agency, stored }: Fired, links: Links, grants: Grants): NewEvent[] {
+  const opened = grants.get(type)?.find(one => one.id === objectId)?.after
+  const owners = viewersOf(type, stored, links, opened).filter(owner => hears(event, owner, agency))
+  if (owners.length === 0) return []
+  const projects = narrowedBy.paths.flatMap(path => idsAt(stored, path))
+  return [{ type: event.name, object: event.object, objectId, owners, projects }]
+}
+
+/** Of agencies, only the one the event is about, where it is about one's own worker. */
+const hears = ({ hears }: EventType, owner: string, agency: string | undefined) =>
+  owner.startsWith('c:')
+    ? hears.includes('company')
+    : hears.includes('agency') && (agency === undefined || owner === `a:${agency}`)

@@ -1,0 +1,27 @@
+// The active links between agencies and companies, read from the records of the type that declares them.
+import type { Link } from '../../access/caller.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import type { Statements } from '../engine/database.ts'
+import { name, sql } from '../engine/sql.ts'
+import { narrowTable } from './tables.ts'
+
+/** All of these companies', and those of these agencies wherever they are. */
+export async function activeLinks(
+  db: Statements,
+  types: readonly RecordType[],
+  { companies = [], agencies = [] }: { companies?: readonly string[]; agencies?: readonly string[] },
+): Promise<Link[]> {
+  const linking = types.find(type => type.link)
+  if (!linking?.link || companies.length + agencies.length === 0) return []
+  const { company, agency, active, project, restricted, projects } = linking.link
+  const at = (path: string) => sql`s.${name(columnName(path))}`
+  const rows = await db.rows<{ company: string; agency: string; projects: string[] | null }>(sql`
+    select ${at(company)} as company, ${at(agency)} as agency,
+      case when ${at(project)} is not null then array[${at(project)}]
+        when ${at(restricted)} then ${at(projects)} end as projects
+    from ${name(narrowTable(linking.type))} s
+    where (${at(company)} = any(${companies}::text[]) or ${at(agency)} = any(${agencies}::text[]))
+      and ${at(active)} order by s.id`)
+  return rows.map(({ projects, ...link }) => ({ ...link, ...(projects && { projects }) }))
+}
