@@ -1,5 +1,5 @@
 // Keeps the house in order: who may import whom, and a few rules that prose would not keep.
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { recordNamesIn } from './record-names.ts'
 
@@ -80,6 +80,7 @@ const allowed: Record<string, readonly string[]> = {
 }
 
 const problems: string[] = []
+const imported = new Set<string>()
 
 for (const folder of [src, demo])
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
@@ -87,6 +88,14 @@ for (const folder of [src, demo])
     const file = join(entry.parentPath, entry.name)
     checkFile(file, pathOf(file), readFileSync(file, 'utf8'))
   }
+
+// What is declared and not listed would simply not be there.
+if (existsSync(join(src, 'api/index.ts')))
+  for (const name of readdirSync(join(src, 'api')))
+    if (name.endsWith('.ts') && !imported.has(join(src, 'api', name)))
+      problems.push(
+        `api/${name} is imported by nobody: list its operations and its record type in src/api/index.ts`,
+      )
 
 /** As the table names it: from src, and from the root where it lies beside src. */
 function pathOf(file: string): string {
@@ -98,6 +107,7 @@ function checkFile(file: string, path: string, text: string): void {
   const open = allowed[room]
   for (const [, target] of text.matchAll(/^(?:import|export)\b[^'"]*?from '([^']+)'/gm)) {
     if (target!.startsWith('.')) {
+      imported.add(resolve(dirname(file), target!))
       const other = pathOf(resolve(dirname(file), target!)).split('/')[0]!
       if (other !== room && open && !open.includes(other))
         problems.push(`${path} may not import ${other}/ (${target})`)

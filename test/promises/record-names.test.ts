@@ -6,8 +6,10 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 
-const src = mkdtempSync(join(tmpdir(), 'muster-names-'))
-after(() => rmSync(src, { recursive: true }))
+const root = mkdtempSync(join(tmpdir(), 'muster-names-'))
+const src = join(root, 'src')
+mkdirSync(join(root, 'demo'))
+after(() => rmSync(root, { recursive: true }))
 
 function check(files: Record<string, string>): string[] {
   for (const [path, text] of Object.entries(files)) {
@@ -15,7 +17,7 @@ function check(files: Record<string, string>): string[] {
     writeFileSync(join(src, path), text)
   }
   const script = join(import.meta.dirname, '../../scripts/imports.ts')
-  const { status, stderr } = spawnSync(process.execPath, [script, src], { encoding: 'utf8' })
+  const { status, stderr } = spawnSync(process.execPath, [script, root], { encoding: 'utf8' })
   for (const path of Object.keys(files)) rmSync(join(src, path))
   const lines = stderr.split('\n').filter(line => line.includes(' names the record type '))
   assert.equal(status, lines.length > 0 ? 1 : 0, stderr)

@@ -240,7 +240,7 @@ test('an owner at a path that leads nowhere does not compile, whatever its form'
     // @ts-expect-error
     () => collection({ ...right, owners: { company, agency: orGeneric('name', 'project.id') } }),
   ]
-  for (const declare of wrong) assert.throws(declare, /There is no/)
+  for (const declare of wrong) assert.throws(declare, /which is not in the record/)
 })
 
 test('what one kind of key is not shown is required of no answer', () => {
