@@ -1,4 +1,5 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
+import './one-line-errors.ts'
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'

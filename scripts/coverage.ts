@@ -4,7 +4,7 @@
 // against `./muster up --demo`, with keys of the demo's owners that `keys create --per-minute 1000000` made: with the
 // usual limits it waits for most of an hour.
 import { parseArgs } from 'node:util'
-import { demoProgramme } from '../demo/programme.ts'
+import { demoProgramme, notInDemo } from '../demo/programme.ts'
 import { operations } from '../src/api/index.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { nodeOf } from '../src/shape/shape.ts'
@@ -38,6 +38,7 @@ export async function coverage({ base, companyKey, agencyKey, wholeKey = false }
   for (const operation of operations) {
     // Feeds show what happens after the programme is loaded.
     if (operation.method !== 'GET' || operation.shape === 'feed') continue
+    if (operation.reads && notInDemo.includes(operation.reads)) continue
     const paths = await placesOf(operation, company, samples, companies)
     const sample = await sampleOf(operation, company, paths)
     samples.set(operation.path, sample)

@@ -1,8 +1,7 @@
 // Asks a server that has loaded the demo programme for an example of every operation's answer, and takes out of
 // it whatever another run would give differently.
 
-import { demoProgramme } from '../../demo/programme.ts'
-import { recordTypes } from '../../src/api/index.ts'
+import { demoProgramme, notInDemo } from '../../demo/programme.ts'
 import { sampleOf } from '../../src/api/samples.ts'
 import type { Example } from '../../src/describe/examples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
@@ -13,12 +12,8 @@ export const exampleDay = new Date('2026-11-15T09:00:00Z')
 
 /** The demo programme of a day, and a sample of each type that it has none of. */
 export function* demoAndSamples(day: Date): Iterable<object> {
-  const seen = new Set<string>()
-  for (const line of demoProgramme(day)) {
-    seen.add(line.type)
-    yield line
-  }
-  for (const { type } of recordTypes) if (!seen.has(type)) yield sampleOf(type)
+  yield* demoProgramme(day)
+  for (const type of notInDemo) yield sampleOf(type)
 }
 
 export async function captureExamples(

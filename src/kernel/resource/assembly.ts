@@ -15,11 +15,13 @@ export function checkAssembly({ operations, recordTypes, scopes }: Assembly): vo
     ...twice(operations.map(({ method, path }) => `${method} ${path}`)).map(one => `${one} is listed twice`),
     ...operations.flatMap(({ path, scope }) =>
       scope && !scopes.includes(scope)
-        ? [`${path} needs the scope ${scope}, which no table of scopes has`]
+        ? [`${path} needs the scope ${scope}: add it to src/api/scopes.ts`]
         : [],
     ),
     ...operations.flatMap(({ path, reads }) =>
-      reads && !types.has(reads) ? [`${path} reads ${reads}, whose record type is not listed`] : [],
+      reads && !types.has(reads)
+        ? [`${path} reads ${reads}: add its \`stored\` to recordTypes in src/api/index.ts`]
+        : [],
     ),
     ...recordTypes.flatMap(type => strangers(type, types)),
   ]
