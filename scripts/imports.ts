@@ -1,4 +1,5 @@
 // Keeps the house in order: who may import whom, and a few rules that prose would not keep.
+import './one-line-errors.ts'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, relative, resolve } from 'node:path'
 import { recordNamesIn } from './record-names.ts'

@@ -53,7 +53,10 @@ export function recordNamesIn(path: string, text: string): string[] {
     const name = nameAt(node, tree)
     const line = tree.getLineAndCharacterOfPosition(node.getStart(tree)).line + 1
     if (name !== undefined)
-      found.push(`${path}:${line} names the record type ${name}; let its declaration say what is needed here`)
+      found.push(
+        `${path}:${line} names the record type ${name}; let its declaration say what is needed here` +
+          (ts.isIdentifier(node) ? ', or say in scripts/record-names.ts that the word is ordinary' : ''),
+      )
     ts.forEachChild(node, visit)
   }
   visit(tree)
