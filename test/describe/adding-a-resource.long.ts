@@ -1,0 +1,129 @@
+// docs/adding-a-resource.md, followed step by step in a copy of the project: its code compiles, each thing that is not
+// done yet is said in the sentence that the page quotes, and in the end the checks and the page's own test pass.
+import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
+import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+
+const root = join(import.meta.dirname, '../..')
+const page = await readFile(join(root, 'docs/adding-a-resource.md'), 'utf8')
+const copy = await mkdtemp(join(tmpdir(), 'muster-adding-'))
+after(() => rm(copy, { recursive: true, force: true }))
+for (const part of [
+  'src',
+  'demo',
+  'scripts',
+  'contract',
+  'docs',
+  'sdk',
+  'bench',
+  'test',
+  'package.json',
+  'tsconfig.json',
+])
+  await cp(join(root, part), join(copy, part), {
+    recursive: true,
+    filter: source => !source.endsWith('node_modules'),
+  })
+await symlink(join(root, 'node_modules'), join(copy, 'node_modules'))
+await symlink(join(root, 'test/node_modules'), join(copy, 'test/node_modules'))
+
+/** The code that the page shows for a file. */
+function codeFor(file: string): string {
+  const found = page.slice(page.indexOf(`\`${file}\``)).match(/```(?:ts|json)\n([\s\S]*?)```/)
+  return found![1]!
+}
+
+/** Not those of the run that this test is part of. */
+const { NODE_TEST_CONTEXT: _, MUSTER_TEST_CLUSTER: __, ...env } = process.env
+
+function run(...args: string[]): string {
+  const { stdout, stderr } = spawnSync(process.execPath, ['--disable-warning=ExperimentalWarning', ...args], {
+    cwd: copy,
+    env,
+    encoding: 'utf8',
+  })
+  return stdout + stderr
+}
+
+const checks = () => run('scripts/imports.ts') + run('scripts/contract.ts', '--check')
+
+/** Fails unless the page quotes what is said now. */
+function says(sentence: string): void {
+  assert.ok(page.includes(sentence), `the page does not quote: ${sentence}`)
+  assert.ok(checks().includes(sentence), `${checks()} does not say: ${sentence}`)
+}
+
+async function edit(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(join(copy, file), 'utf8')
+  assert.ok(text.includes(from), `${file} has no ${from}`)
+  await writeFile(join(copy, file), text.replace(from, to))
+}
+
+test('a newcomer who follows the page adds a resource, and is told whatever is missing', async () => {
+  await writeFile(join(copy, 'src/api/inductions.ts'), codeFor('src/api/inductions.ts'))
+  says('api/inductions.ts is imported by nobody: list its operations and its record type in src/api/index.ts')
+  await edit(
+    'src/api/index.ts',
+    "import { afps, creditNotes, invoices } from './invoices.ts'",
+    "import { inductions } from './inductions.ts'\nimport { afps, creditNotes, invoices } from './invoices.ts'",
+  )
+  await edit(
+    'src/api/index.ts',
+    '  ...purchaseOrders.operations,\n',
+    '  ...purchaseOrders.operations,\n  ...inductions.operations,\n',
+  )
+  says('/inductions reads induction: add its `stored` to recordTypes in src/api/index.ts')
+  says('/inductions needs the scope read:inductions: add it to src/api/scopes.ts')
+  await edit('src/api/index.ts', '  expenses.stored,\n', '  expenses.stored,\n  inductions.stored,\n')
+  await edit(
+    'src/api/scopes.ts',
+    "  'write:workers':",
+    "  'read:inductions': 'inductions',\n  'write:workers':",
+  )
+  says('/inductions is in no chapter: add "inductions" to the table in src/api/groups.ts')
+  says('/inductions is in no set of tools: add "inductions" to one in src/api/toolsets.ts')
+  says(
+    'There is no sample of "induction": write one record, as it is loaded, to src/api/samples/induction.json',
+  )
+  await edit(
+    'src/api/groups.ts',
+    '  rates: {',
+    "  inductions: { name: 'Inductions', description: 'Who was told the rules of a site.' },\n  rates: {",
+  )
+  await edit('src/api/toolsets.ts', "'sites']", "'sites', 'inductions']")
+  await writeFile(join(copy, 'src/api/samples/induction.json'), codeFor('src/api/samples/induction.json'))
+  says(
+    'contract/openapi.json is not what the declarations say; run npm run contract and look at the difference',
+  )
+  await edit(
+    'demo/programme.ts',
+    'notInDemo: readonly string[] = []',
+    "notInDemo: readonly string[] = ['induction']",
+  )
+  assert.equal(run('scripts/contract.ts'), '')
+  assert.equal(run('scripts/examples.ts'), '')
+  assert.equal(run('scripts/contract.ts'), '')
+  assert.equal(checks(), '')
+  assert.equal(run('node_modules/typescript/bin/tsc'), '')
+  const own = 'test/sections/inductions.test.ts'
+  await writeFile(join(copy, own), codeFor(own))
+  const tests = [own, 'test/access/samples.test.ts', 'test/promises/every-operation.test.ts']
+  for (const file of [...tests, 'test/describe/openapi.test.ts', 'test/demo/programme.test.ts']) {
+    const said = run('--test', '--test-global-setup=test/support/cluster.ts', file)
+    assert.match(said, /^ℹ fail 0$/m, said)
+  }
+})
+
+test('a word that looks at what the page hides is refused when the declaration is read', async () => {
+  await edit(
+    'src/api/inductions.ts',
+    "sorts: same('createdAt', 'validUntil', 'reference')",
+    "sorts: { ...same('createdAt', 'validUntil', 'reference'), risk: 'riskNote' }",
+  )
+  says(
+    "/inductions: sorts.risk looks at riskNote, which agency keys are not shown; take it out, or use a word that looks at the caller's own entries only",
+  )
+})
