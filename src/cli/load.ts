@@ -13,7 +13,7 @@ import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
 import { borrowHome, prepare } from '../store/engine/home.ts'
-import { standingOf } from '../workers/resealing.ts'
+import { sealingState } from '../workers/resealing.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 
 export const loadCommand: Command = {
@@ -60,7 +60,7 @@ async function run(call: CommandCall): Promise<number> {
     )
     const warnings: WarnedLine[] = []
     const secrets = await secretsIfGiven(call)
-    if (secrets) await standingOf(home.database, recordTypes, secrets)
+    if (secrets) await sealingState(home.database, recordTypes, secrets)
     const report = await load(home.database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
       events: !call.flag('no-events'),

@@ -12,18 +12,17 @@ import {
   type AttemptRow,
   attemptContent,
   attemptStates,
-  closeHalvedPairs,
-  forgetDecided,
   listAttempts,
-  undoMinutes,
 } from '../store/people/match-attempts.ts'
+import { undoMinutes } from '../store/people/match-decisions.ts'
+import { closeIncompletePairs, forgetDecided } from '../store/people/match-retention.ts'
 import { beginScan } from '../store/people/match-scan.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { type Decided, decideMatch, decisionWords } from '../workers/decide.ts'
-import type { Deciding } from '../workers/decisions.ts'
-import { standingOf } from '../workers/resealing.ts'
-import { type Review, reviewOf, type Shown } from '../workers/reviews.ts'
-import { requireScannable, scanToEnd } from '../workers/scan.ts'
+import { type Decided, type Deciding, decideMatch, decisionWords, noMatch } from '../workers/decisions.ts'
+import { requireMatchable } from '../workers/matches.ts'
+import { sealingState } from '../workers/resealing.ts'
+import { type Review, type ReviewedPerson, reviewOf } from '../workers/reviews.ts'
+import { scanToEnd } from '../workers/scan.ts'
 import { undoDecision } from '../workers/undo.ts'
 import { bar, CliProblem, type Command, type CommandCall, count, exit, table, usage } from './command.ts'
 
@@ -85,7 +84,7 @@ async function run(call: CommandCall): Promise<number> {
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
     const readiness = await prepare(home.database, recordTypes)
-    await standingOf(home.database, recordTypes, secrets)
+    await sealingState(home.database, recordTypes, secrets)
     await forgetDecided(home.database)
     const store = await openFileStore(call.settings, home.database)
     const guard = guardOf({ loopback: call.settings.webhookLoopback })
@@ -106,7 +105,7 @@ async function list(call: CommandCall, { database }: At): Promise<number> {
   const limit = call.option('limit') ?? String(shownAtMost)
   if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
   const after = call.option('after')
-  await closeHalvedPairs(database)
+  await closeIncompletePairs(database)
   const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
     limit: Number(limit),
     ...(after !== undefined && { after }),
@@ -140,12 +139,12 @@ function idOf(call: CommandCall): string {
 
 async function show(call: CommandCall, { database, secrets }: At): Promise<number> {
   const review = await reviewOf(database, secrets, idOf(call))
-  if (!review) throw new CliProblem('There is no such match', exit.notFound)
+  if (!review) throw noMatch()
   call.output.result(review, () => described(review))
   return exit.ok
 }
 
-const fields: [keyof Shown, string][] = [
+const fields: [keyof ReviewedPerson, string][] = [
   ['name', 'firstName'],
   ['dob', 'dob'],
   ['email', 'email'],
@@ -202,7 +201,7 @@ function whoIn({ kind, state, sent, workers, decisions }: Review): string[] {
 }
 
 /** What is left to do where two stored workers are one person. */
-function noted([one, other]: readonly [string, string], stays: string | undefined): string {
+function noted([one, other]: readonly string[], stays: string | undefined): string {
   const spare = stays === undefined ? undefined : stays === one ? other : one
   const line = `{"type": "worker", "id": "${spare ?? '…'}", "deleted": true}`
   return `${one} and ${other} are one person. Nothing is merged: load what names ${spare ?? 'one of them'} with ${stays ?? 'the other'} instead, then delete it with the line ${line}.`
@@ -234,7 +233,7 @@ async function decide(call: CommandCall, deciding: At): Promise<number> {
 
 async function reviewedKind({ database }: At, id: string): Promise<Pick<Review, 'kind' | 'workers'>> {
   const content = await attemptContent(database, id)
-  if (!content) throw new CliProblem('There is no such match', exit.notFound)
+  if (!content) throw noMatch()
   return content.pair
     ? { kind: 'pair', workers: [content.pair.one, content.pair.other] }
     : { kind: 'submission' }
@@ -266,7 +265,7 @@ async function undo(call: CommandCall, { database }: At): Promise<number> {
 }
 
 async function scan(call: CommandCall, { database, readiness }: At): Promise<number> {
-  requireScannable(readiness)
+  requireMatchable(readiness)
   const { scanned: before } = await beginScan(database, call.flag('restart'))
   if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
   const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {

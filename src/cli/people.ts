@@ -14,7 +14,7 @@ import { commandLine } from '../store/keys/ledger.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson, type PersonExport } from '../workers/person-export.ts'
-import { standingOf } from '../workers/resealing.ts'
+import { sealingState } from '../workers/resealing.ts'
 import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
 import { personPage } from './people/page.ts'
 
@@ -59,7 +59,7 @@ async function run(call: CommandCall): Promise<number> {
 
 async function runExport({ call, database, store, id }: Backend): Promise<number> {
   const secrets = await readSecrets(call.settings)
-  await standingOf(database, recordTypes, secrets)
+  await sealingState(database, recordTypes, secrets)
   const { person, files } = await exportPerson({ database, types: recordTypes, secrets }, id, commandLine)
   const folder = call.option('to') ?? `person-${person.worker.id}`
   await makeFolder(folder)

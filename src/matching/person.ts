@@ -49,7 +49,7 @@ export function personOf(known: Known): Person {
 }
 
 /** Another whenever anything that somebody is known by is another; it tells nothing of it by itself. */
-export function printOf(person: Person): string {
+export function personFingerprint(person: Person): string {
   const { first, last, dob, email, phone, postcode, gender, nationality, numbers } = person
   const known = [first, last, dob, email, phone, postcode, gender, nationality, [...numbers].sort()]
   return createHash('sha256').update(JSON.stringify(known)).digest('base64url').slice(0, 22)

@@ -27,7 +27,7 @@ export const weights = {
 export const sharedBy = 5
 
 /** Contacts that say nothing: the agency's own, and those that many share. */
-export type Blunt = { email: boolean; phone: boolean }
+export type Ignored = { email: boolean; phone: boolean }
 
 export type Field =
   | 'firstName'
@@ -48,7 +48,7 @@ export type Verdict = {
   bits: Partial<Record<Field, number>>
 }
 
-export function compare(newcomer: Person, known: Person, blunt: Blunt): Verdict {
+export function compare(newcomer: Person, known: Person, blunt: Ignored): Verdict {
   const names = compareNames(newcomer, known)
   const bits: Verdict['bits'] = { firstName: names.first, lastName: names.last }
   const put = (field: Field, value: number | undefined) => {

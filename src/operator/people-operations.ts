@@ -1,6 +1,6 @@
-// People over the operator's interface: everything that is held on one, and to erase them.
-import { anything, flag, integer, list, mapOf, maybe, oneOf, record, text } from '../shape/shape.ts'
-import { erasePerson } from '../workers/erasure.ts'
+// People over the operator's interface: everything held on one worker, and erasing it.
+import { anything, flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
+import { ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson } from '../workers/person-export.ts'
 import { operatorOperation } from './operation.ts'
 
@@ -31,17 +31,7 @@ export const peopleOperations = [
     summary:
       'Erase a worker everywhere; with dryRun true, say what would go. It cannot be undone, and to repeat it does no harm',
     body: record({ dryRun: flag }),
-    answers: record({
-      id: text,
-      outcome: oneOf('deleted', 'emptied', 'erased before'),
-      dryRun: flag,
-      records: mapOf(integer),
-      files: integer,
-      checks: integer,
-      attempts: integer,
-      answers: integer,
-      deliveries: integer,
-    }),
+    answers: ErasureReport,
     run: async ({ path, body, token }, { database, types, deciding: { store, secrets } }) =>
       erasePerson({ database, types, store, secrets }, path.id!, { by: token.id, dryRun: body.dryRun }),
   }),

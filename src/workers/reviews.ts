@@ -1,79 +1,103 @@
-// A match as the operator is shown it: who was sent, or the first of two who are stored, who it may be, and what each
+// A match attempt as the operator reviews it: who was sent, or the first of a pair, beside each candidate, and what each
 // field says. Identity numbers are not shown, only whether they were given.
-import { recordTypes } from '../api/index.ts'
 import type { ShownPerson } from '../api/worker-identity.ts'
 import type { Field } from '../matching/score.ts'
 import type { Secrets } from '../secret.ts'
+import { instant, list, mapOf, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
+import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import {
   attemptContent,
+  attemptKind,
+  attemptState,
   type CandidateRow,
   candidatesOf,
-  type DecisionRow,
-  decisionsOf,
-  noteOperator,
 } from '../store/people/match-attempts.ts'
+import { decisionsOf } from '../store/people/match-decisions.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
-import { lookAgain, openAttempt } from './attempts.ts'
+import { openSubmission, refreshCandidates } from './attempts.ts'
+import { workerType } from './write-worker.ts'
 
-export type Shown = {
-  name: string
-  firstName: string
-  lastName: string
-  dob?: string
-  email?: string
-  phone?: string
-  code?: string
-  gender?: string
-  nationality?: string
+const person = {
+  name: text,
+  firstName: text,
+  lastName: text,
+  dob: maybe(text),
+  email: maybe(text),
+  phone: maybe(text),
+  code: maybe(text),
+  gender: maybe(text),
+  nationality: maybe(text),
 }
+const Person = record(person)
+export type ReviewedPerson = Static<typeof Person>
 
-type Sent = Shown & {
-  agencyId?: string
-  numbers?: string[]
-  documents?: string[]
-  /** Of a pair, the first of the two. */
-  worker?: string
-  reference?: string
-}
+/** The first of a pair has `worker` and `reference`. */
+const Sent = record({
+  ...person,
+  agencyId: maybe(text),
+  numbers: maybe(list(text)),
+  documents: maybe(list(text)),
+  worker: maybe(text),
+  reference: maybe(text),
+})
 
-export type Compared = {
-  field: Field
-  sent?: string
-  known?: string
-  says: 'agrees' | 'differs' | 'nothing'
-  bits?: number
-}
+const ComparedField = record({
+  field: text,
+  sent: maybe(text),
+  known: maybe(text),
+  says: oneOf('agrees', 'differs', 'nothing'),
+  bits: maybe(number),
+})
 
-export type Review = {
-  id: string
-  kind: 'submission' | 'pair'
-  state: string
-  agency?: string
-  /** The two of a pair. */
-  workers?: [string, string]
-  /** Who was sent: gone once it is decided. Of a pair, the first of the two. */
-  sent?: Sent
-  candidates: (CandidateRow & { reference?: string; known?: Shown; fields: Compared[] })[]
-  decisions: DecisionRow[]
-  undoUntil?: string
-}
+/** `sent` is gone once a submission is decided. */
+export const Review = record({
+  id: text,
+  kind: attemptKind,
+  state: attemptState,
+  agency: maybe(text),
+  workers: maybe(list(text)),
+  sent: maybe(Sent),
+  candidates: list(
+    record({
+      worker: text,
+      total: number,
+      exact: maybe(text),
+      bits: mapOf(number),
+      reference: maybe(text),
+      known: maybe(Person),
+      fields: list(ComparedField),
+    }),
+  ),
+  decisions: list(
+    record({
+      decision: text,
+      worker: maybe(text),
+      by: text,
+      note: maybe(text),
+      token: maybe(text),
+      at: instant,
+    }),
+  ),
+  undoUntil: maybe(instant),
+})
+export type Review = Static<typeof Review>
 
-/** Looked at again, and noted as read by whoever looks. */
+/** Matches the attempt again, and notes in the ledger who has read the workers. */
 export async function reviewOf(
   database: Database,
   secrets: Secrets,
   id: string,
-  token?: string,
+  token = commandLine,
 ): Promise<Review | undefined> {
-  await lookAgain(database, secrets, id)
+  await refreshCandidates(database, secrets, id)
   const content = await attemptContent(database, id)
   if (!content) return undefined
   const { state, agency, sealed, pair, undoUntil } = content
   const [candidates, decisions] = [await candidatesOf(database, id), await decisionsOf(database, id)]
   const ids = [...new Set([...candidates.map(({ worker }) => worker), ...(pair ? [pair.one] : [])])]
   const workers = await knownWorkers(database, ids)
-  await noteOperator(database, [...workers.keys()], 'match show', token)
+  await noteReadings(database, 'worker', [...workers.keys()], token, 'match show')
   const first = pair && workers.get(pair.one)
   const sent = first
     ? { ...first.known, worker: pair.one, reference: first.reference }
@@ -96,7 +120,7 @@ export async function reviewOf(
   }
 }
 
-const shownAs: Partial<Record<Field, keyof Shown>> = {
+const shownAs: Partial<Record<Field, keyof ReviewedPerson>> = {
   firstName: 'firstName',
   lastName: 'lastName',
   dob: 'dob',
@@ -107,8 +131,11 @@ const shownAs: Partial<Record<Field, keyof Shown>> = {
   nationality: 'nationality',
 }
 
-/** Field by field; numbers are told without their values. */
-function comparedIn({ bits }: CandidateRow, sent: Shown | undefined, known: Shown | undefined): Compared[] {
+function comparedIn(
+  { bits }: CandidateRow,
+  sent: ReviewedPerson | undefined,
+  known: ReviewedPerson | undefined,
+): Static<typeof ComparedField>[] {
   const fields = [...Object.keys(shownAs), ...('nationalIns' in bits ? ['nationalIns'] : [])] as Field[]
   return fields.map(field => {
     const shown = shownAs[field]
@@ -124,9 +151,9 @@ function comparedIn({ bits }: CandidateRow, sent: Shown | undefined, known: Show
   })
 }
 
-function sentIn(secrets: Secrets, sealed: Buffer): Sent {
-  const { newcomer } = openAttempt(secrets, sealed)
-  const { firstName, lastName, dob, email, e164, address, gender, nationality, agencyId, papers } = newcomer
+function sentIn(secrets: Secrets, sealed: Buffer): Static<typeof Sent> {
+  const { worker } = openSubmission(secrets, sealed)
+  const { firstName, lastName, dob, email, e164, address, gender, nationality, agencyId } = worker
   return {
     name: `${firstName} ${lastName}`,
     firstName,
@@ -138,21 +165,20 @@ function sentIn(secrets: Secrets, sealed: Buffer): Sent {
     gender,
     nationality,
     agencyId,
-    numbers: (['nationalIns', 'passportNo'] as const).filter(name => newcomer[name] !== undefined),
-    documents: papers.map(({ documentType }) => documentType),
+    numbers: (['nationalIns', 'passportNo'] as const).filter(name => worker[name] !== undefined),
+    documents: worker.documents.map(({ documentType }) => documentType),
   }
 }
 
 async function knownWorkers(
   database: Database,
   ids: readonly string[],
-): Promise<Map<string, { reference: string; known: Shown }>> {
-  const type = recordTypes.find(known => known.type === 'worker')!
-  const rows = await readRows(database, type, ids)
+): Promise<Map<string, { reference: string; known: ReviewedPerson }>> {
+  const rows = await readRows(database, workerType, ids)
   return new Map(
     [...rows].map(([id, row]) => {
       const { reference, phone, address, dob, name, firstName, lastName, email, gender, nationality } =
-        unsplit(type, row).record as unknown as ShownPerson & { reference: string; name: string }
+        unsplit(workerType, row).record as unknown as ShownPerson & { reference: string; name: string }
       const known = {
         name,
         firstName,

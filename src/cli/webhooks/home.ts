@@ -5,7 +5,7 @@ import { recordTypes } from '../../api/index.ts'
 import { readSecrets } from '../../secret.ts'
 import { borrowHome, prepare } from '../../store/engine/home.ts'
 import { openWebhooks, type Webhooks } from '../../webhooks/open-webhooks.ts'
-import { standingOf } from '../../workers/resealing.ts'
+import { sealingState } from '../../workers/resealing.ts'
 import type { CommandCall } from '../command.ts'
 
 export async function withWebhooks<T>(
@@ -18,7 +18,7 @@ export async function withWebhooks<T>(
     await prepare(home.database, recordTypes)
     const secrets = await readSecrets(settings)
     // Sealed with another secret, an endpoint's own could never sign.
-    await standingOf(home.database, recordTypes, secrets)
+    await sealingState(home.database, recordTypes, secrets)
     const webhooks = openWebhooks({
       database: home.database,
       types: recordTypes,

@@ -1,13 +1,13 @@
-// Pairs of stored workers that may be one person, as rows: each pair once, whichever of the two was looked at first.
+// Pairs of stored workers that may be one person, as rows: each pair once, whichever of the two the scan met first.
 import { newId } from '../../formats/id.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 import { type AttemptState, type CandidateRow, replaceCandidates } from './match-attempts.ts'
 
-/** `one` has the smaller id; each with what it is known by now. */
+/** `one` has the smaller id; the fingerprints are of what each is matched by. */
 export type Pair = { one: string; other: string; prints: readonly [string, string] }
 
-/** Puts a pair into the queue: new, or decided while one of the two was known by something else. */
+/** Opens a pair that is new, or that was decided before what one of the two is matched by changed. */
 export async function openPair(
   tx: Transaction,
   { one, other, prints }: Pair,
@@ -27,8 +27,11 @@ export async function openPair(
   return true
 }
 
-/** Notes that two are not one person, where that was decided otherwise than in the queue; gives back the pair's id. */
-export async function keepApart(tx: Transaction, { one, other, prints }: Pair): Promise<string | undefined> {
+/** Stores a pair as two different people, unless the pair is stored already; gives back its id. */
+export async function insertDifferentPair(
+  tx: Transaction,
+  { one, other, prints }: Pair,
+): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(sql`
     insert into match_attempt (id, state, one, other, one_print, other_print, files)
     values (${newId()}, 'different', ${one}, ${other}, ${prints[0]}, ${prints[1]}, '{}')
@@ -36,8 +39,7 @@ export async function keepApart(tx: Transaction, { one, other, prints }: Pair): 
   return row?.id
 }
 
-/** How the two are known as of now. */
-export async function setPair(
+export async function updatePair(
   tx: Transaction,
   id: string,
   state: AttemptState,
@@ -48,8 +50,13 @@ export async function setPair(
     where id = ${id}`)
 }
 
-/** A worker is known by the same in other words: its pairs stay decided. */
-export async function renamePrint(db: Statements, worker: string, was: string, is: string): Promise<void> {
+/** Resealing changes a worker's fingerprint but not the worker: its pairs stay decided. */
+export async function replaceFingerprint(
+  db: Statements,
+  worker: string,
+  was: string,
+  is: string,
+): Promise<void> {
   await db.rows(sql`update match_attempt set one_print = ${is} where one = ${worker} and one_print = ${was}`)
   await db.rows(
     sql`update match_attempt set other_print = ${is} where other = ${worker} and other_print = ${was}`,
