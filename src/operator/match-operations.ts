@@ -29,9 +29,7 @@ const deciderIn = ({ by, note }: { by?: string; note?: string }, { id, name }: O
 const shownScan = ({ round: _, after: __, ...scan }: Scan) => scan
 
 export const matchOperations = [
-  operatorOperation({
-    method: 'GET',
-    path: '/matches',
+  operatorOperation('GET', '/matches', {
     summary:
       'What waits for a decision (state=open unless given), newest first; after is the last of the page before',
     query: { state: attemptState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
@@ -39,12 +37,13 @@ export const matchOperations = [
     run: async ({ query }, { database }) => {
       const { state = 'open', limit = '50', after } = query
       if (after !== undefined && !(await attemptContent(database, after))) throw noMatch()
-      return listAttempts(database, [state], { limit: Number(limit), ...(after !== undefined && { after }) })
+      return listAttempts(database, [state], {
+        limit: Number(limit),
+        ...(after !== undefined && { after }),
+      })
     },
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/matches/scan',
+  operatorOperation('POST', '/matches/scan', {
     summary:
       'Look through all stored workers for pairs that may be one person; goes on with one that is under way',
     body: record({ restart: maybe(Type.Boolean()) }),
@@ -55,9 +54,7 @@ export const matchOperations = [
       return shownScan(await beginScan(database, body.restart ?? false))
     },
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/matches/scan',
+  operatorOperation('GET', '/matches/scan', {
     summary: 'How far the scan is, or how the last one ended; null where there was none',
     answers: orNull(ScanState),
     run: async (_, { database }) => {
@@ -65,9 +62,7 @@ export const matchOperations = [
       return scan ? shownScan(scan) : null
     },
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/matches/{id}',
+  operatorOperation('GET', '/matches/{id}', {
     summary: 'Who was sent and who it may be, side by side, with the bits of each field',
     answers: Review,
     run: async ({ path, token }, { deciding }) => {
@@ -76,9 +71,7 @@ export const matchOperations = [
       return review
     },
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/matches/{id}/decide',
+  operatorOperation('POST', '/matches/{id}/decide', {
     summary:
       'It is that worker (link), somebody else (different: a submission is created), or nothing is done (dismiss)',
     body: record({
@@ -102,9 +95,7 @@ export const matchOperations = [
       return { id: attempt, state, ...outcome, ...(undoUntil !== undefined && { undoUntil }) }
     },
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/matches/{id}/undo',
+  operatorOperation('POST', '/matches/{id}/undo', {
     summary: 'Take back a decision of the last ten minutes; 409 where something else has changed since',
     body: record(decider),
     answers: record({ id: text, state: attemptState, undone: attemptState }),

@@ -50,15 +50,15 @@ export type OperatorOperation = {
 
 type Body<T> = T extends TSchema ? Type.Static<T> : undefined
 
-export function operatorOperation<const T extends TSchema | 'lines' | undefined = undefined>(
-  declared: Omit<OperatorOperation, 'query' | 'status' | 'body' | 'run'> &
+export const operatorOperation = <const T extends TSchema | 'lines' | undefined = undefined>(
+  method: OperatorOperation['method'],
+  path: string,
+  declared: Pick<OperatorOperation, 'summary' | 'answers'> &
     Partial<Pick<OperatorOperation, 'query' | 'status'>> & {
       body?: T
       run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },
-): OperatorOperation {
-  return { query: {}, status: 200, ...declared } as OperatorOperation
-}
+) => ({ method, path, query: {}, status: 200, ...declared }) as OperatorOperation
 
 const mostBytes = 1024 * 1024
 

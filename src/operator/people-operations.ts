@@ -7,9 +7,7 @@ import { operatorOperation } from './operation.ts'
 const values = mapOf(anything)
 
 export const peopleOperations = [
-  operatorOperation({
-    method: 'GET',
-    path: '/people/{id}',
+  operatorOperation('GET', '/people/{id}', {
     summary:
       'Everything that is held on a worker, with identity numbers open; that it was read is noted. Files are named: ./muster people export has them too',
     answers: record({
@@ -25,9 +23,7 @@ export const peopleOperations = [
     run: async ({ path, token }, { database, types, deciding: { secrets } }) =>
       (await exportPerson({ database, types, secrets }, path.id!, token.id)).person,
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/people/{id}/erase',
+  operatorOperation('POST', '/people/{id}/erase', {
     summary:
       'Erase a worker everywhere; with dryRun true, say what would go. It cannot be undone, and to repeat it does no harm',
     body: record({ dryRun: flag }),

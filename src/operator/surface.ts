@@ -19,22 +19,20 @@ import {
   readBody,
   readOperatorQuery,
 } from './operation.ts'
-import { ownOperations } from './own-operations.ts'
 import { peopleOperations } from './people-operations.ts'
+import { serverOperations } from './server-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
 
-const page = operatorOperation({
-  method: 'GET',
-  path: '/openapi.json',
+const page = operatorOperation('GET', '/openapi.json', {
   summary: 'This document',
   answers: 'document',
   run: async () => operatorOpenApi(operatorOperations, operatorPrefix),
 })
 
 export const operatorOperations: readonly OperatorOperation[] = [
-  ...ownOperations,
+  ...serverOperations,
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,

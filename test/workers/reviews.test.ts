@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { parseArgs } from 'node:util'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { CliProblem, outputFor } from '../../src/cli/command.ts'
-import { matchesCommand } from '../../src/cli/matches.ts'
+import { commands } from '../../src/cli/matches.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import { readSettings } from '../../src/settings.ts'
@@ -32,12 +32,12 @@ const settings = readSettings({}, env)
 async function matches(...args: string[]): Promise<{ code: number; out: Json }> {
   const { values, positionals } = parseArgs({
     args,
-    options: matchesCommand.options!,
+    options: commands.matches.options!,
     allowPositionals: true,
   })
   let out: Json
   try {
-    const code = await matchesCommand.run({
+    const code = await commands.matches.run({
       arguments: positionals,
       option: name => (values as Record<string, string | undefined>)[name],
       flag: () => false,

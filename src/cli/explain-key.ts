@@ -1,28 +1,28 @@
-// `muster keys explain`: what would become of a request, by which rule, in the order of checks. The call itself is
-// made, with a gate that consumes nothing and nothing written, so the decision and its sentence are the server's.
+// `muster keys explain`: whether a request would be allowed, and by which rule. It makes the call as the server does, with
+// a gate that counts nothing and without writing, so that decision and message are the server's.
 
-import { plainAddress } from '../../access/address.ts'
-import { hashOfSecret, kindOfSecret } from '../../access/key-format.ts'
-import { wellFormedSecret } from '../../access/refusal.ts'
-import { type Rule, ruleBehind, rules } from '../../access/rules.ts'
-import type { People } from '../../api/create-worker/people.ts'
-import { operations, recordTypes } from '../../api/index.ts'
-import { type CallOutcome, call, problemOf } from '../../call.ts'
-import { routesOf } from '../../http/routes.ts'
-import { prefix } from '../../http/server.ts'
-import { data } from '../../kernel/operation/answer.ts'
-import { splitQuery } from '../../kernel/operation/parameter.ts'
-import type { Problem } from '../../problem.ts'
-import type { Database } from '../../store/engine/database.ts'
-import { storedFeeds } from '../../store/events/stored-feeds.ts'
-import { storedFigures } from '../../store/figures/stored-figures.ts'
-import { callerBook } from '../../store/keys/callers.ts'
-import { peepholeOf } from '../../store/keys/gate.ts'
-import { currentHash, type KeyInfo, listKeys } from '../../store/keys/keys.ts'
-import type { Readiness } from '../../store/records/evolve.ts'
-import { storedRecords } from '../../store/records/records.ts'
-import { type CommandCall, count, exit, usage } from '../command.ts'
-import { keyNamed } from './named.ts'
+import { plainAddress } from '../access/address.ts'
+import { hashOfSecret, kindOfSecret } from '../access/key-format.ts'
+import { wellFormedSecret } from '../access/refusal.ts'
+import { type Rule, ruleBehind, rules } from '../access/rules.ts'
+import type { People } from '../api/create-worker/people.ts'
+import { operations, recordTypes } from '../api/index.ts'
+import { type CallOutcome, call, problemOf } from '../call.ts'
+import { routesOf } from '../http/routes.ts'
+import { prefix } from '../http/server.ts'
+import { data } from '../kernel/operation/answer.ts'
+import { splitQuery } from '../kernel/operation/parameter.ts'
+import type { Problem } from '../problem.ts'
+import type { Database } from '../store/engine/database.ts'
+import { storedFeeds } from '../store/events/stored-feeds.ts'
+import { storedFigures } from '../store/figures/stored-figures.ts'
+import { callerBook } from '../store/keys/callers.ts'
+import { peepholeOf } from '../store/keys/gate.ts'
+import { currentHash, type KeyInfo, listKeys } from '../store/keys/keys.ts'
+import type { Readiness } from '../store/records/evolve.ts'
+import { storedRecords } from '../store/records/records.ts'
+import { type CommandCall, count, exit, usage } from './command.ts'
+import { keyNamed } from './key-options.ts'
 
 type Asked = { method: string; path: string; search: string; ip: string | undefined }
 
@@ -72,7 +72,7 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
   return call(
     {
       secret,
-      // Without an address to judge, one that passes.
+      // Without an address to check, one that is allowed.
       ip: asked.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
       find: () => {
         const found = routes(asked.method, asked.path)
@@ -95,7 +95,6 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
   )
 }
 
-/** What would be written is not: only whether it may be is asked. */
 const refused = async () => {
   throw new Error('Nothing is written while a request is explained')
 }

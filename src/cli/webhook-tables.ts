@@ -1,9 +1,8 @@
-// Endpoints, deliveries and attempts as people read them.
-
-import type { PostOutcome } from '../../outbound/post.ts'
-import type { AttemptInfo, Delivery } from '../../store/events/deliveries.ts'
-import type { Endpoint } from '../../store/events/endpoints.ts'
-import { count, table } from '../command.ts'
+// Endpoints, deliveries and attempts as text.
+import type { PostOutcome } from '../outbound/post.ts'
+import type { AttemptInfo, Delivery } from '../store/events/deliveries.ts'
+import type { Endpoint } from '../store/events/endpoints.ts'
+import { count, table } from './command.ts'
 
 export function describedEndpoint(endpoint: Endpoint): string {
   const { deliveries } = endpoint

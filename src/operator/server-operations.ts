@@ -10,10 +10,8 @@ import { operatorOperation, yesOrNo } from './operation.ts'
 
 const shownRejections = 1000
 
-export const ownOperations = [
-  operatorOperation({
-    method: 'GET',
-    path: '/status',
+export const serverOperations = [
+  operatorOperation('GET', '/status', {
     summary: 'Version, database, records and work that waits',
     answers: record({
       version: text,
@@ -24,16 +22,12 @@ export const ownOperations = [
     }),
     run: async (_, { database, types }) => ({ version, ...(await figures(database, types)) }),
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/metrics',
+  operatorOperation('GET', '/metrics', {
     summary: 'Counts and durations for Prometheus',
     answers: 'text',
     run: (_, { measured }) => measured.exposition(),
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/loads',
+  operatorOperation('POST', '/loads', {
     summary:
       'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
     query: {
