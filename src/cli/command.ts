@@ -1,6 +1,5 @@
 // What every command of `muster` has: options, output for people or programs, exit codes.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import picocolors from 'picocolors'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 
 export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
@@ -59,7 +58,6 @@ export type Output = {
   say(line: string): void
   /** A line that is drawn over while work goes on, when a person watches. */
   progress(line: string): void
-  colors: ReturnType<typeof picocolors.createColors>
 }
 
 const common: ParseArgsOptionsConfig = {
@@ -118,9 +116,6 @@ export function outputFor(json: boolean): Output {
       process.stderr.write(`\r\x1b[K${line}`)
       drawn = true
     },
-    colors: picocolors.createColors(
-      process.stdout.isTTY === true && !json && process.env.NO_COLOR === undefined,
-    ),
   }
 }
 
@@ -164,9 +159,11 @@ export const listOption = (call: CommandCall, name: string): string[] | undefine
   return given === undefined ? undefined : [...new Set(given.split(',').filter(Boolean))]
 }
 
-export const bar = (share: number, width = 24) => {
-  const full = Math.round(Math.min(1, Math.max(0, share)) * width)
-  return `${'█'.repeat(full)}${'░'.repeat(width - full)}`
-}
+export const bar = (share: number) =>
+  '█'.repeat(Math.round(Math.min(1, Math.max(0, share)) * 24)).padEnd(24, '░')
 
 export const count = (value: number) => value.toLocaleString('en-GB')
+
+/** `12 sites`, for each entry. */
+export const counts = (numbers: Readonly<Record<string, number>>) =>
+  Object.entries(numbers).map(([what, number]) => `${count(number)} ${what}`)

@@ -1,6 +1,5 @@
 // `muster keys explain`: whether a request would be allowed, and by which rule. It makes the call as the server does, with
 // a gate that counts nothing and without writing, so that decision and message are the server's.
-
 import { plainAddress } from '../access/address.ts'
 import { hashOfSecret, kindOfSecret } from '../access/key-format.ts'
 import { wellFormedSecret } from '../access/refusal.ts'
@@ -102,39 +101,27 @@ const nobody: People = { add: refused, check: refused, repeated: refused }
 
 function factOf(
   rule: Rule,
-  asked: Asked,
+  { ip, path, method }: Asked,
   key: KeyInfo | undefined,
   { caller, operation }: CallOutcome,
 ): string {
-  switch (rule) {
-    case 'key':
-      return `${key?.hint} is "${key?.name}"`
-    case 'revocation':
-      return 'not revoked'
-    case 'expiry':
-      return key?.expiresAt ? `expires ${key.expiresAt}` : 'does not expire'
-    case 'address':
-      if (!key || key.allowedIps.length === 0) return 'any address may use it'
-      return asked.ip
-        ? `${asked.ip} is in ${key.allowedIps.join(', ')}`
-        : `not checked, give --ip; allowed: ${key.allowedIps.join(', ')}`
-    case 'minute':
-      return caller
-        ? `${count(caller.usage.minuteLeft + 1)} of ${count(caller.usage.perMinute)} left`
-        : 'some left'
-    case 'day':
-      return `${count((key?.perDay ?? 0) - (key?.usedToday ?? 0))} of ${count(key?.perDay ?? 0)} left`
-    case 'route':
-      return `there is ${operation?.path ?? asked.path}`
-    case 'method':
-      return `${asked.method} is allowed there`
-    case 'kind':
-      return operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key'
-    case 'scope':
-      return operation?.scope ? `has ${operation.scope}` : 'needs none'
-    default:
-      return 'nothing against it'
+  const { allowedIps = [], perDay = 0, usedToday = 0, expiresAt } = key ?? {}
+  const usage = caller?.usage
+  const allowed = allowedIps.join(', ')
+  const checked = ip ? `${ip} is in ${allowed}` : `not checked, give --ip; allowed: ${allowed}`
+  const facts: Partial<Record<Rule, string>> = {
+    key: `${key?.hint} is "${key?.name}"`,
+    revocation: 'not revoked',
+    expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',
+    address: allowedIps.length === 0 ? 'any address may use it' : checked,
+    minute: usage ? `${count(usage.minuteLeft + 1)} of ${count(usage.perMinute)} left` : 'some left',
+    day: `${count(perDay - usedToday)} of ${count(perDay)} left`,
+    route: `there is ${operation?.path ?? path}`,
+    method: `${method} is allowed there`,
+    kind: operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key',
+    scope: operation?.scope ? `has ${operation.scope}` : 'needs none',
   }
+  return facts[rule] ?? 'nothing against it'
 }
 
 function text(

@@ -13,7 +13,7 @@ import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
-import { type Command, type CommandCall, count, options, usage } from './command.ts'
+import { type Command, type CommandCall, count, counts, options, usage } from './command.ts'
 import { withDatabase } from './database.ts'
 
 const exportCommand: Command = {
@@ -98,8 +98,7 @@ async function writeFile(file: string, database: Database, options: ExportOption
 const never = new Promise<never>(() => {})
 
 function summary({ records, files, leftOut, lines, cursor }: ExportReport): string {
-  const parts = Object.entries(records).map(([type, number]) => `${count(number)} ${type}`)
-  if (files > 0) parts.push(`${count(files)} file`)
+  const parts = counts({ ...records, ...(files > 0 && { file: files }) })
   return [
     `Exported ${count(lines)} lines${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
     ...Object.entries(leftOut).map(

@@ -1,5 +1,4 @@
 // Keys for common tasks: their kind, scopes and limits. Every option can still be given otherwise.
-
 import type { CallerKind } from '../access/caller.ts'
 import { type ScopeName, scopesFor } from '../api/scopes.ts'
 import type { NewKey } from '../store/keys/keys.ts'

@@ -50,64 +50,62 @@ const keysCommand: Command = {
 
 type Action = (call: CommandCall, database: Database, readiness: Readiness) => Promise<number | undefined>
 
-const actions: Record<string, Action> = { create, list, show, update, rotate, revoke, explain, usage: used }
-
-async function create(call: CommandCall, database: Database): Promise<undefined> {
-  const wanted = newKey(call)
-  const checked = await checkedKey(database, wanted.kind, wanted)
-  const { secret, key } = await createKey(database, { ...wanted, ...checked })
-  call.output.result(
-    { secret, ...key },
-    () => `${secret}\n\nThis is shown once; only its hash is kept.\n${described(key)}`,
-  )
-}
-
-async function list(call: CommandCall, database: Database): Promise<undefined> {
-  const keys = await listKeys(database)
-  call.output.result(keys, () =>
-    keys.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : keyTable(keys),
-  )
-}
-
-async function show(call: CommandCall, database: Database): Promise<undefined> {
-  const key = await keyNamed(call, database)
-  call.output.result(key, () => described(key))
-}
-
-async function update(call: CommandCall, database: Database): Promise<undefined> {
-  const key = await keyNamed(call, database)
-  const changes = keyChanges(call, key)
-  const checked = await checkedKey(database, key.kind, changes)
-  const changed = await updateKey(database, key, { ...changes, ...checked })
-  call.output.result(changed, () => described(changed))
-}
-
-async function rotate(call: CommandCall, database: Database): Promise<undefined> {
-  const overlap = overlapMs(call)
-  const before = await keyNamed(call, database)
-  if (before.state !== 'active')
-    throw new CliProblem(`This key is ${before.state}; a new secret would not open anything`, exit.notAllowed)
-  const { secret, key } = await rotateKey(database, before.id, overlap)
-  const old = key.oldSecrets.find(({ hint }) => hint === before.hint)
-  call.output.result(
-    { secret, ...key },
-    () =>
-      `${secret}\n\nThis is shown once; only its hash is kept. ${before.hint} ${old ? `works until ${old.until}` : 'no longer works'}.\n${described(key)}`,
-  )
-}
-
-async function revoke(call: CommandCall, database: Database): Promise<undefined> {
-  const key = await revokeKey(database, (await keyNamed(call, database)).id)
-  call.output.result(key, () => `Revoked ${key.hint} "${key.name}"; it stopped at once on every server.`)
-}
-
-async function used(call: CommandCall, database: Database): Promise<undefined> {
-  const days = number(call, 'days') ?? 30
-  const key = await keyNamed(call, database)
-  const lines = await usageOf(database, key.id, days)
-  call.output.result({ id: key.id, usedToday: key.usedToday, perDay: key.perDay, lines }, () =>
-    usageTable(key, lines, days),
-  )
+const actions: Record<string, Action> = {
+  async create(call, database) {
+    const wanted = newKey(call)
+    const checked = await checkedKey(database, wanted.kind, wanted)
+    const { secret, key } = await createKey(database, { ...wanted, ...checked })
+    call.output.result(
+      { secret, ...key },
+      () => `${secret}\n\nThis is shown once; only its hash is kept.\n${described(key)}`,
+    )
+  },
+  async list(call, database) {
+    const keys = await listKeys(database)
+    call.output.result(keys, () =>
+      keys.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : keyTable(keys),
+    )
+  },
+  async show(call, database) {
+    const key = await keyNamed(call, database)
+    call.output.result(key, () => described(key))
+  },
+  async update(call, database) {
+    const key = await keyNamed(call, database)
+    const changes = keyChanges(call, key)
+    const checked = await checkedKey(database, key.kind, changes)
+    const changed = await updateKey(database, key, { ...changes, ...checked })
+    call.output.result(changed, () => described(changed))
+  },
+  async rotate(call, database) {
+    const overlap = overlapMs(call)
+    const before = await keyNamed(call, database)
+    if (before.state !== 'active')
+      throw new CliProblem(
+        `This key is ${before.state}; a new secret would not open anything`,
+        exit.notAllowed,
+      )
+    const { secret, key } = await rotateKey(database, before.id, overlap)
+    const old = key.oldSecrets.find(({ hint }) => hint === before.hint)
+    call.output.result(
+      { secret, ...key },
+      () =>
+        `${secret}\n\nThis is shown once; only its hash is kept. ${before.hint} ${old ? `works until ${old.until}` : 'no longer works'}.\n${described(key)}`,
+    )
+  },
+  async revoke(call, database) {
+    const key = await revokeKey(database, (await keyNamed(call, database)).id)
+    call.output.result(key, () => `Revoked ${key.hint} "${key.name}"; it stopped at once on every server.`)
+  },
+  explain,
+  async usage(call, database) {
+    const days = number(call, 'days') ?? 30
+    const key = await keyNamed(call, database)
+    const lines = await usageOf(database, key.id, days)
+    call.output.result({ id: key.id, usedToday: key.usedToday, perDay: key.perDay, lines }, () =>
+      usageTable(key, lines, days),
+    )
+  },
 }
 
 export const commands = { keys: keysCommand }

@@ -13,7 +13,17 @@ import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
 import { sealingState } from '../workers/resealing.ts'
-import { bar, CliProblem, type Command, type CommandCall, count, exit, options, usage } from './command.ts'
+import {
+  bar,
+  CliProblem,
+  type Command,
+  type CommandCall,
+  count,
+  counts,
+  exit,
+  options,
+  usage,
+} from './command.ts'
 import { withDatabase } from './database.ts'
 
 const loadCommand: Command = {
@@ -139,15 +149,10 @@ function summary(
   rejectsPath: string | undefined,
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts
-  const parts = [
-    `${count(created)} created`,
-    `${count(updated)} updated`,
-    `${count(unchanged)} unchanged`,
-    `${count(deleted)} deleted`,
-  ]
+  const parts = counts({ created, updated, unchanged, deleted })
   if (older > 0) parts.push(`${count(older)} older than what is stored`)
   const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
-  const losses = Object.entries(report.losses).map(([what, number]) => `${count(number)} ${what}`)
+  const losses = counts(report.losses)
   if (losses.length > 0)
     lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
   if (report.followed > 0)
@@ -158,11 +163,8 @@ function summary(
     lines.push(`${count(report.warned)} sums disagree with what they are of; sums are taken as given.`)
     for (const { line, path, reason } of warnings) lines.push(`  line ${line}, ${path}: ${reason}`)
   }
-  const events = Object.entries(report.events)
-  if (events.length > 0)
-    lines.push(
-      `Events${report.dryRun ? ' that would fire' : ''}: ${events.map(([type, number]) => `${count(number)} ${type}`).join(', ')}.`,
-    )
+  const events = counts(report.events)
+  if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   if (report.snapshot) lines.push(...missingIn(report.snapshot))
   for (const { line, path, reason, hint, text } of first)

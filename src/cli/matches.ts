@@ -76,12 +76,75 @@ days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
 
 type At = Deciding & { readiness: Readiness }
 
-const actions: Record<string, (call: CommandCall, at: At) => Promise<undefined>> = {
-  list,
-  show,
-  decide,
-  undo,
-  scan,
+type Action = (call: CommandCall, at: At) => Promise<undefined>
+
+const actions: Record<string, Action> = {
+  async list(call, { database }) {
+    const asked = call.option('state') ?? 'open'
+    if (asked !== 'all' && !states.includes(asked))
+      throw usage(`--state must be one of ${states.join(', ')}, all`)
+    const limit = call.option('limit') ?? String(shownAtMost)
+    if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
+    const after = call.option('after')
+    await closeIncompletePairs(database)
+    const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
+      limit: Number(limit),
+      ...(after !== undefined && { after }),
+    })
+    const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
+    call.output.result(attempts, () =>
+      attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
+    )
+  },
+  async show(call, { database, secrets }) {
+    const review = await reviewOf(database, secrets, idOf(call))
+    if (!review) throw noMatch()
+    call.output.result(review, () => described(review))
+  },
+  async decide(call, deciding) {
+    const attempt = idOf(call)
+    const asked = call.arguments[2] === 'create' ? 'different' : call.arguments[2]
+    const what = decisionWords.find(word => word === asked)
+    if (!what) throw usage(`Say what it is: matches decide ID ${decisionWords.join('|')}`)
+    const worker = call.option('worker')
+    if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
+    const content = await attemptContent(deciding.database, attempt)
+    if (!content) throw noMatch()
+    if (what === 'link' && worker === undefined && !content.pair)
+      throw usage('Say which worker it is: --worker ID')
+    const outcome = await decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker)
+    call.output.result(
+      {
+        attempt,
+        decision: what,
+        ...(worker && { worker }),
+        ...outcome.created,
+        ...(outcome.spare && { spare: outcome.spare }),
+      },
+      () => toldOf(what, outcome, worker, content.pair),
+    )
+  },
+  async undo(call, { database }) {
+    const attempt = idOf(call)
+    const undone = await undoDecision(database, attempt, deciderIn(call))
+    call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
+  },
+  async scan(call, { database, readiness }) {
+    requireMatchable(readiness)
+    const { scanned: before } = await beginScan(database, call.flag('restart'))
+    if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
+    const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
+      atOnce: call.settings.databaseConnections,
+      progress: state =>
+        call.output.progress(
+          `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+        ),
+    })
+    call.output.result(
+      { total, scanned, found, startedAt, finishedAt },
+      () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
+    )
+  },
 }
 
 async function run(call: CommandCall): Promise<undefined> {
@@ -97,24 +160,6 @@ async function run(call: CommandCall): Promise<undefined> {
     if (!(error instanceof Problem)) throw error
     throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
   })
-}
-
-async function list(call: CommandCall, { database }: At): Promise<undefined> {
-  const asked = call.option('state') ?? 'open'
-  if (asked !== 'all' && !states.includes(asked))
-    throw usage(`--state must be one of ${states.join(', ')}, all`)
-  const limit = call.option('limit') ?? String(shownAtMost)
-  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
-  const after = call.option('after')
-  await closeIncompletePairs(database)
-  const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
-    limit: Number(limit),
-    ...(after !== undefined && { after }),
-  })
-  const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
-  call.output.result(attempts, () =>
-    attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
-  )
 }
 
 const tableOf = (attempts: readonly AttemptRow[]) =>
@@ -135,12 +180,6 @@ function idOf(call: CommandCall): string {
   const id = call.arguments[1]
   if (!id) throw usage('Say which one: the id that matches list shows')
   return id
-}
-
-async function show(call: CommandCall, { database, secrets }: At): Promise<undefined> {
-  const review = await reviewOf(database, secrets, idOf(call))
-  if (!review) throw noMatch()
-  call.output.result(review, () => described(review))
 }
 
 const fields: [keyof ReviewedPerson, string][] = [
@@ -206,30 +245,6 @@ function noted([one, other]: readonly string[], stays: string | undefined): stri
   return `${one} and ${other} are one person. Nothing is merged: load what names ${spare ?? 'one of them'} with ${stays ?? 'the other'} instead, then delete it with the line ${line}.`
 }
 
-async function decide(call: CommandCall, deciding: At): Promise<undefined> {
-  const attempt = idOf(call)
-  const asked = call.arguments[2] === 'create' ? 'different' : call.arguments[2]
-  const what = decisionWords.find(word => word === asked)
-  if (!what) throw usage(`Say what it is: matches decide ID ${decisionWords.join('|')}`)
-  const worker = call.option('worker')
-  if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
-  const content = await attemptContent(deciding.database, attempt)
-  if (!content) throw noMatch()
-  if (what === 'link' && worker === undefined && !content.pair)
-    throw usage('Say which worker it is: --worker ID')
-  const outcome = await decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker)
-  call.output.result(
-    {
-      attempt,
-      decision: what,
-      ...(worker && { worker }),
-      ...outcome.created,
-      ...(outcome.spare && { spare: outcome.spare }),
-    },
-    () => toldOf(what, outcome, worker, content.pair),
-  )
-}
-
 function deciderIn(call: CommandCall) {
   const note = call.option('note')
   return { by: call.option('by') ?? userInfo().username, ...(note !== undefined && { note }) }
@@ -246,29 +261,6 @@ function toldOf(
     return pair ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
   if (what === 'different') return 'Noted: they are two people.'
   return pair ? noted([pair.one, pair.other], worker) : `Assigned worker ${worker} to the agency.`
-}
-
-async function undo(call: CommandCall, { database }: At): Promise<undefined> {
-  const attempt = idOf(call)
-  const undone = await undoDecision(database, attempt, deciderIn(call))
-  call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
-}
-
-async function scan(call: CommandCall, { database, readiness }: At): Promise<undefined> {
-  requireMatchable(readiness)
-  const { scanned: before } = await beginScan(database, call.flag('restart'))
-  if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
-  const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
-    atOnce: call.settings.databaseConnections,
-    progress: state =>
-      call.output.progress(
-        `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
-      ),
-  })
-  call.output.result(
-    { total, scanned, found, startedAt, finishedAt },
-    () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
-  )
 }
 
 export const commands = { matches: matchesCommand }

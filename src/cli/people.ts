@@ -14,7 +14,16 @@ import { commandLine, readingsOf } from '../store/keys/ledger.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson, type PersonExport } from '../workers/person-export.ts'
-import { CliProblem, type Command, type CommandCall, count, options, table, usage } from './command.ts'
+import {
+  CliProblem,
+  type Command,
+  type CommandCall,
+  count,
+  counts,
+  options,
+  table,
+  usage,
+} from './command.ts'
 import { checkedSecrets, withDatabase } from './database.ts'
 import { personPage } from './person-page.ts'
 
@@ -109,7 +118,7 @@ async function runErase({ call, database, store, id }: Backend): Promise<undefin
   call.output.result(report, () => erased(report))
 }
 
-function erased({ id, outcome, dryRun, records, ...counts }: ErasureReport): string {
+function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): string {
   const said = dryRun
     ? {
         deleted: `Worker ${id} would be deleted: no record names it.`,
@@ -121,9 +130,8 @@ function erased({ id, outcome, dryRun, records, ...counts }: ErasureReport): str
         emptied: `Worker ${id} is erased: an id and a reference are left, for the records that name it.`,
         'erased before': `Worker ${id} was erased before; what was left of it is gone.`,
       }
-  const parts = [...Object.entries(records), ...Object.entries(counts)]
-    .filter(([, number]) => number > 0)
-    .map(([what, number]) => `${count(number)} ${what}`)
+  const found = Object.entries({ ...records, ...others }).filter(([, number]) => number > 0)
+  const parts = counts(Object.fromEntries(found))
   return [
     said[outcome],
     ...(parts.length > 0 ? [`${dryRun ? 'It would be' : 'It was'} taken out of: ${parts.join(', ')}.`] : []),

@@ -4,7 +4,7 @@ import { describeSettings } from '../settings.ts'
 import { reachableHome, serverPid } from '../store/engine/home.ts'
 import { type Figures, figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
-import { type Command, type CommandCall, count, table } from './command.ts'
+import { type Command, type CommandCall, count, counts, table } from './command.ts'
 
 const statusCommand: Command = {
   synopsis: 'status [--data FOLDER]',
@@ -38,12 +38,12 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
 }
 
 function text(server: string, embedded: boolean, found: Figures): string {
-  const records = Object.entries(found.records).filter(([, number]) => number > 0)
+  const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
   return [
     `Muster     ${version}`,
     `Server     ${server}`,
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
-    `Records    ${records.map(([type, number]) => `${count(number)} ${type}`).join(', ') || 'none yet; ./muster load FILE takes some'}`,
+    `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
   ].join('\n')
 }
@@ -67,7 +67,6 @@ const settingsCommand: Command = {
         rows.map(row => [row.name, row.value === '' ? '(empty)' : row.value, row.meaning]),
       ),
     )
-    return undefined
   },
 }
 
@@ -81,7 +80,6 @@ const openApiCommand: Command = {
       import('../describe/openapi.ts'),
     ])
     process.stdout.write(`${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`)
-    return undefined
   },
 }
 

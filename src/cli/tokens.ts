@@ -24,10 +24,31 @@ const tokensCommand: Command = {
   run,
 }
 
-const actions: Record<string, (call: CommandCall, database: Database) => Promise<undefined>> = {
-  create,
-  list,
-  revoke,
+type Action = (call: CommandCall, database: Database) => Promise<undefined>
+
+const actions: Record<string, Action> = {
+  async create(call, database) {
+    const { id, secret } = await createOperatorToken(database, call.option('name') ?? 'operator')
+    call.output.result(
+      { id, token: secret },
+      () => `${secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
+    )
+  },
+  async list(call, database) {
+    const tokens = await listOperatorTokens(database)
+    call.output.result(tokens, () =>
+      table(
+        ['Id', 'Name', 'Token', 'State', 'Created'],
+        tokens.map(one => [one.id, one.name, one.hint, one.revoked ? 'revoked' : 'active', one.createdAt]),
+      ),
+    )
+  },
+  async revoke(call, database) {
+    const id = call.arguments[1]!
+    if (!(await revokeOperatorToken(database, id)))
+      throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
+    call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
+  },
 }
 
 async function run(call: CommandCall): Promise<undefined> {
@@ -37,31 +58,6 @@ async function run(call: CommandCall): Promise<undefined> {
   if (action === 'revoke' && !id) throw usage('Say which one: tokens revoke ID')
   const run = actionOf(call, 'tokens', actions)
   return withDatabase(call, database => run(call, database))
-}
-
-async function create(call: CommandCall, database: Database): Promise<undefined> {
-  const { id, secret } = await createOperatorToken(database, call.option('name') ?? 'operator')
-  call.output.result(
-    { id, token: secret },
-    () => `${secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
-  )
-}
-
-async function list(call: CommandCall, database: Database): Promise<undefined> {
-  const tokens = await listOperatorTokens(database)
-  call.output.result(tokens, () =>
-    table(
-      ['Id', 'Name', 'Token', 'State', 'Created'],
-      tokens.map(one => [one.id, one.name, one.hint, one.revoked ? 'revoked' : 'active', one.createdAt]),
-    ),
-  )
-}
-
-async function revoke(call: CommandCall, database: Database): Promise<undefined> {
-  const id = call.arguments[1]!
-  if (!(await revokeOperatorToken(database, id)))
-    throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
-  call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
 }
 
 export const commands = { tokens: tokensCommand }

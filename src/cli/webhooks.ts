@@ -99,16 +99,74 @@ const triggerCommand: Command = {
 type Action = (call: CommandCall, webhooks: Webhooks) => Promise<number | undefined>
 
 const actions: Record<string, Action> = {
-  add,
-  list,
-  show,
-  update,
-  remove,
-  test,
-  rotate,
-  deliveries,
-  replay,
-  recover,
+  async add(call, webhooks) {
+    const { secret, endpoint } = await addEndpoint(webhooks, newEndpoint(call))
+    call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  },
+  async list(call, { database }) {
+    const endpoints = await listEndpoints(database)
+    call.output.result(endpoints, () =>
+      endpoints.length === 0
+        ? 'There are no endpoints yet; ./muster webhooks add makes one.'
+        : endpointTable(endpoints),
+    )
+  },
+  async show(call, webhooks) {
+    const endpoint = await endpointNamed(webhooks, idOf(call))
+    call.output.result(endpoint, () => describedEndpoint(endpoint))
+  },
+  async update(call, webhooks) {
+    const endpoint = await changeEndpoint(webhooks, idOf(call), endpointChanges(call))
+    call.output.result(endpoint, () => describedEndpoint(endpoint))
+  },
+  async remove(call, webhooks) {
+    const { id, url } = await endpointNamed(webhooks, idOf(call))
+    await removeEndpoint(webhooks.database, id)
+    call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
+  },
+  async test(call, webhooks) {
+    const outcome = await testEndpoint(webhooks, idOf(call))
+    call.output.result(outcome, () => describedOutcome(outcome))
+    return succeeded(outcome) ? exit.ok : exit.failed
+  },
+  async rotate(call, webhooks) {
+    const { secret, endpoint } = await rotateSecret(webhooks, idOf(call), overlapMs(call))
+    call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  },
+  async deliveries(call, webhooks) {
+    const { id: endpointId } = await endpointNamed(webhooks, idOf(call))
+    const which = call.arguments[2]
+    if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
+    const state = call.option('state') as DeliveryState | undefined
+    if (state !== undefined && !deliveryStates.includes(state))
+      throw usage(`--state is one of ${deliveryStates.join(', ')}`)
+    const limit = call.option('limit') ?? '50'
+    if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
+    const found = await listDeliveries(webhooks.database, {
+      endpointId,
+      ...(state && { state }),
+      limit: Number(limit),
+    })
+    call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
+  },
+  async replay(call, { database }) {
+    const id = deliveryId(idOf(call, 'delivery'))
+    if (!(await replayDelivery(database, id)))
+      throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
+    const [delivery] = await listDeliveries(database, { id })
+    const endpoint = await endpointNamed({ database }, delivery!.endpointId)
+    call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
+  },
+  async recover(call, webhooks) {
+    const endpoint = await endpointNamed(webhooks, idOf(call))
+    const { id } = endpoint
+    const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
+    call.output.result(
+      { id, ...recovered },
+      () =>
+        `${recovered.again} given up are sent again, ${recovered.missed} missed are sent${when(endpoint)}.`,
+    )
+  },
 }
 
 function idOf(call: CommandCall, what = 'endpoint'): string {
@@ -118,64 +176,6 @@ function idOf(call: CommandCall, what = 'endpoint'): string {
 }
 
 const secretText = (secret: string) => `${secret}\n\nThis is shown once; it is kept encrypted.\n`
-
-async function add(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const { secret, endpoint } = await addEndpoint(webhooks, newEndpoint(call))
-  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
-}
-
-async function list(call: CommandCall, { database }: Webhooks): Promise<undefined> {
-  const endpoints = await listEndpoints(database)
-  call.output.result(endpoints, () =>
-    endpoints.length === 0
-      ? 'There are no endpoints yet; ./muster webhooks add makes one.'
-      : endpointTable(endpoints),
-  )
-}
-
-async function show(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const endpoint = await endpointNamed(webhooks, idOf(call))
-  call.output.result(endpoint, () => describedEndpoint(endpoint))
-}
-
-async function update(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const endpoint = await changeEndpoint(webhooks, idOf(call), endpointChanges(call))
-  call.output.result(endpoint, () => describedEndpoint(endpoint))
-}
-
-async function remove(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const { id, url } = await endpointNamed(webhooks, idOf(call))
-  await removeEndpoint(webhooks.database, id)
-  call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
-}
-
-async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const outcome = await testEndpoint(webhooks, idOf(call))
-  call.output.result(outcome, () => describedOutcome(outcome))
-  return succeeded(outcome) ? exit.ok : exit.failed
-}
-
-async function rotate(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const { secret, endpoint } = await rotateSecret(webhooks, idOf(call), overlapMs(call))
-  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
-}
-
-async function deliveries(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const { id: endpointId } = await endpointNamed(webhooks, idOf(call))
-  const which = call.arguments[2]
-  if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
-  const state = call.option('state') as DeliveryState | undefined
-  if (state !== undefined && !deliveryStates.includes(state))
-    throw usage(`--state is one of ${deliveryStates.join(', ')}`)
-  const limit = call.option('limit') ?? '50'
-  if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
-  const found = await listDeliveries(webhooks.database, {
-    endpointId,
-    ...(state && { state }),
-    limit: Number(limit),
-  })
-  call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
-}
 
 async function oneDelivery(
   call: CommandCall,
@@ -194,24 +194,6 @@ async function oneDelivery(
 function deliveryId(text: string): string {
   if (/^\d{1,18}$/.test(text)) return text
   throw usage(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
-}
-
-async function replay(call: CommandCall, { database }: Webhooks): Promise<undefined> {
-  const id = deliveryId(idOf(call, 'delivery'))
-  if (!(await replayDelivery(database, id))) throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
-  const [delivery] = await listDeliveries(database, { id })
-  const endpoint = await endpointNamed({ database }, delivery!.endpointId)
-  call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
-}
-
-async function recover(call: CommandCall, webhooks: Webhooks): Promise<undefined> {
-  const endpoint = await endpointNamed(webhooks, idOf(call))
-  const { id } = endpoint
-  const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
-  call.output.result(
-    { id, ...recovered },
-    () => `${recovered.again} given up are sent again, ${recovered.missed} missed are sent${when(endpoint)}.`,
-  )
 }
 
 const when = ({ id, state }: Endpoint) =>

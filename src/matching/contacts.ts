@@ -18,13 +18,14 @@ export function plainEmail(text: string): string {
   return `${google ? bare.replaceAll('.', '') : bare}@${google ? 'gmail.com' : domain}`
 }
 
-export type Telephone = { e164: string; national: string }
-
 /** Regions whose numbers have nine or ten digits after the country code, whatever else is possible. */
 const nineOrTen = new Set(['+44', '+353'])
 
 /** Undefined where it cannot be a number of that country. */
-export function telephone(given: string, countryCode: string): Telephone | undefined {
+export function telephone(
+  given: string,
+  countryCode: string,
+): { e164: string; national: string } | undefined {
   const text = given.normalize('NFKC').replace(/^\s*00/, '+')
   if (!/^[\d\s().+/\p{Pd}]{3,40}$/u.test(text)) return undefined
   const parsed = parsedIn(text, countryCode)

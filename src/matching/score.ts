@@ -141,9 +141,6 @@ function postcodeBits(one: string, other: string): number {
   return parts.outward && parts.outward === theirs.outward ? outward : different
 }
 
-const ofKind = (person: Person, kind: string) =>
-  person.numbers.filter(number => number.startsWith(`${kind}:`))
-
 function sharedNumber(one: Person, other: Person): Verdict['exact'] {
   const shared = one.numbers.find(number => other.numbers.includes(number))
   if (!shared) return undefined
@@ -151,6 +148,7 @@ function sharedNumber(one: Person, other: Person): Verdict['exact'] {
 }
 
 function differentInsurance(one: Person, other: Person): boolean {
-  const [own, theirs] = [ofKind(one, 'ni'), ofKind(other, 'ni')]
+  const insuranceIn = ({ numbers }: Person) => numbers.filter(number => number.startsWith('ni:'))
+  const [own, theirs] = [insuranceIn(one), insuranceIn(other)]
   return own.length > 0 && theirs.length > 0 && !own.some(number => theirs.includes(number))
 }

@@ -1,5 +1,4 @@
-// What runs and what it holds, loading, and what the operator's interface says of itself.
-
+// Status, metrics and loads over the operator's interface.
 import type { Rejection } from '../load/batch.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { Problem } from '../problem.ts'
@@ -8,7 +7,11 @@ import { figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
 import { operatorOperation, yesOrNo } from './operation.ts'
 
-const shownRejections = 1000
+const shownAtMost = 1000
+
+function push<T>(list: T[], item: T): void {
+  if (list.length < shownAtMost) list.push(item)
+}
 
 export const serverOperations = [
   operatorOperation('GET', '/status', {
@@ -70,25 +73,17 @@ export const serverOperations = [
         patch: query.patch === 'true',
         allowOlder: query.allowOlder === 'true',
         snapshot,
-        onMissing: one => {
-          if (missing.length < shownRejections) missing.push(one)
-        },
-        onRejection: ({ text: _, ...rejection }) => {
-          if (rejections.length < shownRejections) rejections.push(rejection)
-        },
-        onWarning: warning => {
-          if (warnings.length < shownRejections) warnings.push(warning)
-        },
-        onEvent: ({ type, objectId }) => {
-          if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
-        },
+        onMissing: one => push(missing, one),
+        onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),
+        onWarning: warning => push(warnings, warning),
+        onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
       }).catch(asBrokenGzip)
       return { ...report, rejections, warnings, ...(dryRun && { fired }), ...(snapshot && { missing }) }
     },
   }),
 ]
 
-/** Batches that came whole are loaded; the same lines again are unchanged. */
+/** Batches that arrived whole are loaded; sending their lines again changes nothing. */
 function asBrokenGzip(error: unknown): never {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string' || !code.startsWith('Z_')) throw error

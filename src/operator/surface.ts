@@ -1,4 +1,4 @@
-// The operator's HTTP interface: its own prefix and tokens; an API key opens none of it.
+// The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { routesOf } from '../http/routes.ts'

@@ -1,7 +1,6 @@
 // POST /workers after its body was checked, in the order of §4.12: known already? agencyId in use? documents valid? Then
 // the files are stored and the worker is written, all or nothing. The first two are asked again under the writer's
 // lock, so that two equal posts at the same moment create one worker.
-
 import type { Adding, Idempotency, NewWorker, People } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
 import type { Answer } from '../kernel/operation/answer.ts'

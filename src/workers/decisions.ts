@@ -1,6 +1,5 @@
 // What the operator decides about a match attempt: it is a worker who is known (link), somebody else (different), or
 // nothing is done (dismiss). Each decision is stored with who made it.
-
 import type { FileStore } from '../files/store.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { badRequest, Problem } from '../problem.ts'

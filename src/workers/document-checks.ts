@@ -1,6 +1,5 @@
 // The checks of a new worker's documents: a visa needs a saved Home Office check, and a card is verified where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them pass.
-
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
@@ -19,7 +18,7 @@ export type CheckResult = {
   expiration?: string
 }
 
-export type Checking = {
+type Checking = {
   database: Statements
   seal: Seal
   guard: Guard

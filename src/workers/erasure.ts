@@ -39,7 +39,7 @@ import { readRows, unsplit } from '../store/records/write-records.ts'
 import { submissionsLike } from './attempts.ts'
 import { deletion, replacement } from './write-worker.ts'
 
-export type Erasing = {
+type Erasing = {
   database: Database
   types: readonly RecordType[]
   store: FileStore
@@ -77,10 +77,6 @@ export type PersonalData = {
 const typed = (types: readonly RecordType[], name: 'worker' | 'rightToWorkCheck') =>
   types.find(({ type }) => type === name)!
 
-async function filesNamed(db: Statements, type: RecordType, ids: readonly string[]): Promise<string[]> {
-  return [...(await readRows(db, type, ids)).values()].flatMap(row => filesIn(type, unsplit(type, row)))
-}
-
 /** Files that other records name in what they say about the person. */
 async function filesAbout(
   db: Statements,
@@ -113,10 +109,13 @@ export async function personalDataOf(
   const row = (await readRows(db, type, [id])).get(id)
   const stored = row && unsplit(type, row)
   const naming = await recordsNaming(db, types, id)
+  const checkType = typed(types, 'rightToWorkCheck')
   const checks = stored ? await checksOfCodes(db, numberHashes(type, stored, sealOf(secrets))) : []
   const files = [
     ...(stored ? filesIn(type, stored) : []),
-    ...(await filesNamed(db, typed(types, 'rightToWorkCheck'), checks)),
+    ...[...(await readRows(db, checkType, checks)).values()].flatMap(check =>
+      filesIn(checkType, unsplit(checkType, check)),
+    ),
     ...(await filesAbout(db, naming, { type: type.type, id })),
   ]
   return {

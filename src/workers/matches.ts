@@ -1,6 +1,5 @@
 // Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
 // agencies, so the result is for the operator and never for a caller.
-
 import type { NewWorker } from '../api/create-worker/people.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'

@@ -1,6 +1,5 @@
 // Pairs of stored workers that may be one person: each with fingerprints of what the two are matched by, so that a
 // change of either is noticed.
-
 import { personFingerprint } from '../matching/person.ts'
 import { Problem } from '../problem.ts'
 import type { Statements, Transaction } from '../store/engine/database.ts'
@@ -12,8 +11,8 @@ import { pairMatch, scoreOf } from './matches.ts'
 
 export function pairOf(one: StoredPerson, other: StoredPerson): Pair {
   const [first, second] = one.id < other.id ? [one, other] : [other, one]
-  const prints = [personFingerprint(first.person), personFingerprint(second.person)] as const
-  return { one: first.id, other: second.id, prints }
+  const fingerprints = [personFingerprint(first.person), personFingerprint(second.person)] as const
+  return { one: first.id, other: second.id, fingerprints }
 }
 
 const peopleById = async (db: Statements, ids: readonly string[]) =>
@@ -25,7 +24,7 @@ export async function refreshPair(tx: Transaction, id: string, pair: StoredPair)
   const [one, other] = [people.get(pair.one), people.get(pair.other)]
   if (!one || !other) return updatePair(tx, id, 'closed', [null, null])
   const verdict = await pairMatch(tx, one, other)
-  await updatePair(tx, id, verdict ? 'open' : 'closed', pairOf(one, other).prints)
+  await updatePair(tx, id, verdict ? 'open' : 'closed', pairOf(one, other).fingerprints)
   if (verdict) await replaceCandidates(tx, id, [{ worker: pair.other, ...scoreOf(verdict) }])
 }
 
@@ -36,7 +35,7 @@ export async function requireUnchanged(tx: Transaction, pair: StoredPair, hint: 
     const stored = people.get(id)
     if (!stored)
       throw new Problem('WORKER_CONFLICT', `Worker ${id} was deleted meanwhile; nothing is left to decide`)
-    if (personFingerprint(stored.person) !== pair.prints[index])
+    if (personFingerprint(stored.person) !== pair.fingerprints[index])
       throw new Problem(
         'WORKER_CONFLICT',
         `Worker ${id} was changed since this match was last looked at: ${hint}`,

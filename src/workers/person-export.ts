@@ -1,6 +1,5 @@
 // Everything held on one person, for a data subject access request: their record with encrypted facts opened, what other
 // records say about them and nothing about others, files, and who has read or was sent what.
-
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { openFacts } from '../kernel/resource/seal.ts'
 import { asLoaded } from '../load/as-loaded.ts'

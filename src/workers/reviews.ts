@@ -3,7 +3,7 @@
 import type { ShownPerson } from '../api/worker-identity.ts'
 import type { Field } from '../matching/score.ts'
 import type { Secrets } from '../secret.ts'
-import { instant, list, mapOf, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
+import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import {
@@ -11,9 +11,10 @@ import {
   attemptKind,
   attemptState,
   type CandidateRow,
+  candidateFields,
   candidatesOf,
 } from '../store/people/match-attempts.ts'
-import { decisionsOf } from '../store/people/match-decisions.ts'
+import { DecisionRow, decisionsOf } from '../store/people/match-decisions.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
 import { workerType } from './write-worker.ts'
@@ -60,25 +61,13 @@ export const Review = record({
   sent: maybe(Sent),
   candidates: list(
     record({
-      worker: text,
-      total: number,
-      exact: maybe(text),
-      bits: mapOf(number),
+      ...candidateFields,
       reference: maybe(text),
       known: maybe(Person),
       fields: list(ComparedField),
     }),
   ),
-  decisions: list(
-    record({
-      decision: text,
-      worker: maybe(text),
-      by: text,
-      note: maybe(text),
-      token: maybe(text),
-      at: instant,
-    }),
-  ),
+  decisions: list(DecisionRow),
   undoUntil: maybe(instant),
 })
 export type Review = Static<typeof Review>
@@ -120,26 +109,16 @@ export async function reviewOf(
   }
 }
 
-const shownAs: Partial<Record<Field, keyof ReviewedPerson>> = {
-  firstName: 'firstName',
-  lastName: 'lastName',
-  dob: 'dob',
-  email: 'email',
-  phone: 'phone',
-  postcode: 'code',
-  gender: 'gender',
-  nationality: 'nationality',
-}
+const names = ['firstName', 'lastName', 'dob', 'email', 'phone', 'code', 'gender', 'nationality'] as const
 
 function comparedIn(
   { bits }: CandidateRow,
   sent: ReviewedPerson | undefined,
   known: ReviewedPerson | undefined,
 ): Static<typeof ComparedField>[] {
-  const fields = [...Object.keys(shownAs), ...('nationalIns' in bits ? ['nationalIns'] : [])] as Field[]
-  return fields.map(field => {
-    const shown = shownAs[field]
-    const [mine, theirs] = [shown && sent?.[shown], shown && known?.[shown]]
+  return [...names, ...('nationalIns' in bits ? (['nationalIns'] as const) : [])].map(name => {
+    const field: Field = name === 'code' ? 'postcode' : name
+    const [mine, theirs] = name === 'nationalIns' ? [] : [sent?.[name], known?.[name]]
     const weight = bits[field]
     return {
       field,

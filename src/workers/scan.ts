@@ -18,7 +18,7 @@ import { pairOf } from './pairs.ts'
 
 const batchWorkers = 200
 
-export type ScanOptions = {
+type ScanOptions = {
   stopped?(): boolean
   progress?(scan: Scan): void
   /** How many workers are compared at a time. */

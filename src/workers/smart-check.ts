@@ -7,18 +7,15 @@ import { type Limits, posterOf, succeeded } from '../outbound/post.ts'
 
 type Holder = { scheme: string; registrationNumber: string; firstName: string; lastName: string }
 
-type Card = {
-  cardTypeName?: string
-  serial?: string
-  customerName?: string
-  documentNumber?: string
-  photoType?: string
-  /** YYYY-MM-DD */
-  expiry?: string
+const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'photoType'] as const
+
+/** `expiry` is YYYY-MM-DD. */
+type Card = { [name in (typeof texts)[number] | 'expiry']?: string } & {
   occupationQualifications?: { qual: string }[]
 }
 
-type Status = 'valid' | 'expired' | 'cancelled' | 'notFound' | 'nameMismatch' | 'unavailable'
+const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch'] as const
+type Status = (typeof statuses)[number] | 'unavailable'
 
 export type Checked = {
   status: Status
@@ -83,21 +80,18 @@ function answerIn(text = ''): unknown {
   }
 }
 
-const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch']
-
 /** Of several cards, the valid one that expires last. */
 function judged(answer: unknown, holder: Holder): Checked {
-  const { status, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
-  if (!statuses.includes(status ?? '')) throw new Error('its answer has no status that is known')
-  if (status !== 'valid') return { status: status as Status }
+  const { status: told, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
+  const status = statuses.find(known => known === told)
+  if (!status) throw new Error('its answer has no status that is known')
+  if (status !== 'valid') return { status }
   const valid = (Array.isArray(cards) ? cards : []).filter(card => (card.status ?? 'valid') === 'valid')
   const own = valid.filter(card => isHolder(card.customerName, holder)).map(cardOf)
   if (own.length === 0) return { status: valid.length > 0 ? 'nameMismatch' : 'notFound' }
   const [best] = own.sort((one, other) => ((one.expiry ?? '9999') < (other.expiry ?? '9999') ? 1 : -1))
   return { status: 'valid', card: best! }
 }
-
-const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'photoType'] as const
 
 /** Only the properties of a verification (§4.12), each in its form. */
 function cardOf(given: Record<string, unknown>): Card {

@@ -1,6 +1,5 @@
 // A new worker as a load line, so that it is stored, derived and published as a loaded one is; and the answer to its
 // creation.
-
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import { newId } from '../formats/id.ts'
 import { data } from '../kernel/operation/answer.ts'

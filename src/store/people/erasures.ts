@@ -3,7 +3,7 @@ import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 import { present } from './candidates.ts'
 
-export type Erasure = { id: string; whole: boolean; by: string; at: string }
+type Erasure = { id: string; whole: boolean; by: string; at: string }
 
 /** Types that can be erased with a person. */
 const kinds = ['worker', 'rightToWorkCheck', 'file']

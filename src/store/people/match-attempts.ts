@@ -1,7 +1,18 @@
 // Match attempts as rows: what agencies sent of somebody who may be known already, and pairs of stored workers that may
 // be one person, each with its candidates.
 import { Problem } from '../../problem.ts'
-import { instant, integer, list, maybe, oneOf, record, type Static, text } from '../../shape/shape.ts'
+import {
+  instant,
+  integer,
+  list,
+  mapOf,
+  maybe,
+  number,
+  oneOf,
+  record,
+  type Static,
+  text,
+} from '../../shape/shape.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 import { present } from './candidates.ts'
@@ -27,17 +38,10 @@ export const AttemptRow = record({
 })
 export type AttemptRow = Static<typeof AttemptRow>
 
-export type CandidateRow = { worker: string; total: number; exact?: string; bits: Record<string, number> }
-
-export type NewAttempt = {
-  id: string
-  agency: string
-  keyId: string
-  fingerprint: string
-  sealed: Buffer
-  files: readonly string[]
-  candidates: readonly CandidateRow[]
-}
+/** `exact` is the kind of identity number that both have. */
+export const candidateFields = { worker: text, total: number, exact: maybe(text), bits: mapOf(number) }
+const CandidateRow = record(candidateFields)
+export type CandidateRow = Static<typeof CandidateRow>
 
 /** Counts another post of what is open already; false where nothing like it is. */
 export async function countRepeat(db: Statements, agency: string, fingerprint: string): Promise<boolean> {
@@ -63,7 +67,14 @@ export async function lockCandidates(tx: Transaction, workers: readonly string[]
 }
 
 /** False where another process has just stored the same attempt. */
-export async function insertAttempt(tx: Transaction, attempt: NewAttempt): Promise<boolean> {
+export async function insertAttempt(
+  tx: Transaction,
+  attempt: Record<'id' | 'agency' | 'keyId' | 'fingerprint', string> & {
+    sealed: Buffer
+    files: readonly string[]
+    candidates: readonly CandidateRow[]
+  },
+): Promise<boolean> {
   const { id, agency, keyId, fingerprint, sealed, files, candidates } = attempt
   const rows = await tx.rows(sql`
     insert into match_attempt (id, agency_id, key_id, fingerprint, state, sealed, files)
@@ -133,7 +144,7 @@ export type AttemptContent = {
 }
 
 /** Fingerprints of what each is matched by, as of the last comparison. */
-export type StoredPair = { one: string; other: string; prints: [string | null, string | null] }
+export type StoredPair = { one: string; other: string; fingerprints: [string | null, string | null] }
 
 /** Locks the attempt where it is read in a transaction. */
 export async function attemptContent(db: Statements, id: string): Promise<AttemptContent | undefined> {
@@ -146,7 +157,8 @@ export async function attemptContent(db: Statements, id: string): Promise<Attemp
     from match_attempt where id = ${id} ${lock}`)
   if (!row) return undefined
   const { one, other, one_print, other_print, sealed, ...rest } = row
-  const pair = one !== null && other !== null && { one, other, prints: [one_print, other_print] as const }
+  const pair = one !== null &&
+    other !== null && { one, other, fingerprints: [one_print, other_print] as const }
   return { ...present<AttemptContent>(rest), sealed, ...(pair && { pair: pair as unknown as StoredPair }) }
 }
 

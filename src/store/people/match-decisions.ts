@@ -1,4 +1,5 @@
 // Decisions about match attempts as rows: who decided what, what undoing it needs, and what came since.
+import { instant, maybe, record, type Static, text } from '../../shape/shape.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 import { commandLine, noteReadings } from '../keys/ledger.ts'
@@ -18,7 +19,7 @@ const stateAfter = {
   undo: 'open',
 } as const
 
-export type RecordedDecision = Decider & { decision: keyof typeof stateAfter; worker?: string }
+type RecordedDecision = Decider & { decision: keyof typeof stateAfter; worker?: string }
 
 export const undoMinutes = 10
 
@@ -51,7 +52,15 @@ export async function insertDecision(
   await noteReadings(tx, 'worker', workers, token ?? commandLine, `match ${decision}`)
 }
 
-export type DecisionRow = Decider & { decision: string; worker?: string; at: string }
+export const DecisionRow = record({
+  decision: text,
+  worker: maybe(text),
+  by: text,
+  note: maybe(text),
+  token: maybe(text),
+  at: instant,
+})
+export type DecisionRow = Static<typeof DecisionRow>
 
 export async function decisionsOf(db: Statements, attempt: string): Promise<DecisionRow[]> {
   const rows = await db.rows(sql`

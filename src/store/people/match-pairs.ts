@@ -5,17 +5,17 @@ import { sql } from '../engine/sql.ts'
 import { type AttemptState, type CandidateRow, replaceCandidates } from './match-attempts.ts'
 
 /** `one` has the smaller id; the fingerprints are of what each is matched by. */
-export type Pair = { one: string; other: string; prints: readonly [string, string] }
+export type Pair = { one: string; other: string; fingerprints: readonly [string, string] }
 
 /** Opens a pair that is new, or that was decided before what one of the two is matched by changed. */
 export async function openPair(
   tx: Transaction,
-  { one, other, prints }: Pair,
+  { one, other, fingerprints }: Pair,
   verdict: Omit<CandidateRow, 'worker'>,
 ): Promise<boolean> {
   const [row] = await tx.rows<{ id: string }>(sql`
     insert into match_attempt as a (id, state, one, other, one_print, other_print, files)
-    values (${newId()}, 'open', ${one}, ${other}, ${prints[0]}, ${prints[1]}, '{}')
+    values (${newId()}, 'open', ${one}, ${other}, ${fingerprints[0]}, ${fingerprints[1]}, '{}')
     on conflict (one, other) where one is not null do update
       set state = 'open', one_print = excluded.one_print, other_print = excluded.other_print,
         last_at = now(), undo = null, undo_until = null
@@ -30,11 +30,11 @@ export async function openPair(
 /** Stores a pair as two different people, unless the pair is stored already; gives back its id. */
 export async function insertDifferentPair(
   tx: Transaction,
-  { one, other, prints }: Pair,
+  { one, other, fingerprints }: Pair,
 ): Promise<string | undefined> {
   const [row] = await tx.rows<{ id: string }>(sql`
     insert into match_attempt (id, state, one, other, one_print, other_print, files)
-    values (${newId()}, 'different', ${one}, ${other}, ${prints[0]}, ${prints[1]}, '{}')
+    values (${newId()}, 'different', ${one}, ${other}, ${fingerprints[0]}, ${fingerprints[1]}, '{}')
     on conflict (one, other) where one is not null do nothing returning id`)
   return row?.id
 }
@@ -43,10 +43,10 @@ export async function updatePair(
   tx: Transaction,
   id: string,
   state: AttemptState,
-  prints: readonly [string, string] | readonly [null, null],
+  fingerprints: readonly [string, string] | readonly [null, null],
 ): Promise<void> {
   await tx.rows(sql`
-    update match_attempt set state = ${state}, one_print = ${prints[0]}, other_print = ${prints[1]}
+    update match_attempt set state = ${state}, one_print = ${fingerprints[0]}, other_print = ${fingerprints[1]}
     where id = ${id}`)
 }
 

@@ -28,7 +28,7 @@ async function isTaken(tx: Transaction, number: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export type StoredAnswer = { fingerprint: string; answer: string }
+type StoredAnswer = { fingerprint: string; answer: string }
 
 /** The answer that an API key was given under an Idempotency-Key in the last so many hours. */
 export async function storedAnswer(
