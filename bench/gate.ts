@@ -31,7 +31,7 @@ import { callerBook } from '../src/store/keys/callers.ts'
 import { gateOf } from '../src/store/keys/gate.ts'
 import { createKey } from '../src/store/keys/keys.ts'
 import { storedRecords } from '../src/store/records/records.ts'
-import { newPeople } from '../src/workers/new-people.ts'
+import { workerCreator } from '../src/workers/create-worker.ts'
 
 const turns = Number(process.argv[2] ?? 40)
 const turnMs = 400
@@ -103,7 +103,7 @@ async function measure(database: Database): Promise<void> {
     records: storedRecords(database, recordTypes, readiness),
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
-    people: newPeople({
+    people: workerCreator({
       database,
       store,
       secrets,

@@ -21,7 +21,7 @@ import { gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
 import { storedRecords } from './store/records/records.ts'
-import { newPeople, type PeopleOptions } from './workers/new-people.ts'
+import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
 export type Parts = {
   database: Database
@@ -56,7 +56,7 @@ export function apiServer(parts: Parts): ApiServer {
       links: files.links.fill,
       feeds: storedFeeds(database, types),
       figures: storedFigures(database, types, readiness),
-      people: newPeople({ ...parts.people, database, readiness, store: files.store }),
+      people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
       now: () => new Date(),
     },
     decode: bodies.decode,

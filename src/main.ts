@@ -26,7 +26,7 @@ import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
 import { upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
-import { resealAll, standingOf } from './workers/resealing.ts'
+import { resealAll, sealingState } from './workers/resealing.ts'
 
 export type Running = {
   /** Where the API answers, with its version prefix. */
@@ -57,8 +57,8 @@ export async function serve(
       say('Bringing references up to date after an upgrade')
       await refreshAll(database, recordTypes)
     }
-    const standing = await standingOf(database, recordTypes, secrets)
-    if (standing === 'open') {
+    const sealing = await sealingState(database, recordTypes, secrets)
+    if (sealing === 'unsealed') {
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
@@ -129,7 +129,7 @@ export async function serve(
       files: files.store,
       readiness,
       log,
-      ...(standing === 'before' && { formerSecrets: secrets }),
+      ...(sealing === 'former' && { formerSecrets: secrets }),
     })
     const stop = async () => {
       state.busy = 'stopping'

@@ -7,7 +7,7 @@ import type { Retention } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from './store/events/sweep-feeds.ts'
 import { sweepLedger } from './store/keys/ledger.ts'
-import { closeHalvedPairs, forgetOldMatches } from './store/people/match-attempts.ts'
+import { closeIncompletePairs, forgetOldMatches } from './store/people/match-retention.ts'
 import { forgetAnswers } from './store/people/new-workers.ts'
 import { expireAttempts } from './workers/decisions.ts'
 
@@ -26,7 +26,7 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
     { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
     { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
-    { what: 'pairs of workers', run: () => closeHalvedPairs(database) },
+    { what: 'pairs of workers', run: () => closeIncompletePairs(database) },
     { what: 'decided matches', run: () => forgetOldMatches(database, keep.decidedMatchesDays) },
     {
       what: 'attempts to deliver',

@@ -13,13 +13,14 @@ import { startDatabase } from './store/engine/embedded.ts'
 import { type Home, takeLock } from './store/engine/home.ts'
 import type { CallerBook } from './store/keys/callers.ts'
 import type { Ledger } from './store/keys/ledger.ts'
-import { forgetDecided } from './store/people/match-attempts.ts'
+import { forgetDecided } from './store/people/match-retention.ts'
 import { lastScan } from './store/people/match-scan.ts'
 import { complete, type Readiness } from './store/records/evolve.ts'
 import { sweepsOf } from './sweeps.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
+import { isMatchable } from './workers/matches.ts'
 import { resealAll } from './workers/resealing.ts'
-import { continueScan, isScannable } from './workers/scan.ts'
+import { continueScan } from './workers/scan.ts'
 
 const everyMs = 5_000
 const sweepEveryMs = 3_600_000
@@ -80,7 +81,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     while (!stopped()) {
       await attempt('the look for pairs of workers was interrupted', async () => {
         const last = await lastScan(database)
-        const isDue = last !== undefined && last.finishedAt === undefined && isScannable(readiness)
+        const isDue = last !== undefined && last.finishedAt === undefined && isMatchable(readiness)
         if (isDue) await continueScan(database, { stopped })
       })
       await rest(everyMs)

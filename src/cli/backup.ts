@@ -10,9 +10,10 @@ import { BackupProblem, type BackupSummary, backup, restore } from '../store/bac
 import type { Transaction } from '../store/engine/database.ts'
 import { borrowHome, isServed, prepare } from '../store/engine/home.ts'
 import { noteSealedWith, sealedWith } from '../store/records/sealed-with.ts'
-import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
+import { CliProblem, type Command, type CommandCall, count, exit, options, usage } from './command.ts'
+import { withDatabase } from './database.ts'
 
-export const backupCommand: Command = {
+const backupCommand: Command = {
   synopsis: 'backup FILE|- [--data FOLDER]',
   details: 'With - it goes to standard output, and nothing else does.',
   examples: [
@@ -22,7 +23,7 @@ export const backupCommand: Command = {
   run: runBackup,
 }
 
-export const restoreCommand: Command = {
+const restoreCommand: Command = {
   synopsis: 'restore FILE|- [--replace] [--new-secret] [--data FOLDER]',
   details:
     'With - the backup is read from standard input. Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret goes on with another one where it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
@@ -30,7 +31,7 @@ export const restoreCommand: Command = {
     './muster restore muster-2026-11-15.backup',
     'DATABASE_URL=postgres://… ./muster restore old.backup',
   ],
-  options: { replace: { type: 'boolean' }, 'new-secret': { type: 'boolean' } },
+  options: options('', 'replace new-secret'),
   run: runRestore,
 }
 
@@ -43,29 +44,22 @@ function fileOf(call: CommandCall): string {
   return file
 }
 
-async function runBackup(call: CommandCall): Promise<number> {
+async function runBackup(call: CommandCall): Promise<undefined> {
   const file = fileOf(call)
   const out = file === '-' ? standardOutput(call) : undefined
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    await prepare(home.database, recordTypes)
+  await withDatabase(call, async database => {
     const write = (to: Writable) =>
-      backup(home.database, join(call.settings.data, 'files'), to, state =>
+      backup(database, join(call.settings.data, 'files'), to, state =>
         call.output.progress(`Backing up ${state.table ?? 'files'}: ${describe(state)}`),
       )
     if (out) call.output.say(`Wrote a backup: ${describe(await write(out))}.`)
     else await writeFileWith(call, file, write)
-    return exit.ok
-  } catch (error) {
-    throw error instanceof BackupProblem ? new CliProblem(error.message) : error
-  } finally {
-    await home.close()
-  }
+  })
 }
 
 type Write = (to: Writable) => Promise<BackupSummary>
 
-/** The file has its name only once it is whole. */
+/** The file gets its name only once it is complete. */
 async function writeFileWith(call: CommandCall, file: string, write: Write): Promise<void> {
   const partial = `${file}.partial`
   try {
@@ -81,7 +75,7 @@ async function writeFileWith(call: CommandCall, file: string, write: Write): Pro
   }
 }
 
-/** Standard output as the file: a reader that goes away makes it fail, where others may have had enough. */
+/** A reader that goes away makes a backup fail; other commands take it that the reader has had enough. */
 function standardOutput({ json }: CommandCall): Writable {
   if (process.stdout.isTTY)
     throw usage('A backup is not for a terminal; send it on: ./muster backup - > FILE')
@@ -94,12 +88,12 @@ function standardOutput({ json }: CommandCall): Writable {
 
 const goneAway = () => new CliProblem('Standard output was closed before the backup was whole')
 
-async function runRestore(call: CommandCall): Promise<number> {
+async function runRestore(call: CommandCall): Promise<undefined> {
   const file = fileOf(call)
   const input = file === '-' ? standardInput() : await streamOf(file)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
-    // It would wait for the tables for as long as the backup takes to come.
+    // A restore locks the tables for as long as the backup takes to arrive.
     if (await isServed(home.database))
       throw new CliProblem(
         home.embedded
@@ -120,9 +114,6 @@ async function runRestore(call: CommandCall): Promise<number> {
       { file, ...summary },
       () => `Restored ${file === '-' ? 'the backup' : file}: ${describe(summary)}.`,
     )
-    return exit.ok
-  } catch (error) {
-    throw error instanceof BackupProblem ? new CliProblem(error.message) : error
   } finally {
     await home.close()
   }
@@ -138,7 +129,7 @@ function standardInput(): Readable {
   throw usage('A backup does not come from a terminal; send it in: ./muster restore - < FILE')
 }
 
-/** What is sealed in a backup is of use only with the secret it was sealed with, which is not in the file. */
+/** Sealed values can be read only with the secret that they were sealed with, which is not in the backup. */
 async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
   const noted = await sealedWith(tx)
   if (noted === undefined) return
@@ -149,3 +140,5 @@ async function acceptSecret(call: CommandCall, tx: Transaction): Promise<void> {
     `This backup was made with another master secret; give that one (MUSTER_SECRET, or the file "secret" in ${call.settings.data}), or go on without it with --new-secret. Nothing was changed.`,
   )
 }
+
+export const commands = { backup: backupCommand, restore: restoreCommand }

@@ -1,11 +1,10 @@
-// What every command of `muster` is made of: options, output for people or programs, exit codes.
+// What every command of `muster` has: options, output for people or programs, exit codes.
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import picocolors from 'picocolors'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 
 export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
 
-/** Something to tell the person at the keyboard, with the exit code that says how it went. */
+/** A message for the person at the keyboard, with its exit code. */
 export class CliProblem extends Error {
   readonly code: number
 
@@ -23,7 +22,24 @@ export type Command = {
   details?: string
   examples: readonly string[]
   options?: ParseArgsOptionsConfig
+  /** Gives back the exit code, where it is not `ok`. */
   run(call: CommandCall): Promise<number | undefined>
+}
+
+/** Options that take a text, and those that take none, each by their names. */
+export const options = (texts: string, flags = ''): ParseArgsOptionsConfig =>
+  Object.fromEntries(
+    [
+      ...texts.split(' ').map(name => [name, { type: 'string' }]),
+      ...flags.split(' ').map(name => [name, { type: 'boolean' }]),
+    ].filter(([name]) => name !== ''),
+  )
+
+/** The action that the first argument names. */
+export function actionOf<A>(call: CommandCall, command: string, actions: Record<string, A>): A {
+  const name = call.arguments[0] ?? ''
+  if (Object.hasOwn(actions, name)) return actions[name]!
+  throw usage(`Say what to do: ${command} ${Object.keys(actions).join(', ')}`)
 }
 
 export type CommandCall = {
@@ -42,7 +58,6 @@ export type Output = {
   say(line: string): void
   /** A line that is drawn over while work goes on, when a person watches. */
   progress(line: string): void
-  colors: ReturnType<typeof picocolors.createColors>
 }
 
 const common: ParseArgsOptionsConfig = {
@@ -101,13 +116,9 @@ export function outputFor(json: boolean): Output {
       process.stderr.write(`\r\x1b[K${line}`)
       drawn = true
     },
-    colors: picocolors.createColors(
-      process.stdout.isTTY === true && !json && process.env.NO_COLOR === undefined,
-    ),
   }
 }
 
-/** Rows under headings, columns wide enough. */
 export function table(headings: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = headings.map((heading, index) =>
     Math.max(heading.length, ...rows.map(row => row[index]!.length)),
@@ -120,9 +131,39 @@ export function table(headings: readonly string[], rows: readonly (readonly stri
   return [line(headings), ...rows.map(line)].join('\n')
 }
 
-export const bar = (share: number, width = 24) => {
-  const full = Math.round(Math.min(1, Math.max(0, share)) * width)
-  return `${'█'.repeat(full)}${'░'.repeat(width - full)}`
+const unitsMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+
+/** `90m`, `24h` or `7d` in milliseconds; undefined where it is none. */
+export function duration(text: string): number | undefined {
+  const [, amount, unit] = /^(\d{1,6})([smhd])$/.exec(text) ?? []
+  return amount === undefined ? undefined : Number(amount) * unitsMs[unit!]!
 }
 
+/** How long an old secret goes on working. */
+export function overlapMs(call: CommandCall): number {
+  const text = call.option('overlap') ?? '24h'
+  const ms = text === '0' ? 0 : /^\d{1,4}\D$/.test(text) ? duration(text) : undefined
+  if (ms !== undefined) return ms
+  throw usage('--overlap takes a time such as 90m, 24h or 7d; 0 ends the old secret at once')
+}
+
+/** An object without the properties that are undefined. */
+export const defined = <T extends object>(given: T) =>
+  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as {
+    [name in keyof T]?: Exclude<T[name], undefined>
+  }
+
+/** The different entries of an option with commas. */
+export const listOption = (call: CommandCall, name: string): string[] | undefined => {
+  const given = call.option(name)
+  return given === undefined ? undefined : [...new Set(given.split(',').filter(Boolean))]
+}
+
+export const bar = (share: number) =>
+  '█'.repeat(Math.round(Math.min(1, Math.max(0, share)) * 24)).padEnd(24, '░')
+
 export const count = (value: number) => value.toLocaleString('en-GB')
+
+/** `12 sites`, for each entry. */
+export const counts = (numbers: Readonly<Record<string, number>>) =>
+  Object.entries(numbers).map(([what, number]) => `${count(number)} ${what}`)

@@ -1,28 +1,23 @@
 // `muster down`: stop the server that runs on the data folder.
-
 import { stopDatabase } from '../store/engine/embedded.ts'
 import { reachableHome, serverPid } from '../store/engine/home.ts'
-import { CliProblem, type Command, type CommandCall, exit } from './command.ts'
+import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
 
-export const downCommand: Command = {
+const downCommand: Command = {
   synopsis: 'down [--data FOLDER]',
   examples: ['./muster down'],
   run,
 }
 
-async function run({ settings, output }: CommandCall): Promise<number> {
-  if (settings.databaseUrl) {
-    throw new CliProblem(
-      'With DATABASE_URL, stop the server where it was started, such as with systemctl stop muster',
-      exit.usage,
-    )
-  }
+async function run({ settings, output }: CommandCall): Promise<undefined> {
+  if (settings.databaseUrl)
+    throw usage('With DATABASE_URL, stop the server where it was started, such as with systemctl stop muster')
   const home = await reachableHome(settings)
   const pid = home && (await serverPid(home.database))
   await home?.close()
   if (!home) {
     output.result({ stopped: false }, () => 'Nothing runs on this data folder.')
-    return exit.ok
+    return
   }
   if (pid) await ended(pid)
   await stopDatabase(settings.data)
@@ -31,7 +26,6 @@ async function run({ settings, output }: CommandCall): Promise<number> {
       ? `Stopped the server (process ${pid}) and its database.`
       : 'Stopped the database; no server was using it.',
   )
-  return exit.ok
 }
 
 /** Asks the process to stop and waits until it is gone. */
@@ -48,3 +42,5 @@ async function ended(pid: number): Promise<void> {
     await new Promise(resolve => setTimeout(resolve, 50))
   }
 }
+
+export const commands = { down: downCommand }

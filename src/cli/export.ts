@@ -12,11 +12,11 @@ import type { RecordType } from '../kernel/resource/record-type.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
-import { type Command, type CommandCall, count, exit, usage } from './command.ts'
+import { type Command, type CommandCall, count, counts, options, usage } from './command.ts'
+import { withDatabase } from './database.ts'
 
-export const exportCommand: Command = {
+const exportCommand: Command = {
   synopsis: 'export TYPE…|all [--company ID] [--since CURSOR] [--with-identity] [--to FILE] [--data FOLDER]',
   details:
     "Writes to standard output, or to FILE, compressed where its name ends in .gz. Files that records name come with them.\nLoaded into an empty database, the lines give the same answers. --company takes only what is that company's or open to\nit. Each export ends with a cursor; --since writes what was changed and deleted after it, for as long as feeds are kept.\nIdentity numbers and other facts that lie encrypted are left out; --with-identity writes them open, and notes for each\nworker that it did (./muster audit). Without them no rightToWorkCheck is written, since none can be loaded without its\nshare code. The numbers of documents (documentNumber), which the API shows, are in every export.",
@@ -25,22 +25,14 @@ export const exportCommand: Command = {
     './muster export site worker --company 65f2… | gzip > copy.ndjson.gz',
     './muster export timesheet --since 8c1f…',
   ],
-  options: {
-    company: { type: 'string' },
-    since: { type: 'string' },
-    'with-identity': { type: 'boolean' },
-    to: { type: 'string' },
-  },
+  options: options('company since to', 'with-identity'),
   run,
 }
 
-async function run(call: CommandCall): Promise<number> {
+async function run(call: CommandCall): Promise<undefined> {
   const types = typesNamed(call.arguments, call.option('company') !== undefined)
   const file = call.option('to')
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    const { database } = home
-    await prepare(database, recordTypes)
+  await withDatabase(call, async database => {
     const options: ExportOptions = {
       types,
       company: call.option('company'),
@@ -54,10 +46,7 @@ async function run(call: CommandCall): Promise<number> {
       : writeFile(file, database, options))
     if (file === undefined) call.output.say(summary(report))
     else call.output.result({ file, ...report }, () => summary(report))
-    return exit.ok
-  } finally {
-    await home.close()
-  }
+  })
 }
 
 function typesNamed(names: readonly string[], forCompany: boolean): readonly RecordType[] {
@@ -71,7 +60,7 @@ function typesNamed(names: readonly string[], forCompany: boolean): readonly Rec
   return recordTypes.filter(({ type }) => names.includes(type))
 }
 
-/** Whose numbers are opened is noted before they are written. */
+/** Notes in the ledger whose numbers are opened, before they are written. */
 async function audited(database: Database, call: CommandCall): Promise<ExportOptions['identity']> {
   const seal = sealOf(await readSecrets(call.settings))
   return {
@@ -86,7 +75,7 @@ async function writeTo(to: Writable, database: Database, options: ExportOptions)
   })
 }
 
-/** The file has its name only once it is whole; it holds people's data, so its owner alone may read it. */
+/** The file gets its name only once it is complete; it holds personal data, so only its owner may read it. */
 async function writeFile(file: string, database: Database, options: ExportOptions): Promise<ExportReport> {
   const partial = `${file}.partial`
   const lines = new PassThrough()
@@ -109,8 +98,7 @@ async function writeFile(file: string, database: Database, options: ExportOption
 const never = new Promise<never>(() => {})
 
 function summary({ records, files, leftOut, lines, cursor }: ExportReport): string {
-  const parts = Object.entries(records).map(([type, number]) => `${count(number)} ${type}`)
-  if (files > 0) parts.push(`${count(files)} file`)
+  const parts = counts({ ...records, ...(files > 0 && { file: files }) })
   return [
     `Exported ${count(lines)} lines${parts.length > 0 ? `: ${parts.join(', ')}` : ''}.`,
     ...Object.entries(leftOut).map(
@@ -119,3 +107,5 @@ function summary({ records, files, leftOut, lines, cursor }: ExportReport): stri
     `What changes from now on: --since ${cursor}`,
   ].join('\n')
 }
+
+export const commands = { export: exportCommand }

@@ -1,25 +1,16 @@
-// `muster keys`: API keys, made, looked at, changed, explained and ended.
-import { recordTypes } from '../api/index.ts'
+// `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../api/scopes.ts'
+import { checkedKey } from '../operator/key-rules.ts'
 import type { Database } from '../store/engine/database.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
-import {
-  createKey,
-  listKeys,
-  type NewKey,
-  revokeKey,
-  rotateKey,
-  unknownOwners,
-  updateKey,
-} from '../store/keys/keys.ts'
+import { createKey, listKeys, revokeKey, rotateKey, updateKey } from '../store/keys/keys.ts'
 import { usageOf } from '../store/keys/ledger.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
-import { explain } from './keys/explain.ts'
-import { keyNamed } from './keys/named.ts'
-import { keyChanges, newKey, number, overlapMs } from './keys/options.ts'
-import { presets } from './keys/presets.ts'
-import { described, keyTable, usageTable } from './keys/shown.ts'
+import { actionOf, CliProblem, type Command, type CommandCall, exit, options, overlapMs } from './command.ts'
+import { withDatabase } from './database.ts'
+import { explain } from './explain-key.ts'
+import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
+import { presets } from './key-presets.ts'
+import { described, keyTable, usageTable } from './key-tables.ts'
 
 const details = `create --company ID[,ID] | --agency ID[,ID]  --scopes all|LIST | --for ${Object.keys(presets).join('|')}
     [--name --description --per-minute N --per-day N --allow-ip CIDR,… --expires YYYY-MM-DD]
@@ -37,7 +28,7 @@ ${Object.entries(presets)
   .map(([name, { purpose }]) => `--for ${name}: ${purpose}.`)
   .join('\n')}`
 
-export const keysCommand: Command = {
+const keysCommand: Command = {
   synopsis: 'keys create | list | show | update | rotate | revoke | explain | usage',
   details,
   examples: [
@@ -48,100 +39,73 @@ export const keysCommand: Command = {
     './muster keys explain wfc_…9fT2 GET /timesheets --ip 203.0.113.7',
     './muster keys usage wfc_…9fT2',
   ],
-  options: Object.fromEntries(
-    'company agency scopes for name description per-minute per-day allow-ip expires overlap ip days'
-      .split(' ')
-      .map(option => [option, { type: 'string' as const }]),
+  options: options(
+    'company agency scopes for name description per-minute per-day allow-ip expires overlap ip days',
   ),
-  run,
+  async run(call) {
+    const action = actionOf(call, 'keys', actions)
+    return withDatabase(call, (database, readiness) => action(call, database, readiness))
+  },
 }
 
-type Action = (call: CommandCall, database: Database, readiness: Readiness) => Promise<number>
+type Action = (call: CommandCall, database: Database, readiness: Readiness) => Promise<number | undefined>
 
-const actions: Record<string, Action> = { create, list, show, update, rotate, revoke, explain, usage: used }
-
-async function run(call: CommandCall): Promise<number> {
-  const action = Object.hasOwn(actions, call.arguments[0] ?? '') ? actions[call.arguments[0]!] : undefined
-  if (!action) throw usage(`Say what to do: keys ${Object.keys(actions).join(', ')}`)
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    return await action(call, home.database, await prepare(home.database, recordTypes))
-  } finally {
-    await home.close()
-  }
+const actions: Record<string, Action> = {
+  async create(call, database) {
+    const wanted = newKey(call)
+    const checked = await checkedKey(database, wanted.kind, wanted)
+    const { secret, key } = await createKey(database, { ...wanted, ...checked })
+    call.output.result(
+      { secret, ...key },
+      () => `${secret}\n\nThis is shown once; only its hash is kept.\n${described(key)}`,
+    )
+  },
+  async list(call, database) {
+    const keys = await listKeys(database)
+    call.output.result(keys, () =>
+      keys.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : keyTable(keys),
+    )
+  },
+  async show(call, database) {
+    const key = await keyNamed(call, database)
+    call.output.result(key, () => described(key))
+  },
+  async update(call, database) {
+    const key = await keyNamed(call, database)
+    const changes = keyChanges(call, key)
+    const checked = await checkedKey(database, key.kind, changes)
+    const changed = await updateKey(database, key, { ...changes, ...checked })
+    call.output.result(changed, () => described(changed))
+  },
+  async rotate(call, database) {
+    const overlap = overlapMs(call)
+    const before = await keyNamed(call, database)
+    if (before.state !== 'active')
+      throw new CliProblem(
+        `This key is ${before.state}; a new secret would not open anything`,
+        exit.notAllowed,
+      )
+    const { secret, key } = await rotateKey(database, before.id, overlap)
+    const old = key.oldSecrets.find(({ hint }) => hint === before.hint)
+    call.output.result(
+      { secret, ...key },
+      () =>
+        `${secret}\n\nThis is shown once; only its hash is kept. ${before.hint} ${old ? `works until ${old.until}` : 'no longer works'}.\n${described(key)}`,
+    )
+  },
+  async revoke(call, database) {
+    const key = await revokeKey(database, (await keyNamed(call, database)).id)
+    call.output.result(key, () => `Revoked ${key.hint} "${key.name}"; it stopped at once on every server.`)
+  },
+  explain,
+  async usage(call, database) {
+    const days = number(call, 'days') ?? 30
+    const key = await keyNamed(call, database)
+    const lines = await usageOf(database, key.id, days)
+    call.output.result({ id: key.id, usedToday: key.usedToday, perDay: key.perDay, lines }, () =>
+      usageTable(key, lines, days),
+    )
+  },
 }
 
-async function create(call: CommandCall, database: Database): Promise<number> {
-  const wanted = newKey(call)
-  await requireOwners(database, wanted.kind, wanted.owners)
-  const { secret, key } = await createKey(database, wanted)
-  call.output.result(
-    { secret, ...key },
-    () => `${secret}\n\nThis is shown once; only its hash is kept.\n${described(key)}`,
-  )
-  return exit.ok
-}
-
-async function requireOwners(
-  database: Database,
-  kind: NewKey['kind'],
-  ids: readonly string[],
-): Promise<void> {
-  const unknown = await unknownOwners(database, kind, ids)
-  if (unknown.length > 0)
-    throw new CliProblem(`There is no ${kind} ${unknown.join(', ')}; load it first`, exit.notFound)
-}
-
-async function list(call: CommandCall, database: Database): Promise<number> {
-  const keys = await listKeys(database)
-  call.output.result(keys, () =>
-    keys.length === 0 ? 'There are no keys yet; ./muster keys create makes one.' : keyTable(keys),
-  )
-  return exit.ok
-}
-
-async function show(call: CommandCall, database: Database): Promise<number> {
-  const key = await keyNamed(call, database)
-  call.output.result(key, () => described(key))
-  return exit.ok
-}
-
-async function update(call: CommandCall, database: Database): Promise<number> {
-  const key = await keyNamed(call, database)
-  const changes = keyChanges(call, key)
-  if (changes.owners) await requireOwners(database, key.kind, changes.owners)
-  const changed = await updateKey(database, key, changes)
-  call.output.result(changed, () => described(changed))
-  return exit.ok
-}
-
-async function rotate(call: CommandCall, database: Database): Promise<number> {
-  const overlap = overlapMs(call)
-  const before = await keyNamed(call, database)
-  if (before.state !== 'active')
-    throw new CliProblem(`This key is ${before.state}; a new secret would not open anything`, exit.notAllowed)
-  const { secret, key } = await rotateKey(database, before.id, overlap)
-  const old = key.oldSecrets.find(({ hint }) => hint === before.hint)
-  call.output.result(
-    { secret, ...key },
-    () =>
-      `${secret}\n\nThis is shown once; only its hash is kept. ${before.hint} ${old ? `works until ${old.until}` : 'no longer works'}.\n${described(key)}`,
-  )
-  return exit.ok
-}
-
-async function revoke(call: CommandCall, database: Database): Promise<number> {
-  const key = await revokeKey(database, (await keyNamed(call, database)).id)
-  call.output.result(key, () => `Revoked ${key.hint} "${key.name}"; it stopped at once on every server.`)
-  return exit.ok
-}
-
-async function used(call: CommandCall, database: Database): Promise<number> {
-  const days = number(call, 'days') ?? 30
-  const key = await keyNamed(call, database)
-  const lines = await usageOf(database, key.id, days)
-  call.output.result({ id: key.id, usedToday: key.usedToday, perDay: key.perDay, lines }, () =>
-    usageTable(key, lines, days),
-  )
-  return exit.ok
-}
+export const commands = { keys: keysCommand }

@@ -1,5 +1,5 @@
-// `muster listen`: events as they happen, on the terminal and, signed, at an address of yours. It goes on where it was
-// after a break, from a cursor in a file.
+// `muster listen`: prints events as they happen, and forwards them signed to an address. It resumes after a break, from
+// a cursor in a file.
 import { readFile, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,11 +12,11 @@ import { eventsAfter, type ListedEvent, lastEvent } from '../store/events/all-ev
 import { outboxChannel } from '../store/events/outbox.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import { newSigningSecret, signedHeaders, signingKey } from '../webhooks/sign.ts'
-import { type Command, type CommandCall, exit, usage } from './command.ts'
-import { withWebhooks } from './webhooks/home.ts'
-import { describedOutcome } from './webhooks/shown.ts'
+import { type Command, type CommandCall, options, usage } from './command.ts'
+import { withWebhooks } from './database.ts'
+import { describedOutcome } from './webhook-tables.ts'
 
-export const listenCommand: Command = {
+const listenCommand: Command = {
   synopsis:
     'listen [--forward-to URL [--secret whsec_…]] [--company ID | --agency ID] [--after NUMBER|start]',
   details:
@@ -26,11 +26,7 @@ export const listenCommand: Command = {
     './muster listen --forward-to http://127.0.0.1:3000/hooks',
     './muster listen --company 65f0… --after start --json',
   ],
-  options: Object.fromEntries(
-    'forward-to secret company agency after cursor'
-      .split(' ')
-      .map(name => [name, { type: 'string' as const }]),
-  ),
+  options: options('forward-to secret company agency after cursor'),
   run,
 }
 
@@ -39,11 +35,11 @@ const retryMs = 2_000
 
 type Forward = { url: URL; secret: string; post: Post }
 
-async function run(call: CommandCall): Promise<number> {
+async function run(call: CommandCall): Promise<undefined> {
   const file = call.option('cursor') ?? join(call.settings.data, 'listen.cursor')
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
-  return withWebhooks(call, async webhooks => {
+  await withWebhooks(call, async webhooks => {
     const forward = await forwardOf(call)
     let after = await beginning(call, webhooks, file)
     const bell = new Bell()
@@ -62,11 +58,10 @@ async function run(call: CommandCall): Promise<number> {
       await listening.stop()
     }
     call.output.say(`Ended after event ${after}; the next listen goes on from there.`)
-    return exit.ok
   })
 }
 
-/** Rung when something may have come; heard at once where it was rung meanwhile. */
+/** Wakes the loop when an event may have come, at once where that was during its work. */
 class Bell {
   private rung = Promise.withResolvers<void>()
 
@@ -86,7 +81,7 @@ function ownerOf(call: CommandCall): string | undefined {
   return company !== undefined ? `c:${company}` : agency !== undefined ? `a:${agency}` : undefined
 }
 
-/** Who listens has the installation in hand, so that an address of this machine is theirs to name. */
+/** Loopback is allowed: whoever listens has access to this machine already. */
 async function forwardOf(call: CommandCall): Promise<Forward | undefined> {
   const given = call.option('forward-to')
   if (given === undefined) return undefined
@@ -120,7 +115,7 @@ async function keep(file: string, seq: number): Promise<void> {
   await rename(`${file}.new`, file)
 }
 
-/** Prints an event and forwards it until it is taken; false where we were told to end meanwhile. */
+/** Prints an event and forwards it until it is accepted; false where the command was told to end meanwhile. */
 async function tell(
   call: CommandCall,
   event: ListedEvent,
@@ -150,3 +145,5 @@ async function tell(
   }
   return false
 }
+
+export const commands = { listen: listenCommand }

@@ -12,11 +12,21 @@ import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
-import { standingOf } from '../workers/resealing.ts'
-import { bar, CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
+import { sealingState } from '../workers/resealing.ts'
+import {
+  bar,
+  CliProblem,
+  type Command,
+  type CommandCall,
+  count,
+  counts,
+  exit,
+  options,
+  usage,
+} from './command.ts'
+import { withDatabase } from './database.ts'
 
-export const loadCommand: Command = {
+const loadCommand: Command = {
   synopsis:
     'load FILE|- [--dry-run] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
@@ -27,16 +37,7 @@ export const loadCommand: Command = {
     './muster load records.ndjson --dry-run',
     './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
-  options: {
-    'dry-run': { type: 'boolean' },
-    patch: { type: 'boolean' },
-    'allow-older': { type: 'boolean' },
-    'no-events': { type: 'boolean' },
-    rejects: { type: 'string' },
-    snapshot: { type: 'string' },
-    company: { type: 'string' },
-    'delete-at-most': { type: 'string' },
-  },
+  options: options('rejects snapshot company delete-at-most', 'dry-run patch allow-older no-events'),
   run,
 }
 
@@ -49,9 +50,7 @@ async function run(call: CommandCall): Promise<number> {
     deleteAtMost: call.option('delete-at-most'),
   })
   const size = file === '-' ? 0 : await sizeOf(file)
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    await prepare(home.database, recordTypes)
+  return withDatabase(call, async database => {
     const { input, read } = counted(
       file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 }),
     )
@@ -60,8 +59,8 @@ async function run(call: CommandCall): Promise<number> {
     )
     const warnings: WarnedLine[] = []
     const secrets = await secretsIfGiven(call)
-    if (secrets) await standingOf(home.database, recordTypes, secrets)
-    const report = await load(home.database, recordTypes, input, {
+    if (secrets) await sealingState(database, recordTypes, secrets)
+    const report = await load(database, recordTypes, input, {
       dryRun: call.flag('dry-run'),
       events: !call.flag('no-events'),
       patch: call.flag('patch'),
@@ -72,7 +71,7 @@ async function run(call: CommandCall): Promise<number> {
         onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
       }),
       files: fileIntake(
-        await openFileStore(call.settings, home.database),
+        await openFileStore(call.settings, database),
         file === '-' ? process.cwd() : dirname(resolve(file)),
       ),
       keepFilesHours: call.settings.keep.filesHours,
@@ -94,12 +93,10 @@ async function run(call: CommandCall): Promise<number> {
       summary(report, rejects.first, warnings, rejectsPath),
     )
     return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
-  } finally {
-    await home.close()
-  }
+  })
 }
 
-/** Only what lies encrypted needs the master secret; most lines have nothing of that. */
+/** Only encrypted facts need the master secret, and most lines have none. */
 const secretsIfGiven = ({ settings }: CommandCall) =>
   readSecrets(settings).catch(error => {
     if (!(error instanceof SettingError)) throw error
@@ -123,7 +120,7 @@ function counted(stream: AsyncIterable<Buffer>) {
   return { input: through(), read: () => bytes }
 }
 
-/** Made only when something was rejected; readable by its owner alone, because rejected lines hold people's data. */
+/** Made only when a line is rejected; only its owner may read it, because rejected lines hold personal data. */
 function rejectsFile(path: string) {
   const first: Rejection[] = []
   let stream: ReturnType<typeof createWriteStream> | undefined
@@ -152,15 +149,10 @@ function summary(
   rejectsPath: string | undefined,
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts
-  const parts = [
-    `${count(created)} created`,
-    `${count(updated)} updated`,
-    `${count(unchanged)} unchanged`,
-    `${count(deleted)} deleted`,
-  ]
+  const parts = counts({ created, updated, unchanged, deleted })
   if (older > 0) parts.push(`${count(older)} older than what is stored`)
   const lines = [`${count(report.lines)} lines: ${parts.join(', ')}, ${count(report.rejected)} rejected.`]
-  const losses = Object.entries(report.losses).map(([what, number]) => `${count(number)} ${what}`)
+  const losses = counts(report.losses)
   if (losses.length > 0)
     lines.push(`${report.dryRun ? 'Would be taken' : 'Taken'} away of workers: ${losses.join(', ')}.`)
   if (report.followed > 0)
@@ -171,11 +163,8 @@ function summary(
     lines.push(`${count(report.warned)} sums disagree with what they are of; sums are taken as given.`)
     for (const { line, path, reason } of warnings) lines.push(`  line ${line}, ${path}: ${reason}`)
   }
-  const events = Object.entries(report.events)
-  if (events.length > 0)
-    lines.push(
-      `Events${report.dryRun ? ' that would fire' : ''}: ${events.map(([type, number]) => `${count(number)} ${type}`).join(', ')}.`,
-    )
+  const events = counts(report.events)
+  if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   if (report.snapshot) lines.push(...missingIn(report.snapshot))
   for (const { line, path, reason, hint, text } of first)
@@ -196,3 +185,5 @@ function missingIn({ missing, refused }: NonNullable<LoadReport['snapshot']>): s
     ...(refused ? [`Nothing of that was deleted: ${refused}.`] : []),
   ]
 }
+
+export const commands = { load: loadCommand }

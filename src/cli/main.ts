@@ -1,4 +1,4 @@
-// The `muster` command: finds the command, runs it, turns what goes wrong into one clear line and an exit code.
+// The `muster` command: finds the command, runs it, turns errors into one clear line and an exit code.
 import { DataFolderProblem } from '../data-folder.ts'
 import { nearest } from '../kernel/operation/parameter.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
@@ -6,101 +6,36 @@ import { SettingError } from '../settings.ts'
 import { version } from '../version.ts'
 import { CliProblem, type Command, exit, parseCall, usage } from './command.ts'
 
-/** Only the command that is called is loaded: all of them take a second. */
-type Listed = { name: string; summary: string; load(): Promise<Command> }
-
-const commands: readonly Listed[] = [
-  {
-    name: 'up',
-    summary: 'Run the server until Ctrl-C or SIGTERM',
-    load: async () => (await import('./up.ts')).upCommand,
-  },
-  {
-    name: 'down',
-    summary: 'Stop the server that runs on this data folder',
-    load: async () => (await import('./down.ts')).downCommand,
-  },
-  {
-    name: 'status',
-    summary: 'Show version, database, disk, records and work that waits',
-    load: async () => (await import('./status.ts')).statusCommand,
-  },
-  {
-    name: 'settings',
-    summary: 'Show every setting, its value and its meaning',
-    load: async () => (await import('./settings.ts')).settingsCommand,
-  },
-  {
-    name: 'keys',
-    summary: 'Make, list, change, rotate, revoke and explain API keys',
-    load: async () => (await import('./keys.ts')).keysCommand,
-  },
-  {
-    name: 'audit',
-    summary: 'Show who read a single worker or decided a match of it, and when',
-    load: async () => (await import('./audit.ts')).auditCommand,
-  },
-  {
-    name: 'load',
-    summary: 'Load records from NDJSON, plain or gzip',
-    load: async () => (await import('./load.ts')).loadCommand,
-  },
-  {
-    name: 'export',
-    summary: 'Write records as the lines that load them',
-    load: async () => (await import('./export.ts')).exportCommand,
-  },
-  {
-    name: 'matches',
-    summary: 'Review workers that may be known already, and find those that are stored twice',
-    load: async () => (await import('./matches.ts')).matchesCommand,
-  },
-  {
-    name: 'people',
-    summary: 'Put together, or erase, everything that is held on one worker',
-    load: async () => (await import('./people.ts')).peopleCommand,
-  },
-  {
-    name: 'webhooks',
-    summary: 'Register endpoints for events, and see and mend deliveries',
-    load: async () => (await import('./webhooks.ts')).webhooksCommand,
-  },
-  {
-    name: 'listen',
-    summary: 'Print events as they happen, and forward them signed',
-    load: async () => (await import('./listen.ts')).listenCommand,
-  },
-  {
-    name: 'trigger',
-    summary: 'Send one endpoint a real event about a real record',
-    load: async () => (await import('./trigger.ts')).triggerCommand,
-  },
-  {
-    name: 'backup',
-    summary: 'Write all data and files into one file, while the server runs or not',
-    load: async () => (await import('./backup.ts')).backupCommand,
-  },
-  {
-    name: 'restore',
-    summary: 'Fill an empty database from a backup',
-    load: async () => (await import('./backup.ts')).restoreCommand,
-  },
-  {
-    name: 'tokens',
-    summary: 'Make, list and revoke tokens for the operator interface',
-    load: async () => (await import('./tokens.ts')).tokensCommand,
-  },
-  {
-    name: 'openapi',
-    summary: 'Print the OpenAPI 3.1 document',
-    load: async () => (await import('./openapi.ts')).openApiCommand,
-  },
-  {
-    name: 'mcp',
-    summary: 'Serve the tools for assistants over standard input and output',
-    load: async () => (await import('./mcp.ts')).mcpCommand,
-  },
-]
+/** Only the command that is called is imported: all of them take a second. */
+const commands: Record<
+  string,
+  [summary: string, load: () => Promise<{ commands: Record<string, Command> }>]
+> = {
+  up: ['Run the server until Ctrl-C or SIGTERM', () => import('./up.ts')],
+  down: ['Stop the server that runs on this data folder', () => import('./down.ts')],
+  status: ['Show version, database, disk, records and work that waits', () => import('./show.ts')],
+  settings: ['Show every setting, its value and its meaning', () => import('./show.ts')],
+  keys: ['Make, list, change, rotate, revoke and explain API keys', () => import('./keys.ts')],
+  audit: ['Show who read a single worker or decided a match of it, and when', () => import('./people.ts')],
+  load: ['Load records from NDJSON, plain or gzip', () => import('./load.ts')],
+  export: ['Write records as the lines that load them', () => import('./export.ts')],
+  matches: [
+    'Review workers that may be known already, and find those that are stored twice',
+    () => import('./matches.ts'),
+  ],
+  people: ['Put together, or erase, everything that is held on one worker', () => import('./people.ts')],
+  webhooks: ['Register endpoints for events, and see and mend deliveries', () => import('./webhooks.ts')],
+  listen: ['Print events as they happen, and forward them signed', () => import('./listen.ts')],
+  trigger: ['Send one endpoint a real event about a real record', () => import('./webhooks.ts')],
+  backup: [
+    'Write all data and files into one file, while the server runs or not',
+    () => import('./backup.ts'),
+  ],
+  restore: ['Fill an empty database from a backup', () => import('./backup.ts')],
+  tokens: ['Make, list and revoke tokens for the operator interface', () => import('./tokens.ts')],
+  openapi: ['Print the OpenAPI 3.1 document', () => import('./show.ts')],
+  mcp: ['Serve the tools for assistants over standard input and output', () => import('./mcp.ts')],
+}
 
 const overview = () =>
   [
@@ -108,15 +43,15 @@ const overview = () =>
     '',
     'Usage: ./muster COMMAND [options]',
     '',
-    ...commands.map(command => `  ${command.name.padEnd(10)}${command.summary}`),
+    ...Object.entries(commands).map(([name, [summary]]) => `  ${name.padEnd(10)}${summary}`),
     '',
     './muster help COMMAND says more of one. Every command takes --json, --help and --data FOLDER.',
     'Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 partly done, 4 not allowed, 5 not found.',
   ].join('\n')
 
-const helpFor = ({ summary }: Listed, command: Command) =>
+const helpFor = (name: string, command: Command) =>
   [
-    summary,
+    commands[name]![0],
     '',
     `Usage: ./muster ${command.synopsis}`,
     ...(command.details ? ['', command.details] : []),
@@ -125,13 +60,9 @@ const helpFor = ({ summary }: Listed, command: Command) =>
     ...command.examples.map(example => `  ${example}`),
   ].join('\n')
 
-function commandNamed(name: string): Listed {
-  const found = commands.find(command => command.name === name)
-  if (found) return found
-  const close = nearest(
-    name,
-    commands.map(command => command.name),
-  )
+async function commandNamed(name: string): Promise<Command> {
+  if (Object.hasOwn(commands, name)) return (await commands[name]![1]()).commands[name]!
+  const close = nearest(name, Object.keys(commands))
   throw usage(`There is no command "${name}"; the nearest one is "${close}", and ./muster --help lists all`)
 }
 
@@ -143,19 +74,17 @@ async function run(args: readonly string[]): Promise<number> {
   }
   const [about] = rest
   if (name === 'help' && about !== undefined && !about.startsWith('-')) {
-    const listed = commandNamed(about)
-    process.stdout.write(`${helpFor(listed, await listed.load())}\n`)
+    process.stdout.write(`${helpFor(about, await commandNamed(about))}\n`)
     return exit.ok
   }
   if (name === undefined || name === 'help' || name === '--help' || name === '-h') {
     process.stdout.write(`${overview()}\n`)
     return name === undefined ? exit.usage : exit.ok
   }
-  const listed = commandNamed(name)
-  const command = await listed.load()
+  const command = await commandNamed(name)
   const call = parseCall(name, command, rest)
   if (call !== 'help') return (await command.run(call)) ?? exit.ok
-  process.stdout.write(`${helpFor(listed, command)}\n`)
+  process.stdout.write(`${helpFor(name, command)}\n`)
   return exit.ok
 }
 
@@ -173,7 +102,7 @@ function explain(error: unknown): { message: string; code: number } {
   }
 }
 
-// Who reads our output may have had enough of it, as head has.
+// A reader may close the pipe early, as head does.
 process.stdout.on('error', error => {
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error
   process.exit()

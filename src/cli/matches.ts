@@ -1,36 +1,50 @@
 // `muster matches`: workers that an agency sent and that may be known already, and stored ones that may be one person,
 // for a person to decide.
 import { userInfo } from 'node:os'
-import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
 import { guardOf } from '../outbound/guard.ts'
 import { Problem } from '../problem.ts'
-import { readSecrets } from '../secret.ts'
 import { settingsTable } from '../settings.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
 import {
   type AttemptRow,
   attemptContent,
   attemptStates,
-  closeHalvedPairs,
-  forgetDecided,
   listAttempts,
-  undoMinutes,
 } from '../store/people/match-attempts.ts'
+import { undoMinutes } from '../store/people/match-decisions.ts'
+import { closeIncompletePairs, forgetDecided } from '../store/people/match-retention.ts'
 import { beginScan } from '../store/people/match-scan.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { type Decided, decideMatch, decisionWords } from '../workers/decide.ts'
-import type { Deciding } from '../workers/decisions.ts'
-import { standingOf } from '../workers/resealing.ts'
-import { type Review, reviewOf, type Shown } from '../workers/reviews.ts'
-import { requireScannable, scanToEnd } from '../workers/scan.ts'
+import {
+  type Decided,
+  type Deciding,
+  type DecisionWord,
+  decideMatch,
+  decisionWords,
+  noMatch,
+} from '../workers/decisions.ts'
+import { requireMatchable } from '../workers/matches.ts'
+import { type Review, type ReviewedPerson, reviewOf } from '../workers/reviews.ts'
+import { scanToEnd } from '../workers/scan.ts'
 import { undoDecision } from '../workers/undo.ts'
-import { bar, CliProblem, type Command, type CommandCall, count, exit, table, usage } from './command.ts'
+import {
+  actionOf,
+  bar,
+  CliProblem,
+  type Command,
+  type CommandCall,
+  count,
+  exit,
+  options,
+  table,
+  usage,
+} from './command.ts'
+import { checkedSecrets, withDatabase } from './database.ts'
 
 const states: readonly string[] = attemptStates
 const shownAtMost = 200
 
-export const matchesCommand: Command = {
+const matchesCommand: Command = {
   synopsis: 'matches list | show ID | decide ID link|different|dismiss | undo ID | scan',
   details: `list [--state ${states.join('|')}|all] [--limit N] [--after ID]
                             what waits (open), or was decided; ${shownAtMost} at a time, going on after an ID
@@ -56,66 +70,96 @@ days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
     './muster matches undo 6917…',
     './muster matches scan',
   ],
-  options: {
-    state: { type: 'string' },
-    limit: { type: 'string' },
-    after: { type: 'string' },
-    worker: { type: 'string' },
-    by: { type: 'string' },
-    note: { type: 'string' },
-    restart: { type: 'boolean' },
-  },
+  options: options('state limit after worker by note', 'restart'),
   run,
 }
 
 type At = Deciding & { readiness: Readiness }
 
-const actions: Record<string, (call: CommandCall, at: At) => Promise<number>> = {
-  list,
-  show,
-  decide,
-  undo,
-  scan,
+type Action = (call: CommandCall, at: At) => Promise<undefined>
+
+const actions: Record<string, Action> = {
+  async list(call, { database }) {
+    const asked = call.option('state') ?? 'open'
+    if (asked !== 'all' && !states.includes(asked))
+      throw usage(`--state must be one of ${states.join(', ')}, all`)
+    const limit = call.option('limit') ?? String(shownAtMost)
+    if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
+    const after = call.option('after')
+    await closeIncompletePairs(database)
+    const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
+      limit: Number(limit),
+      ...(after !== undefined && { after }),
+    })
+    const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
+    call.output.result(attempts, () =>
+      attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
+    )
+  },
+  async show(call, { database, secrets }) {
+    const review = await reviewOf(database, secrets, idOf(call))
+    if (!review) throw noMatch()
+    call.output.result(review, () => described(review))
+  },
+  async decide(call, deciding) {
+    const attempt = idOf(call)
+    const asked = call.arguments[2] === 'create' ? 'different' : call.arguments[2]
+    const what = decisionWords.find(word => word === asked)
+    if (!what) throw usage(`Say what it is: matches decide ID ${decisionWords.join('|')}`)
+    const worker = call.option('worker')
+    if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
+    const content = await attemptContent(deciding.database, attempt)
+    if (!content) throw noMatch()
+    if (what === 'link' && worker === undefined && !content.pair)
+      throw usage('Say which worker it is: --worker ID')
+    const outcome = await decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker)
+    call.output.result(
+      {
+        attempt,
+        decision: what,
+        ...(worker && { worker }),
+        ...outcome.created,
+        ...(outcome.spare && { spare: outcome.spare }),
+      },
+      () => toldOf(what, outcome, worker, content.pair),
+    )
+  },
+  async undo(call, { database }) {
+    const attempt = idOf(call)
+    const undone = await undoDecision(database, attempt, deciderIn(call))
+    call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
+  },
+  async scan(call, { database, readiness }) {
+    requireMatchable(readiness)
+    const { scanned: before } = await beginScan(database, call.flag('restart'))
+    if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
+    const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
+      atOnce: call.settings.databaseConnections,
+      progress: state =>
+        call.output.progress(
+          `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+        ),
+    })
+    call.output.result(
+      { total, scanned, found, startedAt, finishedAt },
+      () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
+    )
+  },
 }
 
-async function run(call: CommandCall): Promise<number> {
-  const action = Object.hasOwn(actions, call.arguments[0] ?? '') ? actions[call.arguments[0]!] : undefined
-  if (!action) throw usage(`Say what to do: matches ${Object.keys(actions).join(', ')}`)
-  const secrets = await readSecrets(call.settings)
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    const readiness = await prepare(home.database, recordTypes)
-    await standingOf(home.database, recordTypes, secrets)
-    await forgetDecided(home.database)
-    const store = await openFileStore(call.settings, home.database)
+async function run(call: CommandCall): Promise<undefined> {
+  const action = actionOf(call, 'matches', actions)
+  return withDatabase(call, async (database, readiness) => {
+    const secrets = await checkedSecrets(call, database)
+    await forgetDecided(database)
+    const store = await openFileStore(call.settings, database)
     const guard = guardOf({ loopback: call.settings.webhookLoopback })
     const trouble = (error: unknown, what: string) => call.output.say(`${what}: ${(error as Error).message}`)
-    return await action(call, { database: home.database, store, secrets, guard, trouble, readiness })
-  } catch (error) {
+    return action(call, { database, store, secrets, guard, trouble, readiness })
+  }).catch(error => {
     if (!(error instanceof Problem)) throw error
     throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
-  } finally {
-    await home.close()
-  }
-}
-
-async function list(call: CommandCall, { database }: At): Promise<number> {
-  const asked = call.option('state') ?? 'open'
-  if (asked !== 'all' && !states.includes(asked))
-    throw usage(`--state must be one of ${states.join(', ')}, all`)
-  const limit = call.option('limit') ?? String(shownAtMost)
-  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
-  const after = call.option('after')
-  await closeHalvedPairs(database)
-  const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
-    limit: Number(limit),
-    ...(after !== undefined && { after }),
   })
-  const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
-  call.output.result(attempts, () =>
-    attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
-  )
-  return exit.ok
 }
 
 const tableOf = (attempts: readonly AttemptRow[]) =>
@@ -138,14 +182,7 @@ function idOf(call: CommandCall): string {
   return id
 }
 
-async function show(call: CommandCall, { database, secrets }: At): Promise<number> {
-  const review = await reviewOf(database, secrets, idOf(call))
-  if (!review) throw new CliProblem('There is no such match', exit.notFound)
-  call.output.result(review, () => described(review))
-  return exit.ok
-}
-
-const fields: [keyof Shown, string][] = [
+const fields: [keyof ReviewedPerson, string][] = [
   ['name', 'firstName'],
   ['dob', 'dob'],
   ['email', 'email'],
@@ -202,42 +239,10 @@ function whoIn({ kind, state, sent, workers, decisions }: Review): string[] {
 }
 
 /** What is left to do where two stored workers are one person. */
-function noted([one, other]: readonly [string, string], stays: string | undefined): string {
+function noted([one, other]: readonly string[], stays: string | undefined): string {
   const spare = stays === undefined ? undefined : stays === one ? other : one
   const line = `{"type": "worker", "id": "${spare ?? '…'}", "deleted": true}`
   return `${one} and ${other} are one person. Nothing is merged: load what names ${spare ?? 'one of them'} with ${stays ?? 'the other'} instead, then delete it with the line ${line}.`
-}
-
-async function decide(call: CommandCall, deciding: At): Promise<number> {
-  const attempt = idOf(call)
-  const asked = call.arguments[2] === 'create' ? 'different' : call.arguments[2]
-  const what = decisionWords.find(word => word === asked)
-  if (!what) throw usage(`Say what it is: matches decide ID ${decisionWords.join('|')}`)
-  const worker = call.option('worker')
-  if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
-  const kept = await reviewedKind(deciding, attempt)
-  if (what === 'link' && worker === undefined && kept.kind === 'submission')
-    throw usage('Say which worker it is: --worker ID')
-  const outcome = await decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker)
-  call.output.result(
-    {
-      attempt,
-      decision: what,
-      ...(worker && { worker }),
-      ...outcome.created,
-      ...(outcome.spare && { spare: outcome.spare }),
-    },
-    () => toldOf(what, outcome, worker, kept.workers),
-  )
-  return exit.ok
-}
-
-async function reviewedKind({ database }: At, id: string): Promise<Pick<Review, 'kind' | 'workers'>> {
-  const content = await attemptContent(database, id)
-  if (!content) throw new CliProblem('There is no such match', exit.notFound)
-  return content.pair
-    ? { kind: 'pair', workers: [content.pair.one, content.pair.other] }
-    : { kind: 'submission' }
 }
 
 function deciderIn(call: CommandCall) {
@@ -246,39 +251,16 @@ function deciderIn(call: CommandCall) {
 }
 
 function toldOf(
-  what: (typeof decisionWords)[number],
-  { kind, created }: Decided,
+  what: DecisionWord,
+  { created }: Decided,
   worker: string | undefined,
-  workers: Review['workers'],
+  pair: { one: string; other: string } | undefined,
 ): string {
   if (created) return `Created ${created.reference} (${created.id}).`
   if (what === 'dismiss')
-    return kind === 'pair' ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
+    return pair ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
   if (what === 'different') return 'Noted: they are two people.'
-  return kind === 'pair' ? noted(workers!, worker) : `Assigned worker ${worker} to the agency.`
+  return pair ? noted([pair.one, pair.other], worker) : `Assigned worker ${worker} to the agency.`
 }
 
-async function undo(call: CommandCall, { database }: At): Promise<number> {
-  const attempt = idOf(call)
-  const undone = await undoDecision(database, attempt, deciderIn(call))
-  call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
-  return exit.ok
-}
-
-async function scan(call: CommandCall, { database, readiness }: At): Promise<number> {
-  requireScannable(readiness)
-  const { scanned: before } = await beginScan(database, call.flag('restart'))
-  if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
-  const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
-    atOnce: call.settings.databaseConnections,
-    progress: state =>
-      call.output.progress(
-        `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
-      ),
-  })
-  call.output.result(
-    { total, scanned, found, startedAt, finishedAt },
-    () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
-  )
-  return exit.ok
-}
+export const commands = { matches: matchesCommand }

@@ -4,20 +4,20 @@ import { join } from 'node:path'
 import { operations } from '../api/index.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { toolsetAt, toolsetNames } from '../mcp/toolsets.ts'
-import { type Command, type CommandCall, exit, usage } from './command.ts'
+import { type Command, type CommandCall, options, usage } from './command.ts'
 
-export const mcpCommand: Command = {
+const mcpCommand: Command = {
   synopsis: 'mcp [--set NAME]',
   details: `MUSTER_URL says where the server is (the demo's, or this machine's, unless set) and MUSTER_API_KEY is the key\n(the demo's company key unless set). --set takes readonly, ${toolsetNames.join(', ')}.`,
   examples: [
     'MUSTER_URL=https://muster.example MUSTER_API_KEY=wfc_… ./muster mcp',
     './muster mcp --set finance',
   ],
-  options: { set: { type: 'string' } },
+  options: options('set'),
   run,
 }
 
-async function run({ settings, option }: CommandCall): Promise<number> {
+async function run({ settings, option }: CommandCall): Promise<undefined> {
   const demo = await demoOf(settings.data)
   const url = process.env.MUSTER_URL ?? demo?.baseUrl ?? `http://${settings.host}:${settings.port}`
   const key = process.env.MUSTER_API_KEY ?? demo?.companyKey
@@ -28,7 +28,6 @@ async function run({ settings, option }: CommandCall): Promise<number> {
   if (!toolsetAt(path))
     throw usage(`There is no set "${set}"; there are readonly, ${toolsetNames.join(', ')}`)
   await serveBridge({ origin: new URL(url).origin, key, path }, operations)
-  return exit.ok
 }
 
 async function demoOf(data: string): Promise<{ baseUrl: string; companyKey: string } | undefined> {
@@ -38,3 +37,5 @@ async function demoOf(data: string): Promise<{ baseUrl: string; companyKey: stri
     return undefined
   }
 }
+
+export const commands = { mcp: mcpCommand }

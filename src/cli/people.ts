@@ -1,4 +1,4 @@
-// `muster people`: everything that is held on one person, put together for them, or erased.
+// `muster people`: exports or erases everything that is held on one person. `muster audit`: who read their record.
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { userInfo } from 'node:os'
@@ -8,17 +8,26 @@ import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { FileStore } from '../files/store.ts'
 import { readSecrets } from '../secret.ts'
+import { settingsTable } from '../settings.ts'
 import type { Database } from '../store/engine/database.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
-import { commandLine } from '../store/keys/ledger.ts'
+import { commandLine, readingsOf } from '../store/keys/ledger.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson, type PersonExport } from '../workers/person-export.ts'
-import { standingOf } from '../workers/resealing.ts'
-import { CliProblem, type Command, type CommandCall, count, exit, usage } from './command.ts'
-import { personPage } from './people/page.ts'
+import {
+  CliProblem,
+  type Command,
+  type CommandCall,
+  count,
+  counts,
+  options,
+  table,
+  usage,
+} from './command.ts'
+import { checkedSecrets, withDatabase } from './database.ts'
+import { personPage } from './person-page.ts'
 
-export const peopleCommand: Command = {
+const peopleCommand: Command = {
   synopsis: 'people export ID [--to FOLDER] | erase ID [--dry-run] [--by NAME]',
   details: `ID is the worker's id or nanoid.
 export ID [--to FOLDER]   a folder with everything: person.json, a page to read (index.html) and the files.
@@ -35,31 +44,28 @@ docs/personal-data.md says where older backups and PostgreSQL's own pages come i
     './muster people erase 65f2… --dry-run',
     './muster people erase 65f2…',
   ],
-  options: { to: { type: 'string' }, by: { type: 'string' }, 'dry-run': { type: 'boolean' } },
+  options: options('to by', 'dry-run'),
   run,
 }
 
 type Backend = { call: CommandCall; database: Database; store: FileStore; id: string }
 
-const actions: Record<string, (backend: Backend) => Promise<number>> = { export: runExport, erase: runErase }
+const actions: Record<string, (backend: Backend) => Promise<undefined>> = {
+  export: runExport,
+  erase: runErase,
+}
 
-async function run(call: CommandCall): Promise<number> {
+async function run(call: CommandCall): Promise<undefined> {
   const [word = '', id, ...more] = call.arguments
   const action = Object.hasOwn(actions, word) ? actions[word] : undefined
   if (!action || !id || more.length > 0) throw usage('Say what to do, and with whom: people export|erase ID')
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    await prepare(home.database, recordTypes)
-    const store = await openFileStore(call.settings, home.database)
-    return await action({ call, database: home.database, store, id })
-  } finally {
-    await home.close()
-  }
+  return withDatabase(call, async database =>
+    action({ call, database, store: await openFileStore(call.settings, database), id }),
+  )
 }
 
-async function runExport({ call, database, store, id }: Backend): Promise<number> {
-  const secrets = await readSecrets(call.settings)
-  await standingOf(database, recordTypes, secrets)
+async function runExport({ call, database, store, id }: Backend): Promise<undefined> {
+  const secrets = await checkedSecrets(call, database)
   const { person, files } = await exportPerson({ database, types: recordTypes, secrets }, id, commandLine)
   const folder = call.option('to') ?? `person-${person.worker.id}`
   await makeFolder(folder)
@@ -69,10 +75,9 @@ async function runExport({ call, database, store, id }: Backend): Promise<number
   call.output.result({ folder, records: person.records.length, files: files.length }, () =>
     exported(folder, person),
   )
-  return exit.ok
 }
 
-/** Not into a folder that is there: what lies in it would be given away, too. */
+/** Refuses an existing folder, whose content would be handed over too. */
 async function makeFolder(folder: string): Promise<void> {
   await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EEXIST')
@@ -81,7 +86,7 @@ async function makeFolder(folder: string): Promise<void> {
   })
 }
 
-/** Under names of our own making: those that were sent could lead anywhere. */
+/** Under sanitized names: those that were sent could be paths. */
 async function writeFiles(
   folder: string,
   store: FileStore,
@@ -105,16 +110,15 @@ const exported = (folder: string, { records, files, attempts }: PersonExport) =>
     `Open ${folder}/index.html to read it. Identity numbers are open in it: keep it safe, and delete it once it is given.`,
   ].join('\n')
 
-async function runErase({ call, database, store, id }: Backend): Promise<number> {
+async function runErase({ call, database, store, id }: Backend): Promise<undefined> {
   const dryRun = call.flag('dry-run')
   const by = call.option('by') ?? userInfo().username
   const secrets = await readSecrets(call.settings)
   const report = await erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
   call.output.result(report, () => erased(report))
-  return exit.ok
 }
 
-function erased({ id, outcome, dryRun, records, ...counts }: ErasureReport): string {
+function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): string {
   const said = dryRun
     ? {
         deleted: `Worker ${id} would be deleted: no record names it.`,
@@ -126,12 +130,40 @@ function erased({ id, outcome, dryRun, records, ...counts }: ErasureReport): str
         emptied: `Worker ${id} is erased: an id and a reference are left, for the records that name it.`,
         'erased before': `Worker ${id} was erased before; what was left of it is gone.`,
       }
-  const parts = [...Object.entries(records), ...Object.entries(counts)]
-    .filter(([, number]) => number > 0)
-    .map(([what, number]) => `${count(number)} ${what}`)
+  const found = Object.entries({ ...records, ...others }).filter(([, number]) => number > 0)
+  const parts = counts(Object.fromEntries(found))
   return [
     said[outcome],
     ...(parts.length > 0 ? [`${dryRun ? 'It would be' : 'It was'} taken out of: ${parts.join(', ')}.`] : []),
     ...(dryRun ? ['This was a dry run: nothing was changed.'] : []),
   ].join('\n')
 }
+
+const auditCommand: Command = {
+  synopsis: 'audit worker ID',
+  details: `ID is the worker's id or nanoid. Readings and decisions are kept KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also of\nworkers that are gone; of those the operator made, the key is the operator token, or the command line.`,
+  examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],
+  run: runAudit,
+}
+
+async function runAudit(call: CommandCall): Promise<undefined> {
+  const [kind, id] = call.arguments
+  if (kind !== 'worker' || !id) throw usage('Say whose record: audit worker ID')
+  const readings = await withDatabase(call, database => readingsOf(database, kind, id))
+  call.output.result(readings, () =>
+    readings.length === 0
+      ? `Nobody has read ${kind} ${id} by itself in the last ${call.settings.keep.ledgerDays} days.`
+      : table(
+          ['When', 'Key', 'Name', 'Of', 'Operation'],
+          readings.map(line => [
+            line.at,
+            line.keyId,
+            line.keyName ?? (line.keyId === commandLine ? '' : '(gone)'),
+            line.owner ?? '',
+            line.operation,
+          ]),
+        ),
+  )
+}
+
+export const commands = { people: peopleCommand, audit: auditCommand }

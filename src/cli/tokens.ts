@@ -1,60 +1,63 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
-import { recordTypes } from '../api/index.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
+import type { Database } from '../store/engine/database.ts'
 import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../store/keys/keys.ts'
-import { CliProblem, type Command, type CommandCall, exit, table, usage } from './command.ts'
+import {
+  actionOf,
+  CliProblem,
+  type Command,
+  type CommandCall,
+  exit,
+  options,
+  table,
+  usage,
+} from './command.ts'
+import { withDatabase } from './database.ts'
 
-export const tokensCommand: Command = {
+const tokensCommand: Command = {
   synopsis: 'tokens create [--name NAME] | list | revoke ID',
   examples: [
     './muster tokens create --name prometheus',
     './muster tokens list',
     './muster tokens revoke 6917…',
   ],
-  options: { name: { type: 'string' } },
+  options: options('name'),
   run,
 }
 
-async function run(call: CommandCall): Promise<number> {
+type Action = (call: CommandCall, database: Database) => Promise<undefined>
+
+const actions: Record<string, Action> = {
+  async create(call, database) {
+    const { id, secret } = await createOperatorToken(database, call.option('name') ?? 'operator')
+    call.output.result(
+      { id, token: secret },
+      () => `${secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
+    )
+  },
+  async list(call, database) {
+    const tokens = await listOperatorTokens(database)
+    call.output.result(tokens, () =>
+      table(
+        ['Id', 'Name', 'Token', 'State', 'Created'],
+        tokens.map(one => [one.id, one.name, one.hint, one.revoked ? 'revoked' : 'active', one.createdAt]),
+      ),
+    )
+  },
+  async revoke(call, database) {
+    const id = call.arguments[1]!
+    if (!(await revokeOperatorToken(database, id)))
+      throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
+    call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
+  },
+}
+
+async function run(call: CommandCall): Promise<undefined> {
   const [action, id] = call.arguments
   if (action !== 'revoke' && id !== undefined)
     throw usage(`"${id}" is one word too many; a new token is named with --name`)
-  const home = await borrowHome(call.settings, line => call.output.say(line))
-  try {
-    await prepare(home.database, recordTypes)
-    if (action === 'create') {
-      const made = await createOperatorToken(home.database, call.option('name') ?? 'operator')
-      call.output.result(
-        { id: made.id, token: made.secret },
-        () =>
-          `${made.secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
-      )
-      return exit.ok
-    }
-    if (action === 'list') {
-      const tokens = await listOperatorTokens(home.database)
-      call.output.result(tokens, () =>
-        table(
-          ['Id', 'Name', 'Token', 'State', 'Created'],
-          tokens.map(token => [
-            token.id,
-            token.name,
-            token.hint,
-            token.revoked ? 'revoked' : 'active',
-            token.createdAt,
-          ]),
-        ),
-      )
-      return exit.ok
-    }
-    if (action === 'revoke' && id) {
-      if (!(await revokeOperatorToken(home.database, id)))
-        throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
-      call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
-      return exit.ok
-    }
-    throw usage('Say what to do: tokens create, tokens list or tokens revoke ID')
-  } finally {
-    await home.close()
-  }
+  if (action === 'revoke' && !id) throw usage('Say which one: tokens revoke ID')
+  const run = actionOf(call, 'tokens', actions)
+  return withDatabase(call, database => run(call, database))
 }
+
+export const commands = { tokens: tokensCommand }

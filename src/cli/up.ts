@@ -4,9 +4,9 @@ import { loadDemo } from '../../demo/install.ts'
 import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
-import { type Command, type CommandCall, exit, usage } from './command.ts'
+import { type Command, type CommandCall, exit, options, usage } from './command.ts'
 
-export const upCommand: Command = {
+const upCommand: Command = {
   synopsis: 'up [--demo [--seed N] [--scale N]] [--host ADDRESS] [--port PORT] [--data FOLDER]',
   details:
     'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster). --demo loads a demo programme\ninto an empty database and makes one company key and one agency key. Another --seed gives other people and other\nweeks under the same ids; --scale 10 has ten times the usual 9,000 timesheets and all that belongs to them.',
@@ -16,17 +16,11 @@ export const upCommand: Command = {
     'PORT=9000 ./muster up',
     'DATABASE_URL=postgres://… ./muster up',
   ],
-  options: {
-    demo: { type: 'boolean' },
-    seed: { type: 'string' },
-    scale: { type: 'string' },
-    port: { type: 'string' },
-    host: { type: 'string' },
-  },
+  options: options('seed scale port host', 'demo'),
   run,
 }
 
-async function run({ settings: given, flag, option, output, json }: CommandCall): Promise<number> {
+async function run({ settings: given, flag, option, output, json }: CommandCall): Promise<undefined> {
   const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
   const settings = flag('demo') ? { ...given, webhookLoopback: true } : given
   const quiet = flag('demo') && process.env.LOG_LEVEL === undefined
@@ -50,7 +44,6 @@ async function run({ settings: given, flag, option, output, json }: CommandCall)
     else process.stdout.write(Buffer.from(`${banner(running.baseUrl, demo)}\n`))
     const signal = await stopping
     output.say(`\n${signal}: stopping`)
-    return exit.ok
   } finally {
     await running.stop()
   }
@@ -68,7 +61,7 @@ function programmeOf(demo: boolean, seed: string | undefined, scale: string | un
   }
 }
 
-/** After requests and deliveries under way: what takes longer waits for a database that is gone. */
+/** Time to close after requests and deliveries have ended; longer means that the database is gone. */
 const closingMs = 20_000
 
 /** The first signal asks politely; a second one, or too long a wait, ends the process at once. */
@@ -95,23 +88,19 @@ function banner(baseUrl: string, demo: { companyKey: string; agencyKey: string }
     `  Reference    ${new URL('/docs', baseUrl)}`,
     `  Assistants   ${new URL('/mcp', baseUrl)}`,
   ]
-  if (!demo)
-    return [
-      ...start,
-      '',
-      '  ./muster keys create makes a key; ./muster load takes records. Ctrl-C stops it.',
-      '',
-    ].join('\n')
-  return [
-    ...start,
-    `  Company key  ${demo.companyKey}`,
-    `  Agency key   ${demo.agencyKey}`,
-    '',
-    'Try it:',
-    '',
-    `  curl -s '${baseUrl}/timesheets?limit=1' -H 'Authorization: Bearer ${demo.companyKey}'`,
-    '',
-    'The keys are also in the data folder, in demo.json. Ctrl-C stops the server; the data stays.',
-    '',
-  ].join('\n')
+  const rest = demo
+    ? [
+        `  Company key  ${demo.companyKey}`,
+        `  Agency key   ${demo.agencyKey}`,
+        '',
+        'Try it:',
+        '',
+        `  curl -s '${baseUrl}/timesheets?limit=1' -H 'Authorization: Bearer ${demo.companyKey}'`,
+        '',
+        'The keys are also in the data folder, in demo.json. Ctrl-C stops the server; the data stays.',
+      ]
+    : ['', '  ./muster keys create makes a key; ./muster load takes records. Ctrl-C stops it.']
+  return [...start, ...rest, ''].join('\n')
 }
+
+export const commands = { up: upCommand }

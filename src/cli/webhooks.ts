@@ -1,4 +1,5 @@
-// `muster webhooks`: endpoints made, looked at, changed, tested and mended.
+// `muster webhooks`: adds, shows, changes and tests endpoints, and sends deliveries again. `muster trigger`: a real event
+// about a real record, to one endpoint.
 import { events } from '../api/events.ts'
 import { succeeded } from '../outbound/post.ts'
 import {
@@ -17,18 +18,27 @@ import {
   endpointNamed,
   rotateSecret,
   testEndpoint,
+  triggerEvent,
 } from '../webhooks/register.ts'
-import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
-import { overlapMs } from './keys/options.ts'
-import { withWebhooks } from './webhooks/home.ts'
-import { endpointChanges, moment, newEndpoint } from './webhooks/options.ts'
+import {
+  actionOf,
+  CliProblem,
+  type Command,
+  type CommandCall,
+  exit,
+  options,
+  overlapMs,
+  usage,
+} from './command.ts'
+import { withWebhooks } from './database.ts'
+import { endpointChanges, moment, newEndpoint } from './webhook-options.ts'
 import {
   attemptTable,
   deliveryTable,
   describedEndpoint,
   describedOutcome,
   endpointTable,
-} from './webhooks/shown.ts'
+} from './webhook-tables.ts'
 
 const details = `add URL --company ID[,ID] | --agency ID  [--events NAME,… --projects ID,… --description TEXT]
                                an endpoint; its secret is shown once
@@ -46,7 +56,7 @@ recover ID --since 2h          sends again what was given up since, and what it 
 Events: ${events.map(event => event.name).join(', ')}; * for all.
 Addresses are https on port 443 or 8443 at a public address; WEBHOOK_LOOPBACK=yes allows loopback.`
 
-export const webhooksCommand: Command = {
+const webhooksCommand: Command = {
   synopsis: 'webhooks add | list | show | update | remove | test | rotate | deliveries | replay | recover',
   details,
   examples: [
@@ -55,38 +65,108 @@ export const webhooksCommand: Command = {
     './muster webhooks recover 6917… --since 2h',
     './muster webhooks rotate 6917… --overlap 7d',
   ],
-  options: {
-    ...Object.fromEntries(
-      'company agency events projects description url overlap since state limit'
-        .split(' ')
-        .map(option => [option, { type: 'string' as const }]),
-    ),
-    enable: { type: 'boolean' },
-    disable: { type: 'boolean' },
+  options: options(
+    'company agency events projects description url overlap since state limit',
+    'enable disable',
+  ),
+  async run(call) {
+    const action = actionOf(call, 'webhooks', actions)
+    return withWebhooks(call, webhooks => action(call, webhooks))
   },
-  run,
 }
 
-type Action = (call: CommandCall, webhooks: Webhooks) => Promise<number>
+const triggerCommand: Command = {
+  synopsis: 'trigger EVENT --id RECORD --endpoint ENDPOINT',
+  details:
+    'Nothing is changed, and only this endpoint hears. The owner of the endpoint must be able to fetch the record.\nWhat fails is tried again like any delivery.',
+  examples: ['./muster trigger assignment_ended --id 65f0… --endpoint 6917…'],
+  options: options('id endpoint'),
+  async run(call) {
+    const [type] = call.arguments
+    const [objectId, endpoint] = [call.option('id'), call.option('endpoint')]
+    if (!type || !objectId || !endpoint) throw usage('Give the event, --id of a record and --endpoint')
+    return withWebhooks(call, async webhooks => {
+      const { deliveryId, eventId, outcome } = await triggerEvent(webhooks, endpoint, { type, objectId })
+      call.output.result(
+        { deliveryId, eventId, ...outcome },
+        () => `${eventId} (delivery ${deliveryId}): ${describedOutcome(outcome)}`,
+      )
+      return succeeded(outcome) ? exit.ok : exit.failed
+    })
+  },
+}
+
+type Action = (call: CommandCall, webhooks: Webhooks) => Promise<number | undefined>
 
 const actions: Record<string, Action> = {
-  add,
-  list,
-  show,
-  update,
-  remove,
-  test,
-  rotate,
-  deliveries,
-  replay,
-  recover,
-}
-
-async function run(call: CommandCall): Promise<number> {
-  const name = call.arguments[0] ?? ''
-  const action = Object.hasOwn(actions, name) ? actions[name]! : undefined
-  if (!action) throw usage(`Say what to do: webhooks ${Object.keys(actions).join(', ')}`)
-  return withWebhooks(call, webhooks => action(call, webhooks))
+  async add(call, webhooks) {
+    const { secret, endpoint } = await addEndpoint(webhooks, newEndpoint(call))
+    call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  },
+  async list(call, { database }) {
+    const endpoints = await listEndpoints(database)
+    call.output.result(endpoints, () =>
+      endpoints.length === 0
+        ? 'There are no endpoints yet; ./muster webhooks add makes one.'
+        : endpointTable(endpoints),
+    )
+  },
+  async show(call, webhooks) {
+    const endpoint = await endpointNamed(webhooks, idOf(call))
+    call.output.result(endpoint, () => describedEndpoint(endpoint))
+  },
+  async update(call, webhooks) {
+    const endpoint = await changeEndpoint(webhooks, idOf(call), endpointChanges(call))
+    call.output.result(endpoint, () => describedEndpoint(endpoint))
+  },
+  async remove(call, webhooks) {
+    const { id, url } = await endpointNamed(webhooks, idOf(call))
+    await removeEndpoint(webhooks.database, id)
+    call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
+  },
+  async test(call, webhooks) {
+    const outcome = await testEndpoint(webhooks, idOf(call))
+    call.output.result(outcome, () => describedOutcome(outcome))
+    return succeeded(outcome) ? exit.ok : exit.failed
+  },
+  async rotate(call, webhooks) {
+    const { secret, endpoint } = await rotateSecret(webhooks, idOf(call), overlapMs(call))
+    call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
+  },
+  async deliveries(call, webhooks) {
+    const { id: endpointId } = await endpointNamed(webhooks, idOf(call))
+    const which = call.arguments[2]
+    if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
+    const state = call.option('state') as DeliveryState | undefined
+    if (state !== undefined && !deliveryStates.includes(state))
+      throw usage(`--state is one of ${deliveryStates.join(', ')}`)
+    const limit = call.option('limit') ?? '50'
+    if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
+    const found = await listDeliveries(webhooks.database, {
+      endpointId,
+      ...(state && { state }),
+      limit: Number(limit),
+    })
+    call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
+  },
+  async replay(call, { database }) {
+    const id = deliveryId(idOf(call, 'delivery'))
+    if (!(await replayDelivery(database, id)))
+      throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
+    const [delivery] = await listDeliveries(database, { id })
+    const endpoint = await endpointNamed({ database }, delivery!.endpointId)
+    call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
+  },
+  async recover(call, webhooks) {
+    const endpoint = await endpointNamed(webhooks, idOf(call))
+    const { id } = endpoint
+    const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
+    call.output.result(
+      { id, ...recovered },
+      () =>
+        `${recovered.again} given up are sent again, ${recovered.missed} missed are sent${when(endpoint)}.`,
+    )
+  },
 }
 
 function idOf(call: CommandCall, what = 'endpoint'): string {
@@ -97,84 +177,18 @@ function idOf(call: CommandCall, what = 'endpoint'): string {
 
 const secretText = (secret: string) => `${secret}\n\nThis is shown once; it is kept encrypted.\n`
 
-async function add(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const { secret, endpoint } = await addEndpoint(webhooks, newEndpoint(call))
-  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
-  return exit.ok
-}
-
-async function list(call: CommandCall, { database }: Webhooks): Promise<number> {
-  const endpoints = await listEndpoints(database)
-  call.output.result(endpoints, () =>
-    endpoints.length === 0
-      ? 'There are no endpoints yet; ./muster webhooks add makes one.'
-      : endpointTable(endpoints),
-  )
-  return exit.ok
-}
-
-async function show(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const endpoint = await endpointNamed(webhooks, idOf(call))
-  call.output.result(endpoint, () => describedEndpoint(endpoint))
-  return exit.ok
-}
-
-async function update(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const endpoint = await changeEndpoint(webhooks, idOf(call), endpointChanges(call))
-  call.output.result(endpoint, () => describedEndpoint(endpoint))
-  return exit.ok
-}
-
-async function remove(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const { id, url } = await endpointNamed(webhooks, idOf(call))
-  await removeEndpoint(webhooks.database, id)
-  call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
-  return exit.ok
-}
-
-async function test(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const outcome = await testEndpoint(webhooks, idOf(call))
-  call.output.result(outcome, () => describedOutcome(outcome))
-  return succeeded(outcome) ? exit.ok : exit.failed
-}
-
-async function rotate(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const { secret, endpoint } = await rotateSecret(webhooks, idOf(call), overlapMs(call))
-  call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
-  return exit.ok
-}
-
-async function deliveries(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const { id: endpointId } = await endpointNamed(webhooks, idOf(call))
-  const which = call.arguments[2]
-  if (which !== undefined) return oneDelivery(call, webhooks, endpointId, which)
-  const state = call.option('state') as DeliveryState | undefined
-  if (state !== undefined && !deliveryStates.includes(state))
-    throw usage(`--state is one of ${deliveryStates.join(', ')}`)
-  const limit = call.option('limit') ?? '50'
-  if (!/^[1-9]\d{0,3}$/.test(limit)) throw usage('--limit is a whole number from 1 to 9999')
-  const found = await listDeliveries(webhooks.database, {
-    endpointId,
-    ...(state && { state }),
-    limit: Number(limit),
-  })
-  call.output.result(found, () => (found.length === 0 ? 'There are none.' : deliveryTable(found)))
-  return exit.ok
-}
-
 async function oneDelivery(
   call: CommandCall,
   { database }: Webhooks,
   endpointId: string,
   id: string,
-): Promise<number> {
+): Promise<undefined> {
   const [delivery] = await listDeliveries(database, { endpointId, id: deliveryId(id) })
   if (!delivery) throw new CliProblem(`This endpoint has no delivery ${id}`, exit.notFound)
   const attempts = await attemptsOf(database, id)
   call.output.result({ ...delivery, log: attempts }, () =>
     [deliveryTable([delivery]), '', attemptTable(attempts)].join('\n'),
   )
-  return exit.ok
 }
 
 function deliveryId(text: string): string {
@@ -182,27 +196,9 @@ function deliveryId(text: string): string {
   throw usage(`"${text}" is not the number of a delivery; webhooks deliveries lists them`)
 }
 
-async function replay(call: CommandCall, { database }: Webhooks): Promise<number> {
-  const id = deliveryId(idOf(call, 'delivery'))
-  if (!(await replayDelivery(database, id))) throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
-  const [delivery] = await listDeliveries(database, { id })
-  const endpoint = await endpointNamed({ database }, delivery!.endpointId)
-  call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
-  return exit.ok
-}
-
-async function recover(call: CommandCall, webhooks: Webhooks): Promise<number> {
-  const endpoint = await endpointNamed(webhooks, idOf(call))
-  const { id } = endpoint
-  const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
-  call.output.result(
-    { id, ...recovered },
-    () => `${recovered.again} given up are sent again, ${recovered.missed} missed are sent${when(endpoint)}.`,
-  )
-  return exit.ok
-}
-
 const when = ({ id, state }: Endpoint) =>
   state === 'active'
     ? ' by the server'
     : ` once the endpoint is enabled: ./muster webhooks update ${id} --enable`
+
+export const commands = { webhooks: webhooksCommand, trigger: triggerCommand }

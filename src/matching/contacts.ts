@@ -1,4 +1,4 @@
-// Ways to reach a person, brought to the one form in which they are compared: e-mail, telephone, postcode.
+// E-mail addresses, telephone numbers and postcodes: checks, and the normalized form in which they are compared.
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
 import { compact } from './identity-numbers.ts'
 
@@ -7,7 +7,7 @@ const emailForm = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a
 export const isEmail = (text: string) =>
   text.length <= 254 && emailForm.test(text) && !/(^|\.)\.|\.@|-(\.|$)/.test(text)
 
-/** Lower case, without what stands after a plus, and without the dots that Gmail does not see. */
+/** Lower case, without a +tag, and without the dots that Gmail ignores. */
 export function plainEmail(text: string): string {
   const [local = '', domain = ''] = text
     .trim()
@@ -18,13 +18,14 @@ export function plainEmail(text: string): string {
   return `${google ? bare.replaceAll('.', '') : bare}@${google ? 'gmail.com' : domain}`
 }
 
-export type Telephone = { e164: string; national: string }
-
 /** Regions whose numbers have nine or ten digits after the country code, whatever else is possible. */
 const nineOrTen = new Set(['+44', '+353'])
 
-/** As it is dialled from abroad, or undefined where it cannot be a number there. */
-export function telephone(given: string, countryCode: string): Telephone | undefined {
+/** Undefined where it cannot be a number of that country. */
+export function telephone(
+  given: string,
+  countryCode: string,
+): { e164: string; national: string } | undefined {
   const text = given.normalize('NFKC').replace(/^\s*00/, '+')
   if (!/^[\d\s().+/\p{Pd}]{3,40}$/u.test(text)) return undefined
   const parsed = parsedIn(text, countryCode)
@@ -34,7 +35,7 @@ export function telephone(given: string, countryCode: string): Telephone | undef
   return { e164: parsed.number, national }
 }
 
-/** Loaded records may have country codes that are none; the library throws at those. */
+/** Loaded records may have invalid country codes, for which the library throws. */
 function parsedIn(text: string, countryCode: string) {
   try {
     return parsePhoneNumberFromString(text, { defaultCallingCode: countryCode.slice(1) })
@@ -51,7 +52,7 @@ export function isEircode(text: string): boolean {
   return /^(D6W|[AC-FHKNPRTV-Y]\d{2})[AC-FHKNPRTV-Y\d]{4}$/.test(compact(text))
 }
 
-/** Of a postcode: all of it, the sector and the outward part; those of other countries only as a whole. */
+/** Only British postcodes have a sector, and only those and Eircodes an outward part. */
 export function postcodeParts(given: string): { whole: string; sector?: string; outward?: string } {
   const whole = compact(given)
   if (isUkPostcode(whole)) return { whole, sector: whole.slice(0, -2), outward: whole.slice(0, -3) }

@@ -1,5 +1,4 @@
-// Numbers that identify a person, brought to one form and checked: National Insurance, Irish PPS, passport, share
-// code. What is wrong with one is said without repeating it.
+// Identity numbers, normalized and checked: National Insurance, Irish PPS, passport, share code.
 import type { Plain } from '../shape/shape.ts'
 
 export const compact = (text: string) =>
@@ -15,7 +14,7 @@ export function isNationalInsurance(text: string): boolean {
   return found !== null && !neverIssued.has(found[1]!)
 }
 
-/** The check letter counts the digits, and the second letter where it is one of those that count. */
+/** The check letter is computed from the digits and, where it counts, the second letter. */
 export function isPps(text: string): boolean {
   const found = /^(\d{7})([A-W])([A-GIW])?$/.exec(compact(text))
   if (!found) return false
@@ -35,14 +34,14 @@ export const isShareCode = (text: string) => /^[WRS][A-Z0-9]{8}$/.test(compact(t
 /** Those for the right to work begin with W. */
 export const isWorkShareCode = (text: string) => isShareCode(text) && compact(text).startsWith('W')
 
-/** Two National Insurance numbers that differ only in the suffix are the same person's. */
+/** National Insurance numbers that differ only in the suffix are the same person's. */
 export function nationalNumber(given: string): Plain {
   const text = compact(given)
   if (/^[A-Z]{2}\d{6}[A-Z]?$/.test(text)) return { text, foundBy: `ni:${text.slice(0, 8)}` }
   return { text, foundBy: `pps:${text}` }
 }
 
-/** A passport number and a share code stand in the same place, so they are looked for in the same way. */
+/** Passport numbers and share codes are sent in the same field, so they are matched in the same way. */
 export function travelNumber(given: string): Plain {
   const text = compact(given)
   return { text, foundBy: `travel:${text}` }

@@ -1,6 +1,6 @@
-// What candidates are looked for by: sets of agreements, each shared by few. Whatever two people agree in that can
-// reach the bits of a match (score.ts) contains one of these sets, so that the look-up misses nobody whom a look at
-// everybody would find; test/workers/keys.test.ts tries every combination.
+// Blocking keys: sets of agreements that few workers share, by which candidates are found. Whatever agreements can reach
+// the threshold (score.ts) contain one of these sets, so that blocking misses nobody whom a full comparison would find;
+// test/workers/keys.test.ts tries every combination.
 import { sharedBy } from './score.ts'
 
 export type Agreement =
@@ -10,11 +10,11 @@ export type Agreement =
   | 'first'
   | 'last'
   | 'swappedNames'
-  /** The same date of birth, but not 1 January, which stands for all whose day is not known. */
+  /** The same date of birth, but not 1 January, which is entered where the day is not known. */
   | 'dob'
   /** The same date, also 1 January, or its day and month swapped. */
   | 'born'
-  /** The same, swapped, or two parts of three; or not known of one of them. */
+  /** The same, swapped, or two parts of three; or unknown for one of them. */
   | 'bornNear'
   | 'postcode'
   | 'outward'
@@ -22,9 +22,9 @@ export type Agreement =
 export type Key = {
   /** Agreements that an index finds. */
   all: readonly Agreement[]
-  /** And one of these, asked of whom the index finds: it makes few of many. */
+  /** And one of these, filtered from what the index finds. */
   any?: readonly Agreement[]
-  /** So many become candidates at most: what more people share says little, and the other keys ask for it too. */
+  /** The most candidates by this key: what more people share says little, and other keys cover it too. */
   atMost: number
 }
 

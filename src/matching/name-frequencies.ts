@@ -1,5 +1,5 @@
-// How common a name is, as a share of all people: two Smiths say less than two Cadwalladers. Judged from public
-// rankings for Britain and Ireland and the countries that site workers come from; only the size matters.
+// How common a name is, as a share of all people: two Smiths say less than two Cadwalladers. Estimated from public
+// rankings for Britain, Ireland and the countries that site workers come from; only the magnitude matters.
 
 const firstNames = `
 .025 mohammed muhammad
@@ -23,7 +23,7 @@ const lastNames = `
 .003 osullivan walsh obrien byrne ryan oconnor oneill reilly doyle mccarthy gallagher popescu popa nowak kaur
 .002 cooper ward morris moore king scott allen young mitchell anderson james campbell stewart kennedy lynch murray kowalski wisniewski ionescu ivanov shevchenko`
 
-/** Where nothing is known of a name. */
+/** The share of a name that is not listed. */
 const unknown = { first: 0.004, last: 0.0007 }
 
 const read = (text: string) =>

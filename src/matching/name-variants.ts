@@ -1,5 +1,5 @@
-// First names that stand for one another: nicknames, spellings and the forms other languages give them. Folded as
-// names are for comparing. One line a group; a name may be in several.
+// Variants of first names: nicknames, spellings and forms in other languages, folded as names are compared. One group a
+// line; a name may be in several.
 
 const groups = `
 william bill billy will willie liam wilhelm
@@ -122,5 +122,5 @@ const known = new Map<string, number[]>()
 for (const [group, line] of groups.trim().split('\n').entries())
   for (const name of line.split(' ')) known.set(name, [...(known.get(name) ?? []), group])
 
-/** The groups that a name is in, by their numbers. */
+/** The numbers of the groups that a name is in. */
 export const variantsOf = (name: string): readonly number[] => known.get(name) ?? []

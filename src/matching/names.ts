@@ -1,4 +1,4 @@
-// Names brought to the form in which they are compared, how they sound, and how alike two are.
+// Names: the folded form in which they are compared, how they sound, and how similar two are.
 import anyAscii from 'any-ascii'
 import { doubleMetaphone } from 'double-metaphone'
 import { variantsOf } from './name-variants.ts'
@@ -16,13 +16,13 @@ export function nameWords(given: string): string[] {
     .split(' ')
   const kept = words.filter(word => !generations.has(word))
   const found = (kept.length > 0 ? kept : words).filter(word => word !== '')
-  // What has no ASCII form is compared as it is.
+  // A name without an ASCII form is compared as it is.
   return found.length > 0 ? found : [given.normalize('NFKC').toLowerCase().trim()]
 }
 
 export const nameKey = (given: string) => nameWords(given).join(' ')
 
-/** How the last part of a surname sounds, which is the part that double-barrelled names mostly keep. */
+/** How a surname sounds (Double Metaphone). */
 export const soundOf = (key: string) => doubleMetaphone(key.replaceAll(' ', ''))[0] || key
 
 export function jaroWinkler(one: string, other: string): number {

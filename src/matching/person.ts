@@ -1,4 +1,4 @@
-// A person as two are compared: names folded, contacts in one form, identity numbers as keyed hashes only.
+// A person in the form in which two are compared: names folded, contacts normalized, identity numbers as keyed hashes.
 import { createHash } from 'node:crypto'
 import { postcodeParts } from './contacts.ts'
 import { nameKey } from './names.ts'
@@ -13,23 +13,16 @@ export type Person = {
   postcode?: string
   gender?: string
   nationality?: string
-  /** `ni:`, `pps:` and `travel:` hashes; of one number several where two master secrets are accepted. */
+  /** `ni:`, `pps:` and `travel:` hashes; several for one number while two master secrets are accepted. */
   numbers: readonly string[]
 }
 
-export type Known = {
-  firstName: string
-  lastName: string
-  dob?: string | undefined
-  email?: string | undefined
-  phone?: string | undefined
-  code?: string | undefined
-  gender?: string | undefined
-  nationality?: string | undefined
-  numbers: readonly string[]
+type Optional = 'dob' | 'email' | 'phone' | 'code' | 'gender' | 'nationality'
+export type Known = { firstName: string; lastName: string; numbers: readonly string[] } & {
+  [name in Optional]?: string | undefined
 }
 
-/** No longer than an index entry may be, whatever a load brings. */
+/** An index entry has a maximum length. */
 const cut = (text: string) => text.slice(0, 200)
 
 export function personOf(known: Known): Person {
@@ -48,14 +41,14 @@ export function personOf(known: Known): Person {
   }
 }
 
-/** Another whenever anything that somebody is known by is another; it tells nothing of it by itself. */
-export function printOf(person: Person): string {
+/** Changes whenever anything that the person is matched by does. */
+export function personFingerprint(person: Person): string {
   const { first, last, dob, email, phone, postcode, gender, nationality, numbers } = person
   const known = [first, last, dob, email, phone, postcode, gender, nationality, [...numbers].sort()]
   return createHash('sha256').update(JSON.stringify(known)).digest('base64url').slice(0, 22)
 }
 
-/** The date with day and month in each other's place; it may be none. */
+/** Day and month swapped, which may be no date. */
 export function swappedDay(dob: string): string {
   const [year, month, day] = dob.split('-') as [string, string, string]
   return `${year}-${day}-${month}`

@@ -1,11 +1,11 @@
-// Whether two people are one: the same identity number, or enough evidence, weighed field by field as log2(m/u)
-// bits (Fellegi and Sunter). What comes out is for people to review, so it favours finding over missing.
+// Probabilistic record linkage (Fellegi and Sunter): two people match by the same identity number, or where the weights
+// of their fields, log2(m/u) in bits, reach a threshold. People review the matches, so it favours recall over precision.
 import { postcodeParts } from './contacts.ts'
 import { frequencyOf } from './name-frequencies.ts'
 import { isVariant, jaroWinkler, soundOf } from './names.ts'
 import type { Person } from './person.ts'
 
-/** Bits of each agreement, and what is needed. Judged, not measured: change them here. */
+/** The weight of each agreement and the threshold (`match`), in bits. Estimates, not measurements. */
 export const weights = {
   match: 20,
   firstName: { same: 0.8, variant: 3.1, alike: 2.6, initial: 0.5, different: -5, alikeFrom: 0.9 },
@@ -18,27 +18,29 @@ export const weights = {
   gender: { same: 0.2, different: -3 },
   nationality: { same: 1, different: -2 },
   nationalIns: { different: -5 },
-  /** What e-mail, telephone and postcode may add together, and where the dates of birth differ. */
+  /** The most that e-mail, telephone and postcode add together; less where the dates of birth differ. */
   contactAtMost: 24,
   contactAtMostWhenBornApart: 14,
 } as const
 
-/** A value that so many workers share says nothing of any of them. */
+/** A contact that so many workers share identifies none of them. */
 export const sharedBy = 5
 
-/** Contacts that say nothing: the agency's own, and those that many share. */
-export type Blunt = { email: boolean; phone: boolean }
+/** Contacts that are not compared: the agency's own, and those that many workers share. */
+export type Ignored = { email: boolean; phone: boolean }
 
-export type Field =
-  | 'firstName'
-  | 'lastName'
-  | 'dob'
-  | 'email'
-  | 'phone'
-  | 'postcode'
-  | 'gender'
-  | 'nationality'
-  | 'nationalIns'
+const fields = {
+  dob: dobBits,
+  email: equalBits('email'),
+  phone: equalBits('phone'),
+  postcode: postcodeBits,
+  gender: equalBits('gender'),
+  nationality: equalBits('nationality'),
+}
+
+const fieldList = Object.entries(fields) as [keyof typeof fields, typeof dobBits][]
+
+export type Field = 'firstName' | 'lastName' | 'nationalIns' | keyof typeof fields
 
 export type Verdict = {
   match: boolean
@@ -48,22 +50,17 @@ export type Verdict = {
   bits: Partial<Record<Field, number>>
 }
 
-export function compare(newcomer: Person, known: Person, blunt: Blunt): Verdict {
-  const names = compareNames(newcomer, known)
+export function compare(person: Person, known: Person, ignored: Ignored): Verdict {
+  const names = compareNames(person, known)
   const bits: Verdict['bits'] = { firstName: names.first, lastName: names.last }
-  const put = (field: Field, value: number | undefined) => {
-    if (value !== undefined) bits[field] = value
+  for (const [field, bitsOf] of fieldList) {
+    const [one, other] = [person[field], known[field]]
+    if (one && other && !ignored[field as keyof Ignored]) bits[field] = bitsOf(one, other)
   }
-  put('dob', dobBits(newcomer.dob, known.dob))
-  if (!blunt.email) put('email', equalBits('email', newcomer.email, known.email))
-  if (!blunt.phone) put('phone', equalBits('phone', newcomer.phone, known.phone))
-  put('postcode', postcodeBits(newcomer.postcode, known.postcode))
-  put('gender', equalBits('gender', newcomer.gender, known.gender))
-  put('nationality', equalBits('nationality', newcomer.nationality, known.nationality))
-  const differ = differentInsurance(newcomer, known)
+  const differ = differentInsurance(person, known)
   if (differ) bits.nationalIns = weights.nationalIns.different
   const total = sumOf(bits)
-  const exact = sharedNumber(newcomer, known)
+  const exact = sharedNumber(person, known)
   const bornApart = bits.dob === weights.dob.different
   const weighed = passesGate(names, bits) && !(differ && bornApart) && total >= weights.match
   const match = exact !== undefined || weighed
@@ -82,7 +79,7 @@ function sumOf(bits: Verdict['bits']): number {
   return Object.values(rest).reduce((sum, value) => sum + value, contact)
 }
 
-/** Both names compatible; or one of them, with the same e-mail or telephone and no other date of birth. */
+/** Both names are compatible; or one is, with the same e-mail or telephone and no different date of birth. */
 function passesGate({ first, last }: Names, bits: Verdict['bits']): boolean {
   const [firstFits, lastFits] = [first !== weights.firstName.different, last !== weights.lastName.different]
   if (firstFits && lastFits) return true
@@ -124,8 +121,7 @@ function lastBits(one: string, other: string): number {
   return one[0] === other[0] && soundOf(one) === soundOf(other) ? sound : different
 }
 
-function dobBits(one: string | undefined, other: string | undefined): number | undefined {
-  if (!one || !other) return undefined
+function dobBits(one: string, other: string): number {
   const { same, newYear, swapped, twoParts, different } = weights.dob
   if (one === other) return one.endsWith('-01-01') ? newYear : same
   const [parts, theirs] = [one.split('-'), other.split('-')]
@@ -133,26 +129,17 @@ function dobBits(one: string | undefined, other: string | undefined): number | u
   return parts.filter((part, at) => part === theirs[at]).length === 2 ? twoParts : different
 }
 
-function equalBits(
-  field: 'email' | 'phone' | 'gender' | 'nationality',
-  one: string | undefined,
-  other: string | undefined,
-): number | undefined {
-  if (!one || !other) return undefined
-  return one === other ? weights[field].same : weights[field].different
+function equalBits(field: 'email' | 'phone' | 'gender' | 'nationality') {
+  return (one: string, other: string) => (one === other ? weights[field].same : weights[field].different)
 }
 
-function postcodeBits(one: string | undefined, other: string | undefined): number | undefined {
-  if (!one || !other) return undefined
+function postcodeBits(one: string, other: string): number {
   const { same, sector, outward, different } = weights.postcode
   const [parts, theirs] = [postcodeParts(one), postcodeParts(other)]
   if (parts.whole === theirs.whole) return same
   if (parts.sector && parts.sector === theirs.sector) return sector
   return parts.outward && parts.outward === theirs.outward ? outward : different
 }
-
-const ofKind = (person: Person, kind: string) =>
-  person.numbers.filter(number => number.startsWith(`${kind}:`))
 
 function sharedNumber(one: Person, other: Person): Verdict['exact'] {
   const shared = one.numbers.find(number => other.numbers.includes(number))
@@ -161,6 +148,7 @@ function sharedNumber(one: Person, other: Person): Verdict['exact'] {
 }
 
 function differentInsurance(one: Person, other: Person): boolean {
-  const [own, theirs] = [ofKind(one, 'ni'), ofKind(other, 'ni')]
+  const insuranceIn = ({ numbers }: Person) => numbers.filter(number => number.startsWith('ni:'))
+  const [own, theirs] = [insuranceIn(one), insuranceIn(other)]
   return own.length > 0 && theirs.length > 0 && !own.some(number => theirs.includes(number))
 }

@@ -1,4 +1,4 @@
-// Counts and durations of what the server answered: one log line and one observation a request.
+// Request metrics for Prometheus: one log line and one observation for each request.
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Observed } from '../http/server.ts'
 import type { Logger } from '../log.ts'

@@ -1,16 +1,16 @@
-// The operator's interface as an OpenAPI document of its own, folded from its operations.
-import { type TSchema, Type } from 'typebox'
+// The operator's interface as an OpenAPI document of its own, built from its operations.
+import { Type } from 'typebox'
 import { operatorStatusOf, statusOf } from '../problem.ts'
 import { version } from '../version.ts'
 import type { OperatorOperation } from './operation.ts'
 
-const envelope = (data: TSchema) => ({
+const envelope = (success: boolean, name: 'data' | 'error', content: object) => ({
   type: 'object',
-  required: ['success', 'data'],
-  properties: { success: { const: true }, data },
+  required: ['success', name],
+  properties: { success: { const: success }, [name]: content },
 })
 
-/** No API key is taken here, so nothing is said of one. */
+/** No API key is accepted here, so errors about keys are left out. */
 const codes = [
   ...Object.keys(statusOf).filter(code => !code.endsWith('_API_KEY')),
   ...Object.keys(operatorStatusOf),
@@ -20,21 +20,11 @@ const failure = {
   description: 'What was wrong, and what would be right',
   content: {
     'application/json': {
-      schema: {
+      schema: envelope(false, 'error', {
         type: 'object',
-        required: ['success', 'error'],
-        properties: {
-          success: { const: false },
-          error: {
-            type: 'object',
-            required: ['code', 'message'],
-            properties: {
-              code: { type: 'string', enum: codes },
-              message: { type: 'string' },
-            },
-          },
-        },
-      },
+        required: ['code', 'message'],
+        properties: { code: { type: 'string', enum: codes }, message: { type: 'string' } },
+      }),
     },
   },
 }
@@ -48,10 +38,12 @@ const document = {
 
 function contentOf(answers: OperatorOperation['answers']) {
   if (answers === 'text') return { 'text/plain': { schema: Type.String() } }
-  return { 'application/json': { schema: answers === 'document' ? document : envelope(answers) } }
+  return {
+    'application/json': { schema: answers === 'document' ? document : envelope(true, 'data', answers) },
+  }
 }
 
-/** No body is as good as an empty object. */
+/** A missing body counts as an empty object. */
 const needed = (body: OperatorOperation['body']) =>
   typeof body === 'object' && ((body as { required?: string[] }).required ?? []).length > 0
 
@@ -77,10 +69,7 @@ function described({ method, path, summary, query, body, answers, status }: Oper
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needed(body), content } }),
     responses: {
-      [status]: {
-        description: 'Done',
-        content: contentOf(answers),
-      },
+      [status]: { description: 'Done', content: contentOf(answers) },
       '4XX': failure,
       '5XX': failure,
     },

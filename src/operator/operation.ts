@@ -1,4 +1,4 @@
-// An operation of the operator's interface is a value too: routes, checks and its OpenAPI page are folds over the list.
+// Operations of the operator's interface are declared as values: routes, checks and the OpenAPI document come from them.
 import type { IncomingMessage } from 'node:http'
 import { type TSchema, Type } from 'typebox'
 import { Compile } from 'typebox/compile'
@@ -11,7 +11,6 @@ import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import type { Deciding } from '../workers/decisions.ts'
 import type { Measures } from './measures.ts'
 
-/** What operations work with. */
 export type OperatorBackend = {
   database: Database
   types: readonly RecordType[]
@@ -23,10 +22,10 @@ export type OperatorBackend = {
   load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
 }
 
-/** What a request was let in with. */
+/** The token that a request was authenticated with. */
 export type OperatorToken = { id: string; name: string }
 
-export type OperatorCall<B = unknown> = {
+type OperatorCall<B = unknown> = {
   path: Record<string, string>
   query: Record<string, string>
   body: B
@@ -38,11 +37,11 @@ export type OperatorOperation = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   summary: string
-  /** Each with the values it takes, as a schema of text. */
+  /** Each with a schema of its text. */
   query: Readonly<Record<string, TSchema>>
-  /** Lines are read by the operation itself, as they come. */
+  /** The operation itself reads lines, as they arrive. */
   body?: TSchema | 'lines'
-  /** A text or a document comes as it is, everything else in an envelope. */
+  /** A text or a document is sent as it is, everything else in an envelope. */
   answers: TSchema | 'text' | 'document'
   status: 200 | 201
   run(call: OperatorCall, backend: OperatorBackend): Promise<unknown>
@@ -50,15 +49,15 @@ export type OperatorOperation = {
 
 type Body<T> = T extends TSchema ? Type.Static<T> : undefined
 
-export function operatorOperation<const T extends TSchema | 'lines' | undefined = undefined>(
-  declared: Omit<OperatorOperation, 'query' | 'status' | 'body' | 'run'> &
+export const operatorOperation = <const T extends TSchema | 'lines' | undefined = undefined>(
+  method: OperatorOperation['method'],
+  path: string,
+  declared: Pick<OperatorOperation, 'summary' | 'answers'> &
     Partial<Pick<OperatorOperation, 'query' | 'status'>> & {
       body?: T
       run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },
-): OperatorOperation {
-  return { query: {}, status: 200, ...declared } as OperatorOperation
-}
+) => ({ method, path, query: {}, status: 200, ...declared }) as OperatorOperation
 
 const mostBytes = 1024 * 1024
 
@@ -87,7 +86,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Text as the database takes it. */
+/** Refuses text that PostgreSQL cannot store. */
 export function plain(text: string, where: string): string {
   if (!text.includes('\0') && text.isWellFormed()) return text
   throw new Problem('VALIDATION_ERROR', `${where}: has a character that no text may have; remove it`)
@@ -108,7 +107,7 @@ function checked(schema: TSchema, value: unknown, where: string): unknown {
 
 type Wrong = { keyword: string; instancePath: string; message: string; params: { allowedValues?: string[] } }
 
-/** What would be right, where the checker only says that this is not. */
+/** Says what is allowed, where the checker only says that this is not. */
 function said(schema: TSchema, { keyword, instancePath, message, params }: Wrong): string {
   const { properties, description } = schema as { properties?: object; description?: string }
   if (keyword === 'boolean') {
@@ -119,13 +118,12 @@ function said(schema: TSchema, { keyword, instancePath, message, params }: Wrong
   return keyword === 'pattern' && description ? `must be ${description}` : message
 }
 
-/** In an address, where numbers are text. */
 export const upTo999 = Type.String({
   pattern: '^[1-9][0-9]{0,2}$',
   description: 'a whole number from 1 to 999',
 })
 
-/** Every parameter known, given once, and right. */
+/** Refuses parameters that are unknown, repeated or invalid. */
 export function readOperatorQuery(
   { query }: OperatorOperation,
   given: ReadonlyMap<string, readonly string[]>,

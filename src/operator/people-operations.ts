@@ -1,15 +1,13 @@
-// People over the operator's interface: everything that is held on one, and to erase them.
-import { anything, flag, integer, list, mapOf, maybe, oneOf, record, text } from '../shape/shape.ts'
-import { erasePerson } from '../workers/erasure.ts'
+// People over the operator's interface: everything held on one worker, and erasing it.
+import { anything, flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
+import { ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson } from '../workers/person-export.ts'
 import { operatorOperation } from './operation.ts'
 
 const values = mapOf(anything)
 
 export const peopleOperations = [
-  operatorOperation({
-    method: 'GET',
-    path: '/people/{id}',
+  operatorOperation('GET', '/people/{id}', {
     summary:
       'Everything that is held on a worker, with identity numbers open; that it was read is noted. Files are named: ./muster people export has them too',
     answers: record({
@@ -25,23 +23,11 @@ export const peopleOperations = [
     run: async ({ path, token }, { database, types, deciding: { secrets } }) =>
       (await exportPerson({ database, types, secrets }, path.id!, token.id)).person,
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/people/{id}/erase',
+  operatorOperation('POST', '/people/{id}/erase', {
     summary:
       'Erase a worker everywhere; with dryRun true, say what would go. It cannot be undone, and to repeat it does no harm',
     body: record({ dryRun: flag }),
-    answers: record({
-      id: text,
-      outcome: oneOf('deleted', 'emptied', 'erased before'),
-      dryRun: flag,
-      records: mapOf(integer),
-      files: integer,
-      checks: integer,
-      attempts: integer,
-      answers: integer,
-      deliveries: integer,
-    }),
+    answers: ErasureReport,
     run: async ({ path, body, token }, { database, types, deciding: { store, secrets } }) =>
       erasePerson({ database, types, store, secrets }, path.id!, { by: token.id, dryRun: body.dryRun }),
   }),

@@ -1,4 +1,4 @@
-// The operator's HTTP interface: its own prefix and tokens; an API key opens none of it.
+// The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { splitQuery } from '../http/query-string.ts'
@@ -19,22 +19,20 @@ import {
   readBody,
   readOperatorQuery,
 } from './operation.ts'
-import { ownOperations } from './own-operations.ts'
 import { peopleOperations } from './people-operations.ts'
+import { serverOperations } from './server-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
 
-const page = operatorOperation({
-  method: 'GET',
-  path: '/openapi.json',
+const page = operatorOperation('GET', '/openapi.json', {
   summary: 'This document',
   answers: 'document',
   run: async () => operatorOpenApi(operatorOperations, operatorPrefix),
 })
 
 export const operatorOperations: readonly OperatorOperation[] = [
-  ...ownOperations,
+  ...serverOperations,
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,

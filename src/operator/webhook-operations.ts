@@ -89,26 +89,25 @@ const isDelivery = (id: string) => /^\d{1,18}$/.test(id)
 const noDelivery = () => new Problem('NOT_FOUND', 'There is no delivery with this id')
 
 export const webhookOperations = [
-  operatorOperation({
-    method: 'GET',
-    path: '/event-types',
+  operatorOperation('GET', '/event-types', {
     summary: 'The events that endpoints can ask for, and when each fires',
     answers: list(record({ name: text, summary: text, fetch: text, scope: text, hears: list(kind) })),
     run: async () =>
       events.map(({ name, summary, fetch, scope, hears }) => ({ name, summary, fetch, scope, hears })),
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/webhooks',
+  operatorOperation('GET', '/webhooks', {
     summary: 'All webhook endpoints',
     answers: list(Endpoint),
     run: (_, { database }) => listEndpoints(database),
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/webhooks',
+  operatorOperation('POST', '/webhooks', {
     summary: 'Register an endpoint; its secret is in this answer and never again',
-    body: record({ ...changeable, kind, owners: texts, url: Type.String({ minLength: 1, maxLength: 2048 }) }),
+    body: record({
+      ...changeable,
+      kind,
+      owners: texts,
+      url: Type.String({ minLength: 1, maxLength: 2048 }),
+    }),
     answers: Fresh,
     status: 201,
     run: ({ body }, { webhooks }) => {
@@ -116,24 +115,18 @@ export const webhookOperations = [
       return addEndpoint(webhooks, { ...rest, types, ...(description != null && { description }) })
     },
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/webhooks/{id}',
+  operatorOperation('GET', '/webhooks/{id}', {
     summary: 'One webhook endpoint',
     answers: Endpoint,
     run: ({ path }, { webhooks }) => endpointNamed(webhooks, path.id!),
   }),
-  operatorOperation({
-    method: 'PATCH',
-    path: '/webhooks/{id}',
+  operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
     body: record({ ...changeable, state: maybe(state) }),
     answers: Endpoint,
     run: ({ path, body }, { webhooks }) => changeEndpoint(webhooks, path.id!, body),
   }),
-  operatorOperation({
-    method: 'DELETE',
-    path: '/webhooks/{id}',
+  operatorOperation('DELETE', '/webhooks/{id}', {
     summary: 'Remove an endpoint and its deliveries',
     answers: record({ id: text, removed: flag }),
     run: async ({ path }, { webhooks, database }) => {
@@ -141,33 +134,25 @@ export const webhookOperations = [
       return { id, removed: await removeEndpoint(database, id) }
     },
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/webhooks/{id}/test',
+  operatorOperation('POST', '/webhooks/{id}/test', {
     summary: 'Send a signed request now and see the answer',
     answers: record(PostOutcome),
     run: ({ path }, { webhooks }) => testEndpoint(webhooks, path.id!),
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/webhooks/{id}/rotate',
+  operatorOperation('POST', '/webhooks/{id}/rotate', {
     summary: 'A new secret at once; the one before signs too for the overlap, 24 hours unless given',
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: Fresh,
     run: ({ path, body }, { webhooks }) =>
       rotateSecret(webhooks, path.id!, (body.overlapSeconds ?? defaultOverlapMs / 1000) * 1000),
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/webhooks/{id}/trigger',
+  operatorOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell this endpoint alone of a real record, now',
     body: record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) }),
     answers: record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) }),
     run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/webhooks/{id}/recover',
+  operatorOperation('POST', '/webhooks/{id}/recover', {
     summary: 'Send again what was given up since a time, and what the endpoint missed while disabled',
     body: record({ since: instant }),
     answers: record({ again: integer, missed: integer }),
@@ -177,9 +162,7 @@ export const webhookOperations = [
       return recoverDeliveries(database, (await endpointNamed(webhooks, path.id!)).id, since)
     },
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/webhooks/{id}/deliveries',
+  operatorOperation('GET', '/webhooks/{id}/deliveries', {
     summary: 'The latest deliveries of an endpoint',
     query: { state: deliveryState, limit: upTo999 },
     answers: list(Delivery),
@@ -190,9 +173,7 @@ export const webhookOperations = [
         limit: Number(query.limit ?? 50),
       }),
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/deliveries/{id}',
+  operatorOperation('GET', '/deliveries/{id}', {
     summary: 'One delivery with all its attempts',
     answers: record({ delivery: Delivery, attempts: list(Attempt) }),
     run: async ({ path }, { database }) => {
@@ -201,9 +182,7 @@ export const webhookOperations = [
       return { delivery, attempts: await attemptsOf(database, delivery.id) }
     },
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/deliveries/{id}/replay',
+  operatorOperation('POST', '/deliveries/{id}/replay', {
     summary: 'Send one delivery again',
     answers: record({ id: text, state: deliveryState }),
     run: async ({ path }, { database }) => {

@@ -1,10 +1,9 @@
-// Keeps what could not be created because somebody like them is known: whole, encrypted, with its files, for the
-// operator to decide. The same sent again counts once more and is kept once.
+// Submissions that may be a worker who is known already: kept whole and encrypted, with their files, until a person
+// decides. The same submission sent again is counted, not kept twice.
 import { createHash } from 'node:crypto'
-import type { Adding, Newcomer } from '../api/create-worker/people.ts'
+import type { Adding, NewWorker } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import type { Seal } from '../kernel/resource/seal.ts'
 import { openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
@@ -12,118 +11,116 @@ import {
   attemptContent,
   type CandidateRow,
   candidatesOf,
-  countAgain,
-  holdCandidates,
+  countRepeat,
   insertAttempt,
+  lockCandidates,
   openSubmissions,
   replaceCandidates,
 } from '../store/people/match-attempts.ts'
-import { type FileRow, writeFile } from '../store/records/file-rows.ts'
-import { type PaperFiles, type PutFiles, removeFiles } from './files.ts'
-import { type Match, matchesOf, personOfNewcomer } from './matches.ts'
-import { lookAtPair } from './pairs.ts'
+import { writeFile } from '../store/records/file-rows.ts'
+import { type DocumentFiles, type PutFiles, removeFiles } from './document-files.ts'
+import { type Match, matchesOf, personFrom, scoreOf } from './matches.ts'
+import { refreshPair } from './pairs.ts'
 
-export type Keeping = {
-  database: Database
-  store: FileStore
-  seal: Seal
-  secrets: Secrets
-  putFiles: PutFiles
-}
+type Keeping = { database: Database; store: FileStore; secrets: Secrets; putFiles: PutFiles }
 
-type Kept = { newcomer: Newcomer; files: PaperFiles }
-
-/** As it is sealed: content lies in the file store. */
-const withoutContent = (newcomer: Newcomer) => ({
-  ...newcomer,
-  papers: newcomer.papers.map(paper => ({
-    ...paper,
-    files: paper.files.map(({ bytes: _, ...file }) => file),
+/** The sealed form, without the content of files. It keeps the names that stored submissions have. */
+const sealedForm = ({ documents, ...worker }: NewWorker) => ({
+  ...worker,
+  papers: documents.map(document => ({
+    ...document,
+    files: document.files.map(({ bytes: _, ...file }) => file),
   })),
 })
 
-/** The same with other files is another attempt. */
-function contentOf({ papers }: Newcomer): string {
+export const sealedContent = (secrets: Secrets, sealed: Buffer) =>
+  JSON.parse(openBytes(secrets, Buffer.from(sealed)).toString())
+
+export function openSubmission(
+  secrets: Secrets,
+  sealed: Buffer,
+): { worker: NewWorker; files: DocumentFiles } {
+  const { newcomer, files } = sealedContent(secrets, sealed)
+  const { papers: documents, ...worker } = newcomer
+  return { worker: { ...worker, documents }, files }
+}
+
+function contentHash({ documents }: NewWorker): string {
   const hash = createHash('sha256')
-  for (const { bytes } of papers.flatMap(paper => paper.files)) hash.update(`${bytes.length} `).update(bytes)
+  for (const { bytes } of documents.flatMap(({ files }) => files))
+    hash.update(`${bytes.length} `).update(bytes)
   return hash.digest('hex')
 }
 
-/** `put` where its files are in the store already; they then belong to the attempt, or are removed. */
-export async function keepAttempt(
-  keeping: Keeping,
-  newcomer: Newcomer,
+/** Files that are `stored` already belong to the submission from now on, or are removed. */
+export async function keepSubmission(
+  { database, store, secrets, putFiles }: Keeping,
+  worker: NewWorker,
   { caller, agency }: Adding,
   matches: readonly Match[],
-  put?: PaperFiles,
+  stored?: DocumentFiles,
 ): Promise<void> {
-  const { database, store, seal, secrets } = keeping
-  const text = JSON.stringify(withoutContent(newcomer))
-  const [fingerprint] = seal.hashes(`attempt:${agency} ${text} ${contentOf(newcomer)}`) as [string]
-  if (await countAgain(database, agency, fingerprint)) {
-    if (put) await removeFiles(store, put)
+  const newcomer = sealedForm(worker)
+  const content = `${JSON.stringify(newcomer)} ${contentHash(worker)}`
+  const [fingerprint] = sealOf(secrets).hashes(`attempt:${agency} ${content}`) as [string]
+  if (await countRepeat(database, agency, fingerprint)) {
+    if (stored) await removeFiles(store, stored)
     return
   }
-  const files = put ?? (await keeping.putFiles(newcomer))
-  const kept: FileRow[] = files.flat()
-  const attempt = {
-    id: newId(),
-    agency,
-    keyId: caller.keyId,
-    fingerprint,
-    sealed: sealBytes(secrets, Buffer.from(JSON.stringify({ newcomer: JSON.parse(text), files }))),
-    files: kept.map(file => file.id),
-    candidates: matches.map(candidateOf),
-  }
-  const fresh = await database.transaction(async tx => {
-    await holdCandidates(
+  const files = stored ?? (await putFiles(worker))
+  const isNew = await database.transaction(async tx => {
+    await lockCandidates(
       tx,
-      matches.map(({ worker }) => worker),
+      matches.map(match => match.worker),
     )
-    if (!(await insertAttempt(tx, attempt))) return false
-    for (const file of kept) await writeFile(tx, file)
-    return true
+    const isNew = await insertAttempt(tx, {
+      id: newId(),
+      agency,
+      keyId: caller.keyId,
+      fingerprint,
+      sealed: sealBytes(secrets, Buffer.from(JSON.stringify({ newcomer, files }))),
+      files: files.flat().map(file => file.id),
+      candidates: matches.map(candidateRow),
+    })
+    if (isNew) for (const file of files.flat()) await writeFile(tx, file)
+    return isNew
   })
-  if (fresh) return
+  if (isNew) return
   await removeFiles(store, files)
-  await countAgain(database, agency, fingerprint)
+  await countRepeat(database, agency, fingerprint)
 }
 
-export const candidateOf = ({ worker, verdict: { total, exact, bits } }: Match): CandidateRow => ({
-  worker,
-  total,
-  bits: bits as Record<string, number>,
-  ...(exact && { exact }),
-})
+const candidateRow = ({ worker, verdict }: Match): CandidateRow => ({ worker, ...scoreOf(verdict) })
 
-/** Looks once more who it may be, since others come and go while it waits; gives back those who are new. */
-export async function lookAgain(database: Database, secrets: Secrets, attempt: string): Promise<string[]> {
+/** Matches an open attempt again, since workers change while it waits; gives back the candidates that are new. */
+export async function refreshCandidates(
+  database: Database,
+  secrets: Secrets,
+  attempt: string,
+): Promise<string[]> {
   return database.transaction(async tx => {
     const content = await attemptContent(tx, attempt)
-    if (content?.pair) await lookAtPair(tx, content.id, content.state, content.pair)
-    if (content?.state !== 'open' || !content.sealed || content.agency === undefined) return []
-    const person = personOfNewcomer(openAttempt(secrets, content.sealed).newcomer, sealOf(secrets))
-    const matches = await matchesOf(tx, person, content.agency)
+    if (content?.state !== 'open') return []
+    if (content.pair) await refreshPair(tx, content.id, content.pair)
+    if (!content.sealed || content.agency === undefined) return []
+    const { worker } = openSubmission(secrets, content.sealed)
+    const matches = await matchesOf(tx, personFrom(worker, sealOf(secrets)), content.agency)
     const before = await candidatesOf(tx, attempt)
-    await replaceCandidates(tx, attempt, matches.map(candidateOf))
-    return matches
-      .map(({ worker }) => worker)
-      .filter(worker => !before.some(candidate => candidate.worker === worker))
+    await replaceCandidates(tx, attempt, matches.map(candidateRow))
+    const known = new Set(before.map(candidate => candidate.worker))
+    return matches.map(match => match.worker).filter(worker => !known.has(worker))
   })
 }
 
-/** What waits and is this worker by now, by a number or because it is like nobody else, whoever it was like before. */
-export async function waitingLike(db: Statements, secrets: Secrets, worker: string): Promise<string[]> {
+/** Open submissions that match this worker by an identity number, or match nobody else. */
+export async function submissionsLike(db: Statements, secrets: Secrets, worker: string): Promise<string[]> {
   const seal = sealOf(secrets)
   const found: string[] = []
   for (const { id, agency, sealed } of await openSubmissions(db)) {
-    const person = personOfNewcomer(openAttempt(secrets, sealed).newcomer, seal)
+    const person = personFrom(openSubmission(secrets, sealed).worker, seal)
     const matches = await matchesOf(db, person, agency)
     const match = matches.find(one => one.worker === worker)
     if (match && (match.verdict.exact || matches.length === 1)) found.push(id)
   }
   return found
 }
-
-export const openAttempt = (secrets: Secrets, sealed: Buffer): Kept =>
-  JSON.parse(openBytes(secrets, Buffer.from(sealed)).toString())

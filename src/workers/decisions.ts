@@ -1,145 +1,185 @@
-// What the operator decides of an attempt that is kept: the worker is one that is known (link it to the agency),
-// somebody else (create it after all), or nothing is to be done. Each decision is kept with who made it.
-
-import type { Newcomer } from '../api/create-worker/people.ts'
+// What the operator decides about a match attempt: it is a worker who is known (link), somebody else (different), or
+// nothing is done (dismiss). Each decision is stored with who made it.
 import type { FileStore } from '../files/store.ts'
 import type { Guard } from '../outbound/guard.ts'
-import { Problem } from '../problem.ts'
+import { badRequest, Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
-import {
-  type AttemptContent,
-  attemptContent,
-  candidatesOf,
-  type Decider,
-  recordDecision,
-  staleAttempts,
-} from '../store/people/match-attempts.ts'
+import { type AttemptContent, attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
+import { type Decider, recordDecision } from '../store/people/match-decisions.ts'
+import { staleAttempts } from '../store/people/match-retention.ts'
 import { nextWorkerReference } from '../store/people/new-workers.ts'
 import { unsplit } from '../store/records/write-records.ts'
-import { lookAgain, openAttempt } from './attempts.ts'
-import { checkPapers } from './checks.ts'
-import { matchesOf, personOfNewcomer } from './matches.ts'
-import { keepAllApart } from './pairs.ts'
-import { workerLine } from './record.ts'
+import { openSubmission, refreshCandidates } from './attempts.ts'
+import { checkDocuments } from './document-checks.ts'
+import { matchesOf, personFrom } from './matches.ts'
+import { recordDifferent, requireUnchanged } from './pairs.ts'
+import { workerLine } from './worker-record.ts'
 import {
-  rowPrint,
-  type Tie,
-  type UndoOfCreation,
-  type UndoOfLink,
+  entryReader,
+  replacement,
+  rowFingerprint,
   workerRow,
   workerType,
-} from './stored-worker.ts'
-import { entryReader, writeEntry, writingInTurn } from './writing.ts'
+  writeEntry,
+  writingInTurn,
+} from './write-worker.ts'
 
 export type Deciding = {
   database: Database
   store: FileStore
   secrets: Secrets
   guard: Guard
-  now?(): Date
   trouble(error: unknown, what: string): void
 }
 
-export type Decision = Decider & { attempt: string }
+type Decision = Decider & { attempt: string }
 
-export const notOpen = (state: string | undefined) =>
-  new Problem(
-    state ? 'WORKER_CONFLICT' : 'NOT_FOUND',
-    state ? `This match is ${state} already` : 'There is no such match',
-  )
+export const decisionWords = ['link', 'different', 'dismiss'] as const
+export type DecisionWord = (typeof decisionWords)[number]
+
+export type Decided = {
+  kind: 'submission' | 'pair'
+  created?: { id: string; reference: string }
+  /** The worker of a linked pair that is not kept, where the other one was named. */
+  spare?: string
+}
+
+export const noMatch = () => new Problem('NOT_FOUND', 'There is no such match')
+
+/** `worker` is the one that a submission is linked to, or the one of a pair that is kept. */
+export async function decideMatch(
+  deciding: Deciding,
+  decision: Decision,
+  what: DecisionWord,
+  worker?: string,
+): Promise<Decided> {
+  const content = await attemptContent(deciding.database, decision.attempt)
+  if (!content) throw noMatch()
+  if (what !== 'link' && worker !== undefined)
+    throw badRequest('A worker is named where it is one: with link')
+  if (content.pair) {
+    const { one, other } = content.pair
+    await decidePair(deciding.database, decision, what, worker)
+    return { kind: 'pair', ...(worker && { spare: worker === one ? other : one }) }
+  }
+  if (what === 'different')
+    return { kind: 'submission', created: await createFromAttempt(deciding, decision) }
+  if (what === 'dismiss') await dismissAttempt(deciding.database, decision)
+  else if (worker === undefined) throw badRequest('Say which worker it is')
+  else await linkAttempt(deciding, decision, worker)
+  return { kind: 'submission' }
+}
+
+async function openContent(db: Statements, id: string): Promise<AttemptContent> {
+  const content = await attemptContent(db, id)
+  if (!content) throw noMatch()
+  if (content.state === 'open') return content
+  throw new Problem('WORKER_CONFLICT', `This match is ${content.state} already`)
+}
 
 type Submission = AttemptContent & { sealed: Buffer; agency: string }
 
-async function openOnes(db: Statements, id: string): Promise<Submission> {
-  const content = await attemptContent(db, id)
-  if (content?.state !== 'open' || !content.sealed) throw notOpen(content?.state)
-  return content as Submission
+const openOne = (db: Statements, id: string) => openContent(db, id) as Promise<Submission>
+
+/** Records are left as they are: merging two workers is for the system that they were loaded from. */
+async function decidePair(
+  database: Database,
+  { attempt, ...decider }: Decision,
+  decision: DecisionWord,
+  worker: string | undefined,
+): Promise<void> {
+  await writingInTurn(database)(async tx => {
+    const content = await openContent(tx, attempt)
+    const pair = content.pair!
+    if (worker !== undefined && ![pair.one, pair.other].includes(worker))
+      throw new Problem('NOT_FOUND', `${worker} is not one of the two workers of this match`)
+    await requireUnchanged(tx, pair, `see matches show ${attempt}, then decide`)
+    await recordDecision(tx, content, { ...decider, decision, ...(worker && { worker }) })
+  })
 }
 
-/** The known worker gets the agency, with the identifier that was sent; what else was sent is dropped. */
+/** Adds the agency to the known worker, with the agencyId that was sent; everything else that was sent is dropped. */
 export async function linkAttempt(
   { database, secrets }: Pick<Deciding, 'database' | 'secrets'>,
   decision: Decision,
   worker: string,
 ): Promise<void> {
-  await lookAgain(database, secrets, decision.attempt)
+  await refreshCandidates(database, secrets, decision.attempt)
   await writingInTurn(database)(async tx => {
-    const content = await openOnes(tx, decision.attempt)
+    const content = await openOne(tx, decision.attempt)
     const candidates = await candidatesOf(tx, decision.attempt)
     if (!candidates.some(candidate => candidate.worker === worker))
       throw new Problem('NOT_FOUND', `${worker} is not among those that this attempt matches`)
-    const { newcomer } = openAttempt(secrets, content.sealed)
-    const undo = await addAgency(tx, worker, content.agency, newcomer)
+    const { agencyId } = openSubmission(secrets, content.sealed).worker
+    const undo = await addAgency(tx, worker, content.agency, agencyId)
     await recordDecision(tx, content, { ...decision, decision: 'link', worker }, undo)
   })
 }
 
-async function addAgency(
-  tx: Transaction,
-  id: string,
-  agency: string,
-  { agencyId }: Newcomer,
-): Promise<UndoOfLink> {
-  const type = workerType
+export type Membership = { id: string; name: string; agencyId?: string; active: boolean }
+
+/** The worker's agencies before it was linked, and the fingerprints of its row before and after. */
+export type UndoOfLink = { worker: string; agencies: Membership[]; before: string; after: string }
+
+/** The fingerprint of the created worker's row, and the pairs that were stored as different with it. */
+export type UndoOfCreation = { worker: string; after: string; apart: string[] }
+
+async function addAgency(tx: Transaction, id: string, agency: string, agencyId: string): Promise<UndoOfLink> {
   const row = await workerRow(tx, id)
   if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
-  const { record, facts } = unsplit(type, row)
-  const ties = record.agencies as Tie[]
-  const tie = ties.find(one => one.id === agency)
-  if (tie?.agencyId !== agencyId && (await agencyIdInUse(tx, agency, agencyId)))
+  const { record, facts } = unsplit(workerType, row)
+  const agencies = record.agencies as Membership[]
+  const present = agencies.find(one => one.id === agency)
+  if (present?.agencyId !== agencyId && (await agencyIdInUse(tx, agency, agencyId)))
     throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker meanwhile')
-  const own = { id: agency, name: tie?.name ?? '', agencyId, active: true }
-  record.agencies = tie ? ties.map(one => (one === tie ? own : one)) : [...ties, own]
-  // Its time of change stays: the worker's other agencies would see it move.
-  await writeEntry(tx, {
-    line: 1,
-    text: '',
-    type,
-    id,
-    stored: { record, facts },
-  })
-  return { worker: id, agencies: ties, before: rowPrint(row), after: rowPrint((await workerRow(tx, id))!) }
+  const own = { id: agency, name: present?.name ?? '', agencyId, active: true }
+  record.agencies = present ? agencies.map(one => (one === present ? own : one)) : [...agencies, own]
+  // updatedAt stays: the worker's other agencies would see it move.
+  await writeEntry(tx, replacement(id, { record, facts }))
+  const after = rowFingerprint((await workerRow(tx, id))!)
+  return { worker: id, agencies, before: rowFingerprint(row), after }
 }
 
-/** Somebody else after all: the checks of a creation, then stored as one; gives back the worker's id. */
-export async function createFromAttempt(
-  { database, secrets, guard, now = () => new Date(), trouble }: Deciding,
+/** Creates the worker after the checks that POST /workers makes, except for the matches that were reviewed. */
+async function createFromAttempt(
+  { database, secrets, guard, trouble }: Deciding,
   decision: Decision,
 ): Promise<{ id: string; reference: string }> {
   const seal = sealOf(secrets)
-  const before = await openOnes(database, decision.attempt)
-  const { newcomer, files } = openAttempt(secrets, before.sealed)
-  refuseUnseen(decision.attempt, await lookAgain(database, secrets, decision.attempt))
-  const results = await checkPapers({ database, seal, guard, now, trouble }, newcomer, before.agency)
+  const now = () => new Date()
+  const before = await openOne(database, decision.attempt)
+  const { worker, files } = openSubmission(secrets, before.sealed)
+  requireReviewed(decision.attempt, await refreshCandidates(database, secrets, decision.attempt))
+  const results = await checkDocuments({ database, seal, guard, now, trouble }, worker, before.agency)
   return writingInTurn(database)(async tx => {
-    const content = await openOnes(tx, decision.attempt)
-    const seen = new Set((await candidatesOf(tx, decision.attempt)).map(({ worker }) => worker))
-    const matches = await matchesOf(tx, personOfNewcomer(newcomer, seal), content.agency)
-    refuseUnseen(
+    const content = await openOne(tx, decision.attempt)
+    const { agency } = content
+    const seen = (await candidatesOf(tx, decision.attempt)).map(candidate => candidate.worker)
+    const matches = (await matchesOf(tx, personFrom(worker, seal), agency)).map(match => match.worker)
+    requireReviewed(
       decision.attempt,
-      matches.flatMap(({ worker }) => (seen.has(worker) ? [] : [worker])),
+      matches.filter(match => !seen.includes(match)),
     )
-    if (await agencyIdInUse(tx, content.agency, newcomer.agencyId))
+    if (await agencyIdInUse(tx, agency, worker.agencyId))
       throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker')
     const reference = await nextWorkerReference(tx)
-    const { agency } = content
-    const line = workerLine({ newcomer, files, results, agency, reference, at: now().toISOString() })
+    const line = workerLine({ worker, files, results, agency, reference, at: now().toISOString() })
     await writeEntry(tx, entryReader(seal)(line))
     const { id } = line.record
     const undo: UndoOfCreation = {
       worker: id,
-      after: rowPrint((await workerRow(tx, id))!),
-      apart: await keepAllApart(tx, id, [...seen], decision),
+      after: rowFingerprint((await workerRow(tx, id))!),
+      apart: await recordDifferent(tx, id, seen, decision),
     }
     await recordDecision(tx, content, { ...decision, decision: 'create', worker: id }, undo)
     return { id, reference }
   })
 }
 
-function refuseUnseen(attempt: string, unseen: readonly string[]): void {
+function requireReviewed(attempt: string, unseen: readonly string[]): void {
   if (unseen.length === 0) return
   throw new Problem(
     'WORKER_CONFLICT',
@@ -147,16 +187,13 @@ function refuseUnseen(attempt: string, unseen: readonly string[]): void {
   )
 }
 
-export async function dismissAttempt(
-  { database }: Pick<Deciding, 'database'>,
-  decision: Decision,
-): Promise<void> {
+async function dismissAttempt(database: Database, decision: Decision): Promise<void> {
   await database.transaction(async tx => {
-    await recordDecision(tx, await openOnes(tx, decision.attempt), { ...decision, decision: 'dismiss' })
+    await recordDecision(tx, await openOne(tx, decision.attempt), { ...decision, decision: 'dismiss' })
   })
 }
 
-/** What nobody decided for so many days is forgotten. */
+/** Closes submissions that nobody has decided in so many days. */
 export async function expireAttempts(database: Database, days: number): Promise<void> {
   for (const attempt of await staleAttempts(database, days)) {
     await database.transaction(async tx => {

@@ -1,90 +1,86 @@
-// Erases a person: whole where no record needs theirs, else down to what accounts need, an id and a reference. One
-// transaction takes everything that is found by the worker; jobs that a crash cannot lose then take out what other
-// records say, and the files. To erase again finds what is left and does no harm.
+// Erases a person: deletes the worker where no record names it, else keeps an id and a reference. One transaction
+// removes everything found by the worker's id; jobs that survive a crash then remove what other records say about them,
+// and the files. Erasing again is harmless and removes what is left.
 import { numbersIn } from '../api/worker-identity.ts'
 import { emptyWorker, type StoredWorker } from '../api/workers.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
-import type { Entry } from '../load/read.ts'
 import { refreshAll } from '../load/refresh.ts'
 import { batchWriter } from '../load/write.ts'
 import { Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { erasePersonal } from '../shape/personal.ts'
+import { flag, integer, mapOf, oneOf, record, type Static, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
 import { erasureOf, forgetSharedFiles, recordErasures } from '../store/people/erasures.ts'
 import {
+  analyzeTables,
   answersNaming,
   attemptsNaming,
   checksOfCodes,
   deliveriesOf,
   forgetAttempts,
   forgetReceivers,
-  holdWorker,
+  lockWorker,
   type NamingAnswer,
   type NamingAttempt,
   recordsNaming,
   replaceAnswer,
-  sampleAnew,
   workerIdOf,
 } from '../store/people/person-rows.ts'
 import { hastenContent, markUnnamed } from '../store/records/file-rows.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
 import { addListedJob } from '../store/records/refresh-jobs.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
-import { waitingLike } from './attempts.ts'
+import { submissionsLike } from './attempts.ts'
+import { deletion, replacement } from './write-worker.ts'
 
-export type Erasing = {
+type Erasing = {
   database: Database
   types: readonly RecordType[]
   store: FileStore
-  /** What was sent of people lies encrypted until it is decided. */
   secrets: Secrets
 }
 
-export type ErasureReport = {
-  id: string
-  /** The record goes whole, stays without the person, or was erased before. */
-  outcome: 'deleted' | 'emptied' | 'erased before'
-  dryRun: boolean
-  /** Records that name the person, of each type. */
-  records: Record<string, number>
-  files: number
-  checks: number
-  attempts: number
-  answers: number
-  deliveries: number
-}
+/** `records` counts those that name the person, by type. */
+export const ErasureReport = record({
+  id: text,
+  outcome: oneOf('deleted', 'emptied', 'erased before'),
+  dryRun: flag,
+  records: mapOf(integer),
+  files: integer,
+  checks: integer,
+  attempts: integer,
+  answers: integer,
+  deliveries: integer,
+})
+export type ErasureReport = Static<typeof ErasureReport>
 
-/** What is held of a worker. */
-export type Held = {
+/** Everything held on a worker. */
+export type PersonalData = {
   id: string
   nanoid?: string
   stored?: Stored
   isErased: boolean
   naming: ReadonlyMap<RecordType, readonly string[]>
   checks: readonly string[]
-  /** Files that the worker's record and checks name, and others in what they say of the worker. */
+  /** Files named by the worker's record and checks, and by what other records say about the worker. */
   files: readonly string[]
   attempts: readonly NamingAttempt[]
   answers: readonly NamingAnswer[]
 }
 
-const typed = (types: readonly RecordType[], name: string) => types.find(({ type }) => type === name)!
-const workerType = (types: readonly RecordType[]) => typed(types, 'worker')
+const typed = (types: readonly RecordType[], name: 'worker' | 'rightToWorkCheck') =>
+  types.find(({ type }) => type === name)!
 
-async function filesNamed(db: Statements, type: RecordType, ids: readonly string[]): Promise<string[]> {
-  return [...(await readRows(db, type, ids)).values()].flatMap(row => filesIn(type, unsplit(type, row)))
-}
-
-/** Files that records name in what they say of the person. */
+/** Files that other records name in what they say about the person. */
 async function filesAbout(
   db: Statements,
-  naming: Held['naming'],
+  naming: PersonalData['naming'],
   person: { type: string; id: string },
 ): Promise<string[]> {
   const found: string[] = []
@@ -100,12 +96,12 @@ async function filesAbout(
   return found
 }
 
-export async function heldOf(
+export async function personalDataOf(
   db: Statements,
   { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
   given: string,
-): Promise<Held | undefined> {
-  const type = workerType(types)
+): Promise<PersonalData | undefined> {
+  const type = typed(types, 'worker')
   const known = await workerIdOf(db, given)
   const erasure = await erasureOf(db, type.type, known ?? given)
   const id = known ?? erasure?.id
@@ -113,10 +109,13 @@ export async function heldOf(
   const row = (await readRows(db, type, [id])).get(id)
   const stored = row && unsplit(type, row)
   const naming = await recordsNaming(db, types, id)
-  const checks = stored ? await checksOfCodes(db, codesOf(type, stored, sealOf(secrets))) : []
+  const checkType = typed(types, 'rightToWorkCheck')
+  const checks = stored ? await checksOfCodes(db, numberHashes(type, stored, sealOf(secrets))) : []
   const files = [
     ...(stored ? filesIn(type, stored) : []),
-    ...(await filesNamed(db, typed(types, 'rightToWorkCheck'), checks)),
+    ...[...(await readRows(db, checkType, checks)).values()].flatMap(check =>
+      filesIn(checkType, unsplit(checkType, check)),
+    ),
     ...(await filesAbout(db, naming, { type: type.type, id })),
   ]
   return {
@@ -127,13 +126,13 @@ export async function heldOf(
     naming,
     checks,
     files: [...new Set(files)],
-    attempts: await attemptsNaming(db, id, await waitingLike(db, secrets, id)),
+    attempts: await attemptsNaming(db, id, await submissionsLike(db, secrets, id)),
     answers: await answersNaming(db, id),
   }
 }
 
-/** What the numbers of somebody may be found by: those that were sealed with the secret before, too. */
-function codesOf(type: RecordType, stored: Stored, seal: Seal): string[] {
+/** Hashes of the worker's identity numbers, also of those sealed with the former secret. */
+function numberHashes(type: RecordType, stored: Stored, seal: Seal): string[] {
   const opened = Object.entries(type.sealed).flatMap(([name, read]) =>
     [stored.facts[name] ?? []].flat().flatMap(sealed => {
       try {
@@ -146,9 +145,9 @@ function codesOf(type: RecordType, stored: Stored, seal: Seal): string[] {
   return [...new Set([...numbersIn(stored), ...opened])]
 }
 
-export const nobodyHeld = (id: string) => new Problem('NOT_FOUND', `There is no worker ${id.slice(0, 64)}`)
+export const noWorker = (id: string) => new Problem('NOT_FOUND', `There is no worker ${id.slice(0, 64)}`)
 
-/** `by` says who asked for it, as it is kept. */
+/** `by` is stored as who asked for it. */
 export async function erasePerson(
   { database, types, store, secrets }: Erasing,
   given: string,
@@ -158,10 +157,10 @@ export async function erasePerson(
     async tx => {
       if (!dryRun) {
         await lockWriter(tx)
-        await holdWorker(tx, (await workerIdOf(tx, given)) ?? given)
+        await lockWorker(tx, (await workerIdOf(tx, given)) ?? given)
       }
-      const held = await heldOf(tx, { types, secrets }, given)
-      if (!held) throw nobodyHeld(given)
+      const held = await personalDataOf(tx, { types, secrets }, given)
+      if (!held) throw noWorker(given)
       if (!dryRun) await eraseHeld(tx, types, held, by, now)
       return reportOf(tx, held, dryRun)
     },
@@ -171,20 +170,20 @@ export async function erasePerson(
   await refreshAll(database, types)
   await removeUnnamed({ database, types, store, wait: true })
   await forgetSharedFiles(database)
-  await sampleAnew(
+  await analyzeTables(
     database,
     types.filter(({ type }) => type === 'worker' || type === 'rightToWorkCheck' || report.records[type]),
   )
   return report
 }
 
-/** Somebody who may as well be another stays in the queue for them. */
+/** An open submission that may also be another worker stays for them. */
 const isTheirs = ({ state, certain, others }: NamingAttempt) => state !== 'open' || certain || others === 0
 
 async function eraseHeld(
   tx: Transaction,
   types: readonly RecordType[],
-  held: Held,
+  held: PersonalData,
   by: string,
   now: Date,
 ): Promise<void> {
@@ -201,7 +200,7 @@ async function eraseHeld(
   await recordErasures(tx, filesSent.map(gone('file')))
   for (const answer of answers) await replaceAnswer(tx, answer, withoutDocuments(answer.answer))
   await forgetReceivers(tx, [id, ...[...naming.values()].flat()])
-  // Once nothing needs what was left of it, that goes too.
+  // The rest of a worker that was erased before is deleted once no record names it.
   if (!stored || (held.isErased && naming.size > 0)) return
   await write(tx, types, held, stored, now)
   await hastenContent(tx, held.files)
@@ -220,30 +219,29 @@ async function eraseHeld(
 async function write(
   tx: Transaction,
   types: readonly RecordType[],
-  { id, naming, checks }: Held,
+  { id, naming, checks }: PersonalData,
   stored: Stored,
   now: Date,
 ): Promise<void> {
   const writeBatch = batchWriter(run => run(tx), types, { allowOlder: true })
-  const deletion = (type: RecordType, id: string): Entry => ({ line: 0, text: '', type, id, deleted: true })
   const check = typed(types, 'rightToWorkCheck')
-  const gone = checks.map(one => deletion(check, one))
-  const type = workerType(types)
+  const gone = checks.map(one => deletion(one, check))
+  const type = typed(types, 'worker')
   const { rejected } =
     naming.size === 0
-      ? await writeBatch([...gone, deletion(type, id)], true)
-      : await writeBatch([emptied(type, id, stored, now)], true)
+      ? await writeBatch([...gone, deletion(id, type)], true)
+      : await writeBatch([replacement(id, emptied(stored, now), type)], true)
   if (naming.size > 0 && gone.length > 0) await writeBatch(gone, true)
   if (rejected[0]) throw new Error(`A worker could not be erased: ${rejected[0].reason}`)
 }
 
-function emptied(type: RecordType, id: string, { record, facts }: Stored, now: Date): Entry {
+function emptied({ record, facts }: Stored, now: Date): Stored {
   const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
   emptyWorker(stored as Stored as StoredWorker)
-  return { line: 0, text: '', type, id, stored }
+  return stored
 }
 
-/** A creation that is asked for again is still told who was created, and not with what. */
+/** A repetition of the creation is still answered with the id, without the documents. */
 function withoutDocuments(answer: string): string {
   const { data, ...envelope } = JSON.parse(answer.replaceAll('\u0001', ''))
   const { id, reference, createdAt } = data
@@ -252,7 +250,7 @@ function withoutDocuments(answer: string): string {
 
 async function reportOf(
   tx: Statements,
-  { id, isErased, naming, checks, files, attempts, answers }: Held,
+  { id, isErased, naming, checks, files, attempts, answers }: PersonalData,
   dryRun: boolean,
 ): Promise<ErasureReport> {
   const told = await deliveriesOf(tx, [id, ...[...naming.values()].flat()])

@@ -1,29 +1,48 @@
-// Whether anybody knows somebody already: candidates by a few keys, each weighed field by field. Across agencies:
-// what comes out is for the operator, never for a caller.
-
-import type { Newcomer } from '../api/create-worker/people.ts'
-import { recordTypes } from '../api/index.ts'
+// Finds the stored workers that match a person: candidates by blocking keys, each scored field by field. It looks across
+// agencies, so the result is for the operator and never for a caller.
+import type { NewWorker } from '../api/create-worker/people.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
 import { plainEmail, telephone } from '../matching/contacts.ts'
 import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { type Person, personOf } from '../matching/person.ts'
-import { type Blunt, compare, sharedBy, type Verdict } from '../matching/score.ts'
+import { compare, type Ignored, sharedBy, type Verdict } from '../matching/score.ts'
+import { Problem } from '../problem.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Statements } from '../store/engine/database.ts'
 import { type Candidate, candidatesFor, type StoredPerson } from '../store/people/candidates.ts'
+import type { CandidateRow } from '../store/people/match-attempts.ts'
+import type { Readiness } from '../store/records/evolve.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
-import { identityOf } from './record.ts'
+import { identityOf } from './worker-record.ts'
+import { typeNamed } from './write-worker.ts'
 
 export type Match = { worker: string; verdict: Verdict }
 
-export function personOfNewcomer(newcomer: Newcomer, seal: Seal): Person {
-  const { firstName, lastName, dob, email, e164, gender, nationality, address } = newcomer
-  const { nationalIns, passportNo, otherPassports = [], shareCodes = [] } = identityOf(newcomer)
+export const scoreOf = ({ total, exact, bits }: Verdict): Omit<CandidateRow, 'worker'> => ({
+  total,
+  bits: bits as Record<string, number>,
+  ...(exact && { exact }),
+})
+
+export const isMatchable = (readiness: Readiness, ...others: string[]) =>
+  ['worker_identity', 'worker_number', ...others].every(rows => readiness.isReady('worker', rows))
+
+/** Without all the rows that matches are found by, workers who are known would be missed. */
+export function requireMatchable(readiness: Readiness, ...others: string[]): void {
+  if (isMatchable(readiness, ...others)) return
+  throw new Problem(
+    'SERVICE_UNAVAILABLE',
+    'What workers are matched by is still being prepared after an upgrade; try again shortly',
+    { 'Retry-After': '5' },
+  )
+}
+
+export function personFrom(worker: NewWorker, seal: Seal): Person {
+  const { firstName, lastName, dob, email, e164, gender, nationality, address } = worker
+  const { nationalIns = [], passportNo = [], otherPassports = [], shareCodes = [] } = identityOf(worker)
   const numbers = [
-    ...(nationalIns === undefined ? [] : [nationalNumber(nationalIns)]),
-    ...[...(passportNo === undefined ? [] : [passportNo]), ...otherPassports, ...shareCodes].map(
-      travelNumber,
-    ),
+    ...[nationalIns].flat().map(nationalNumber),
+    ...[passportNo, otherPassports, shareCodes].flat().map(travelNumber),
   ]
   return personOf({
     firstName,
@@ -38,13 +57,13 @@ export function personOfNewcomer(newcomer: Newcomer, seal: Seal): Person {
   })
 }
 
-/** Those that may be this person, the likeliest first. */
+/** The likeliest first. */
 export async function matchesOf(db: Statements, person: Person, agency: string): Promise<Match[]> {
   const [candidates, own] = await Promise.all([candidatesFor(db, person), contactsOf(db, [agency])])
-  return weighed(person, candidates, bluntOf(person, candidates, own))
+  return scored(person, candidates, ignoredIn(person, candidates, own))
 }
 
-/** Other stored workers that may be this one: it is looked for as if it were sent now. */
+/** Other stored workers that match this one, as if it were sent now. */
 export async function othersLike(
   db: Statements,
   { id, person, agencies }: StoredPerson,
@@ -52,10 +71,10 @@ export async function othersLike(
 ): Promise<Match[]> {
   const candidates = await candidatesFor(db, person, id)
   const own = contacts ?? (await contactsOf(db, agencies))
-  return weighed(person, candidates, bluntOf(person, candidates, own, agencies))
+  return scored(person, candidates, ignoredIn(person, candidates, own, agencies))
 }
 
-/** Whether two stored workers may be one, whichever of them were sent again; undefined where they may not. */
+/** The better verdict of two stored workers, whichever of them is compared with the other; undefined for no match. */
 export async function pairMatch(
   db: Statements,
   one: StoredPerson,
@@ -69,37 +88,37 @@ export async function pairMatch(
     sides.map(async ([asked, known]) => {
       const candidates = await candidatesFor(db, asked.person, asked.id)
       const own = await contactsOf(db, asked.agencies)
-      return compare(asked.person, known.person, bluntOf(asked.person, candidates, own, asked.agencies))
+      return compare(asked.person, known.person, ignoredIn(asked.person, candidates, own, asked.agencies))
     }),
   )
   return verdicts.filter(({ match }) => match).sort((a, b) => rank(b) - rank(a))[0]
 }
 
-const weighed = (person: Person, candidates: readonly Candidate[], blunt: Blunt): Match[] =>
+const scored = (person: Person, candidates: readonly Candidate[], ignored: Ignored): Match[] =>
   candidates
-    .map(({ id, person: known }) => ({ worker: id, verdict: compare(person, known, blunt) }))
+    .map(({ id, person: known }) => ({ worker: id, verdict: compare(person, known, ignored) }))
     .filter(({ verdict }) => verdict.match)
     .sort((one, other) => rank(other.verdict) - rank(one.verdict))
 
 const rank = ({ exact, total }: Verdict) => total + (exact ? 1000 : 0)
 
-function bluntOf(
+function ignoredIn(
   person: Person,
   candidates: readonly Candidate[],
   contacts: Contacts,
   agencies: readonly string[] = [...contacts.keys()],
-): Blunt {
+): Ignored {
   const shared = (field: 'email' | 'phone') =>
     agencies.some(agency => contacts.get(agency)?.[field] === person[field]) ||
     candidates.filter(candidate => candidate.person[field] === person[field]).length >= sharedBy
   return { email: shared('email'), phone: shared('phone') }
 }
 
-/** How agencies are reached themselves, by their ids. */
+/** The agencies' own contacts, by their ids. */
 export type Contacts = ReadonlyMap<string, { email?: string; phone?: string }>
 
 export async function contactsOf(db: Statements, agencies: readonly string[]): Promise<Contacts> {
-  const type = recordTypes.find(known => known.type === 'agency')!
+  const type = typeNamed('agency')
   const rows = await readRows(db, type, agencies)
   return new Map(
     agencies.map(id => {

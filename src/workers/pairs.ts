@@ -1,87 +1,41 @@
-// Two stored workers that may be one person, and what is decided of them. Records are left as they are: which of the
-// two stays, and what becomes of what names the other, is for the system that they were loaded from.
-
-import { printOf } from '../matching/person.ts'
-import type { Verdict } from '../matching/score.ts'
+// Pairs of stored workers that may be one person: each with fingerprints of what the two are matched by, so that a
+// change of either is noticed.
+import { personFingerprint } from '../matching/person.ts'
 import { Problem } from '../problem.ts'
-import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import type { Statements, Transaction } from '../store/engine/database.ts'
 import { peopleWith, type StoredPerson } from '../store/people/candidates.ts'
-import {
-  type AttemptState,
-  attemptContent,
-  type CandidateRow,
-  type Decider,
-  noteDecision,
-  recordDecision,
-  replaceCandidates,
-  type StoredPair,
-} from '../store/people/match-attempts.ts'
-import { keepApart, type Pair, setPair } from '../store/people/match-pairs.ts'
-import { pairMatch } from './matches.ts'
-import { writingInTurn } from './writing.ts'
+import { replaceCandidates, type StoredPair } from '../store/people/match-attempts.ts'
+import { type Decider, insertDecision } from '../store/people/match-decisions.ts'
+import { insertDifferentPair, type Pair, updatePair } from '../store/people/match-pairs.ts'
+import { pairMatch, scoreOf } from './matches.ts'
 
 export function pairOf(one: StoredPerson, other: StoredPerson): Pair {
   const [first, second] = one.id < other.id ? [one, other] : [other, one]
-  return { one: first.id, other: second.id, prints: [printOf(first.person), printOf(second.person)] }
+  const fingerprints = [personFingerprint(first.person), personFingerprint(second.person)] as const
+  return { one: first.id, other: second.id, fingerprints }
 }
 
-export const weightOf = ({ total, exact, bits }: Verdict): Omit<CandidateRow, 'worker'> => ({
-  total,
-  bits: bits as Record<string, number>,
-  ...(exact && { exact }),
-})
+const peopleById = async (db: Statements, ids: readonly string[]) =>
+  new Map((await peopleWith(db, ids)).map(person => [person.id, person]))
 
-async function bothOf(db: Statements, { one, other }: Pick<StoredPair, 'one' | 'other'>) {
-  const found = new Map((await peopleWith(db, [one, other])).map(person => [person.id, person]))
-  const [first, second] = [found.get(one), found.get(other)]
-  return first && second && ([first, second] as const)
+/** Compares an open pair again, since its workers change while it waits; closes it where the two no longer match. */
+export async function refreshPair(tx: Transaction, id: string, pair: StoredPair): Promise<void> {
+  const people = await peopleById(tx, [pair.one, pair.other])
+  const [one, other] = [people.get(pair.one), people.get(pair.other)]
+  if (!one || !other) return updatePair(tx, id, 'closed', [null, null])
+  const verdict = await pairMatch(tx, one, other)
+  await updatePair(tx, id, verdict ? 'open' : 'closed', pairOf(one, other).fingerprints)
+  if (verdict) await replaceCandidates(tx, id, [{ worker: pair.other, ...scoreOf(verdict) }])
 }
 
-/** Weighs an open pair once more, since its workers change while it waits. */
-export async function lookAtPair(
-  tx: Transaction,
-  id: string,
-  state: AttemptState,
-  pair: StoredPair,
-): Promise<void> {
-  if (state !== 'open') return
-  const both = await bothOf(tx, pair)
-  if (!both) return setPair(tx, id, 'closed', [null, null])
-  const verdict = await pairMatch(tx, ...both)
-  const { prints } = pairOf(...both)
-  if (!verdict) return setPair(tx, id, 'closed', prints)
-  await setPair(tx, id, 'open', prints)
-  await replaceCandidates(tx, id, [{ worker: pair.other, ...weightOf(verdict) }])
-}
-
-export type PairDecision = 'link' | 'different' | 'dismiss'
-
-/** `worker` is the one that stays, where they are one person and that is known. */
-export async function decidePair(
-  database: Database,
-  attempt: string,
-  decided: Decider & { decision: PairDecision; worker?: string },
-): Promise<void> {
-  await writingInTurn(database)(async tx => {
-    const content = await attemptContent(tx, attempt)
-    if (!content?.pair) throw new Problem('NOT_FOUND', 'There is no such match')
-    const { pair, state } = content
-    if (state !== 'open') throw new Problem('WORKER_CONFLICT', `This match is ${state} already`)
-    if (decided.worker !== undefined && ![pair.one, pair.other].includes(decided.worker))
-      throw new Problem('NOT_FOUND', `${decided.worker} is not one of the two workers of this match`)
-    await requireSame(tx, pair, `see matches show ${attempt}, then decide`)
-    await recordDecision(tx, content, decided)
-  })
-}
-
-/** Refuses where one of the two is gone, or known by something else than when the pair was last looked at. */
-export async function requireSame(tx: Transaction, pair: StoredPair, hint: string): Promise<void> {
-  const people = new Map((await peopleWith(tx, [pair.one, pair.other])).map(one => [one.id, one.person]))
+/** Refuses where one of the two is deleted, or changed since the pair was last compared. */
+export async function requireUnchanged(tx: Transaction, pair: StoredPair, hint: string): Promise<void> {
+  const people = await peopleById(tx, [pair.one, pair.other])
   for (const [index, id] of [pair.one, pair.other].entries()) {
-    const person = people.get(id)
-    if (!person)
+    const stored = people.get(id)
+    if (!stored)
       throw new Problem('WORKER_CONFLICT', `Worker ${id} was deleted meanwhile; nothing is left to decide`)
-    if (printOf(person) !== pair.prints[index])
+    if (personFingerprint(stored.person) !== pair.fingerprints[index])
       throw new Problem(
         'WORKER_CONFLICT',
         `Worker ${id} was changed since this match was last looked at: ${hint}`,
@@ -89,23 +43,23 @@ export async function requireSame(tx: Transaction, pair: StoredPair, hint: strin
   }
 }
 
-/** A worker that was created though others are like it: a scan shall not ask again. Gives back what it noted. */
-export async function keepAllApart(
+/** Records that a new worker is none of its candidates, so that no scan asks again; gives back the pairs it stored. */
+export async function recordDifferent(
   tx: Transaction,
   worker: string,
-  others: readonly string[],
+  candidates: readonly string[],
   decider: Decider,
 ): Promise<string[]> {
-  const people = await peopleWith(tx, [worker, ...others])
-  const made = people.find(({ id }) => id === worker)
-  const noted: string[] = []
-  for (const other of people) {
-    if (!made || other === made) continue
-    const pair = pairOf(made, other)
-    const id = await keepApart(tx, pair)
+  const people = await peopleById(tx, [worker, ...candidates])
+  const created = people.get(worker)
+  const stored: string[] = []
+  for (const other of people.values()) {
+    if (!created || other === created) continue
+    const pair = pairOf(created, other)
+    const id = await insertDifferentPair(tx, pair)
     if (id === undefined) continue
-    noted.push(id)
-    await noteDecision(tx, { id, pair }, { ...decider, decision: 'different' })
+    stored.push(id)
+    await insertDecision(tx, { id, pair }, { ...decider, decision: 'different' })
   }
-  return noted
+  return stored
 }

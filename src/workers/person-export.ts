@@ -1,6 +1,5 @@
-// Everything that is held on one person, put together for them: their record with what lies encrypted opened, what other
-// records say of them and nothing of others, files, and who was told or has read what.
-
+// Everything held on one person, for a data subject access request: their record with encrypted facts opened, what other
+// records say about them and nothing about others, files, and who has read or was sent what.
 import { asLoaded } from '../export/as-loaded.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { openFacts } from '../kernel/resource/seal.ts'
@@ -11,41 +10,42 @@ import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import { noteReadings, type ReadingLine, readingsOf } from '../store/keys/ledger.ts'
 import { erasureOf } from '../store/people/erasures.ts'
-import { decisionsNaming, deliveriesOf, type NamingDecision } from '../store/people/person-rows.ts'
+import {
+  decisionsNaming,
+  deliveriesOf,
+  type NamingDecision,
+  type NamingDelivery,
+} from '../store/people/person-rows.ts'
 import { type FileRow, readFiles } from '../store/records/file-rows.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
-import { openAttempt } from './attempts.ts'
-import { type Held, heldOf, nobodyHeld } from './erasure.ts'
-
-export type Exporting = { database: Database; types: readonly RecordType[]; secrets: Secrets }
+import { sealedContent } from './attempts.ts'
+import { noWorker, type PersonalData, personalDataOf } from './erasure.ts'
 
 type Values = Record<string, unknown>
 
 export type PersonExport = {
   worker: { id: string; record?: Values; facts?: Values; erasedAt?: string }
-  /** What other records say of the person. */
+  /** What other records say about the person. */
   records: { type: string; id: string; record: Values; facts: Values }[]
   files: { id: string; fileName: string; contentType: string; size: number }[]
-  /** Who was sent by agencies and may be, or was decided to be, the person. */
+  /** Match attempts that may be, or were decided to be, the person. */
   attempts: { id: string; state: string; agency?: string; sent?: Values }[]
   decisions: NamingDecision[]
-  /** Answers to creations that are kept a day in case they are asked for again. */
+  /** Answers kept for repetitions under an Idempotency-Key. */
   answers: { at: string; answer: unknown }[]
-  /** Who read the record by itself. */
   readings: ReadingLine[]
-  /** Webhooks that told of these records. */
-  deliveries: { event: string; type: string; objectId: string; url: string; state: string; at: string }[]
+  deliveries: NamingDelivery[]
 }
 
-/** `by` is noted as having read it; the rows of the files say where their content lies. */
+/** `by` is noted in the ledger as the reader; the rows of the files say where their content is stored. */
 export async function exportPerson(
-  { database, types, secrets }: Exporting,
+  { database, types, secrets }: { database: Database; types: readonly RecordType[]; secrets: Secrets },
   given: string,
   by: string,
 ): Promise<{ person: PersonExport; files: FileRow[] }> {
   const { person, files } = await database.transaction(async tx => {
-    const held = await heldOf(tx, { types, secrets }, given)
-    if (!held) throw nobodyHeld(given)
+    const held = await personalDataOf(tx, { types, secrets }, given)
+    if (!held) throw noWorker(given)
     return collected(tx, types, secrets, held)
   }, 'read')
   await noteReadings(database, 'worker', [person.worker.id], by, 'export of everything held')
@@ -56,7 +56,7 @@ async function collected(
   tx: Statements,
   types: readonly RecordType[],
   secrets: Secrets,
-  held: Held,
+  held: PersonalData,
 ): Promise<{ person: PersonExport; files: FileRow[] }> {
   const { id, naming, checks, attempts, answers } = held
   const type = types.find(one => one.type === 'worker')!
@@ -76,12 +76,12 @@ async function collected(
     },
     records: (await Promise.all([...all].map(([one, ids]) => saidIn(tx, one, ids, id, secrets)))).flat(),
     files: files.map(({ id, fileName, contentType, size }) => ({ id, fileName, contentType, size })),
-    // Of somebody who may be another, that they wait is all.
+    // A submission that may be another person is only listed.
     attempts: attempts.map(({ id, state, agency, sealed, certain }) => ({
       id,
       state,
       ...(agency && certain && { agency }),
-      ...(sealed && certain && { sent: openAttempt(secrets, sealed).newcomer as unknown as Values }),
+      ...(sealed && certain && { sent: sealedContent(secrets, sealed).newcomer }),
     })),
     decisions: await decisionsNaming(
       tx,
@@ -89,14 +89,11 @@ async function collected(
       attempts.map(attempt => attempt.id),
     ),
     answers: answers.map(({ at, answer }) => ({
-      at: at.toISOString(),
+      at,
       answer: JSON.parse(answer.replaceAll('\u0001', '')),
     })),
     readings: await readingsOf(tx, 'worker', id),
-    deliveries: (await deliveriesOf(tx, [id, ...[...naming.values()].flat()])).map(({ at, ...one }) => ({
-      ...one,
-      at: at.toISOString(),
-    })),
+    deliveries: await deliveriesOf(tx, [id, ...[...naming.values()].flat()]),
   }
   return { person, files }
 }
@@ -124,7 +121,7 @@ async function saidIn(
   })
 }
 
-/** Of lists that are about people, the items that name this one: the others are about others. */
+/** In lists about people, only the items that name this worker. */
 function aboutOnly(node: Node, value: unknown, worker: string): unknown {
   const { properties, items } = withoutNull(node).node
   if (Array.isArray(value)) {

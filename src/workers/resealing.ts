@@ -1,15 +1,15 @@
-// Brings sealed values to the master secret in use: after a change of it, and once for what an older Muster stored
-// open or did not keep. Until then both secrets are accepted, and both hashes looked for.
+// Encrypts stored values again with the master secret in use: after it was changed, and once for what an older Muster
+// stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
 import { knowByDocuments, personIn } from '../api/worker-identity.ts'
 import type { StoredWorker } from '../api/workers.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import { isSealed, type Seal } from '../kernel/resource/seal.ts'
-import { printOf } from '../matching/person.ts'
+import { personFingerprint } from '../matching/person.ts'
 import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
-import { renamePrint } from '../store/people/match-pairs.ts'
+import { replaceFingerprint } from '../store/people/match-pairs.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
 import {
   anyOf,
@@ -27,30 +27,28 @@ const batchRows = 500
 
 export class SecretProblem extends Error {}
 
-export type Standing = 'right' | 'before' | 'open'
-
-/** How the secret stands to what is stored; refuses one that it was not made with. */
-export async function standingOf(
+/** Whether everything is sealed with this secret, with the one before it, or some of it not yet; refuses a secret that
+ * the database was not sealed with. */
+export async function sealingState(
   db: Statements,
   types: readonly RecordType[],
   secrets: Secrets,
-): Promise<Standing> {
-  const [present, before] = fingerprints(secrets)
+): Promise<'current' | 'former' | 'unsealed'> {
+  const [current, former] = fingerprints(secrets)
   const noted = await sealedWith(db)
-  if (noted === present) return (await sealedEdition(db)) === sealingEdition ? 'right' : 'open'
+  if (noted === current) return (await sealedEdition(db)) === sealingEdition ? 'current' : 'unsealed'
   if (noted !== undefined) {
-    if (noted === before) return 'before'
+    if (noted === former) return 'former'
     throw new SecretProblem(
       'This database was sealed with another master secret. Give that one (MUSTER_SECRET, or the file "secret" of its data folder), or name it in MUSTER_SECRET_OLD to change over',
     )
   }
   const sealing = types.filter(type => Object.keys(type.sealed).length > 0)
-  if (await anyOf(db, sealing)) return 'open'
-  await noteSealedWith(db, present!)
-  return 'right'
+  if (await anyOf(db, sealing)) return 'unsealed'
+  await noteSealedWith(db, current!)
+  return 'current'
 }
 
-/** Works until everything is sealed with the secret in use. */
 export async function resealAll(
   database: Database,
   types: readonly RecordType[],
@@ -78,21 +76,25 @@ async function resealBatch(
   await lockWriter(tx)
   const ids = await idsAfter(tx, type.type, after, batchRows)
   const make = rowMaker(type)
-  const prints: [id: string, was: string, is: string][] = []
+  const fingerprintChanges: [id: string, was: string, is: string][] = []
   const changed = [...(await readRows(tx, type, ids)).values()].flatMap(row => {
     const { record, facts } = unsplit(type, row)
     const sealed = sealedAnew(type, { record, facts }, seal)
     if (JSON.stringify(sealed) === JSON.stringify(facts)) return []
     if (type.type === 'worker')
-      prints.push([row.id, printOfStored({ record, facts }), printOfStored({ record, facts: sealed })])
+      fingerprintChanges.push([
+        row.id,
+        storedFingerprint({ record, facts }),
+        storedFingerprint({ record, facts: sealed }),
+      ])
     return [{ row: make(row.id, row.nanoid, { record, facts: sealed }), fresh: false, narrow: false }]
   })
   await writeRows(tx, type, changed)
-  for (const [id, was, is] of prints) await renamePrint(tx, id, was, is)
+  for (const [id, was, is] of fingerprintChanges) await replaceFingerprint(tx, id, was, is)
   return ids.at(-1)
 }
 
-const printOfStored = (worker: Stored) => printOf(personIn(worker as StoredWorker))
+const storedFingerprint = (worker: Stored) => personFingerprint(personIn(worker as StoredWorker))
 
 function sealedAnew(type: RecordType, { record, facts }: Stored, seal: Seal): Stored['facts'] {
   const sealed = { ...facts }
@@ -116,7 +118,7 @@ async function resealAttempts(tx: Transaction, secrets: Secrets): Promise<void> 
   }
 }
 
-/** What was sealed with a secret that is lost stays as it is. */
+/** What was sealed with a lost secret stays as it is. */
 function ifOpened<T>(open: () => T): T | undefined {
   try {
     return open()

@@ -1,79 +1,93 @@
-// A match as the operator is shown it: who was sent, or the first of two who are stored, who it may be, and what each
+// A match attempt as the operator reviews it: who was sent, or the first of a pair, beside each candidate, and what each
 // field says. Identity numbers are not shown, only whether they were given.
-import { recordTypes } from '../api/index.ts'
 import type { StoredWorker } from '../api/workers.ts'
 import type { Field } from '../matching/score.ts'
 import type { Secrets } from '../secret.ts'
+import { instant, list, maybe, number, oneOf, record, type Static, text } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 import type { Database } from '../store/engine/database.ts'
+import { commandLine, noteReadings } from '../store/keys/ledger.ts'
 import {
   attemptContent,
+  attemptKind,
+  attemptState,
   type CandidateRow,
+  candidateFields,
   candidatesOf,
-  type DecisionRow,
-  decisionsOf,
-  noteOperator,
 } from '../store/people/match-attempts.ts'
+import { DecisionRow, decisionsOf } from '../store/people/match-decisions.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
-import { lookAgain, openAttempt } from './attempts.ts'
+import { openSubmission, refreshCandidates } from './attempts.ts'
+import { workerType } from './write-worker.ts'
 
-export type Shown = {
-  name: string
-  firstName: string
-  lastName: string
-  dob?: string
-  email?: string
-  phone?: string
-  code?: string
-  gender?: string
-  nationality?: string
+const person = {
+  name: text,
+  firstName: text,
+  lastName: text,
+  dob: maybe(text),
+  email: maybe(text),
+  phone: maybe(text),
+  code: maybe(text),
+  gender: maybe(text),
+  nationality: maybe(text),
 }
+const Person = record(person)
+export type ReviewedPerson = Static<typeof Person>
 
-type Sent = Shown & {
-  agencyId?: string
-  numbers?: string[]
-  documents?: string[]
-  /** Of a pair, the first of the two. */
-  worker?: string
-  reference?: string
-}
+/** The first of a pair has `worker` and `reference`. */
+const Sent = record({
+  ...person,
+  agencyId: maybe(text),
+  numbers: maybe(list(text)),
+  documents: maybe(list(text)),
+  worker: maybe(text),
+  reference: maybe(text),
+})
 
-export type Compared = {
-  field: Field
-  sent?: string
-  known?: string
-  says: 'agrees' | 'differs' | 'nothing'
-  bits?: number
-}
+const ComparedField = record({
+  field: text,
+  sent: maybe(text),
+  known: maybe(text),
+  says: oneOf('agrees', 'differs', 'nothing'),
+  bits: maybe(number),
+})
 
-export type Review = {
-  id: string
-  kind: 'submission' | 'pair'
-  state: string
-  agency?: string
-  /** The two of a pair. */
-  workers?: [string, string]
-  /** Who was sent: gone once it is decided. Of a pair, the first of the two. */
-  sent?: Sent
-  candidates: (CandidateRow & { reference?: string; known?: Shown; fields: Compared[] })[]
-  decisions: DecisionRow[]
-  undoUntil?: string
-}
+/** `sent` is gone once a submission is decided. */
+export const Review = record({
+  id: text,
+  kind: attemptKind,
+  state: attemptState,
+  agency: maybe(text),
+  workers: maybe(list(text)),
+  sent: maybe(Sent),
+  candidates: list(
+    record({
+      ...candidateFields,
+      reference: maybe(text),
+      known: maybe(Person),
+      fields: list(ComparedField),
+    }),
+  ),
+  decisions: list(DecisionRow),
+  undoUntil: maybe(instant),
+})
+export type Review = Static<typeof Review>
 
-/** Looked at again, and noted as read by whoever looks. */
+/** Matches the attempt again, and notes in the ledger who has read the workers. */
 export async function reviewOf(
   database: Database,
   secrets: Secrets,
   id: string,
-  token?: string,
+  token = commandLine,
 ): Promise<Review | undefined> {
-  await lookAgain(database, secrets, id)
+  await refreshCandidates(database, secrets, id)
   const content = await attemptContent(database, id)
   if (!content) return undefined
   const { state, agency, sealed, pair, undoUntil } = content
   const [candidates, decisions] = [await candidatesOf(database, id), await decisionsOf(database, id)]
   const ids = [...new Set([...candidates.map(({ worker }) => worker), ...(pair ? [pair.one] : [])])]
   const workers = await knownWorkers(database, ids)
-  await noteOperator(database, [...workers.keys()], 'match show', token)
+  await noteReadings(database, 'worker', [...workers.keys()], token, 'match show')
   const first = pair && workers.get(pair.one)
   const sent = first
     ? { ...first.known, worker: pair.one, reference: first.reference }
@@ -96,23 +110,16 @@ export async function reviewOf(
   }
 }
 
-const shownAs: Partial<Record<Field, keyof Shown>> = {
-  firstName: 'firstName',
-  lastName: 'lastName',
-  dob: 'dob',
-  email: 'email',
-  phone: 'phone',
-  postcode: 'code',
-  gender: 'gender',
-  nationality: 'nationality',
-}
+const names = ['firstName', 'lastName', 'dob', 'email', 'phone', 'code', 'gender', 'nationality'] as const
 
-/** Field by field; numbers are told without their values. */
-function comparedIn({ bits }: CandidateRow, sent: Shown | undefined, known: Shown | undefined): Compared[] {
-  const fields = [...Object.keys(shownAs), ...('nationalIns' in bits ? ['nationalIns'] : [])] as Field[]
-  return fields.map(field => {
-    const shown = shownAs[field]
-    const [mine, theirs] = [shown && sent?.[shown], shown && known?.[shown]]
+function comparedIn(
+  { bits }: CandidateRow,
+  sent: ReviewedPerson | undefined,
+  known: ReviewedPerson | undefined,
+): Static<typeof ComparedField>[] {
+  return [...names, ...('nationalIns' in bits ? (['nationalIns'] as const) : [])].map(name => {
+    const field: Field = name === 'code' ? 'postcode' : name
+    const [mine, theirs] = name === 'nationalIns' ? [] : [sent?.[name], known?.[name]]
     const weight = bits[field]
     return {
       field,
@@ -124,9 +131,9 @@ function comparedIn({ bits }: CandidateRow, sent: Shown | undefined, known: Show
   })
 }
 
-function sentIn(secrets: Secrets, sealed: Buffer): Sent {
-  const { newcomer } = openAttempt(secrets, sealed)
-  const { firstName, lastName, dob, email, e164, address, gender, nationality, agencyId, papers } = newcomer
+function sentIn(secrets: Secrets, sealed: Buffer): Static<typeof Sent> {
+  const { worker } = openSubmission(secrets, sealed)
+  const { firstName, lastName, dob, email, e164, address, gender, nationality, agencyId } = worker
   return {
     name: `${firstName} ${lastName}`,
     firstName,
@@ -138,21 +145,21 @@ function sentIn(secrets: Secrets, sealed: Buffer): Sent {
     gender,
     nationality,
     agencyId,
-    numbers: (['nationalIns', 'passportNo'] as const).filter(name => newcomer[name] !== undefined),
-    documents: papers.map(({ documentType }) => documentType),
+    numbers: (['nationalIns', 'passportNo'] as const).filter(name => worker[name] !== undefined),
+    documents: worker.documents.map(({ documentType }) => documentType),
   }
 }
 
 async function knownWorkers(
   database: Database,
   ids: readonly string[],
-): Promise<Map<string, { reference: string; known: Shown }>> {
-  const type = recordTypes.find(known => known.type === 'worker')!
-  const rows = await readRows(database, type, ids)
+): Promise<Map<string, { reference: string; known: ReviewedPerson }>> {
+  const rows = await readRows(database, workerType, ids)
   return new Map(
     [...rows].map(([id, row]) => {
-      const { reference, phone, address, dob, name, firstName, lastName, email, gender, nationality } =
-        unsplit(type, row).record as StoredWorker['record']
+      const { reference, phone, address, dob, name, firstName, lastName, email, gender, nationality } = (
+        unsplit(workerType, row) as Stored as StoredWorker
+      ).record
       const known = {
         name,
         firstName,

@@ -1,11 +1,10 @@
-// Looks through all stored workers for pairs that may be one person: in batches by id, each noted when it is through,
-// so that whoever is stopped goes on there. One process at a time; nobody else waits for it.
+// Scans all stored workers for pairs that may be one person: in batches by id, with the progress stored after each, so
+// that a stopped scan resumes there. One process scans at a time; the others do not wait for it.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { peopleAfter, peopleWith, type StoredPerson } from '../store/people/candidates.ts'
-import { closeHalvedPairs } from '../store/people/match-attempts.ts'
 import { openPair, type Pair } from '../store/people/match-pairs.ts'
+import { closeIncompletePairs } from '../store/people/match-retention.ts'
 import {
   advanceScan,
   countFound,
@@ -14,38 +13,24 @@ import {
   type Scan,
   takeScan,
 } from '../store/people/match-scan.ts'
-import type { Readiness } from '../store/records/evolve.ts'
-import { contactsOf, type Match, othersLike } from './matches.ts'
-import { pairOf, weightOf } from './pairs.ts'
+import { contactsOf, type Match, othersLike, scoreOf } from './matches.ts'
+import { pairOf } from './pairs.ts'
 
 const batchWorkers = 200
 
-export type ScanOptions = {
+type ScanOptions = {
   stopped?(): boolean
   progress?(scan: Scan): void
-  /** So many workers are looked at side by side. */
+  /** How many workers are compared at a time. */
   atOnce?: number
 }
 
-/** Without all the rows that matches are found by, pairs would be missed. */
-export const isScannable = (readiness: Readiness) =>
-  ['worker_identity', 'worker_number'].every(rows => readiness.isReady('worker', rows))
-
-export function requireScannable(readiness: Readiness): void {
-  if (isScannable(readiness)) return
-  throw new Problem(
-    'SERVICE_UNAVAILABLE',
-    'What workers are matched by is still being prepared after an upgrade; try again shortly',
-    { 'Retry-After': '5' },
-  )
-}
-
-/** Goes on with the scan that is under way, if one is; false where another process does. */
+/** Continues the scan that is under way, if any; false where another process does. */
 export async function continueScan(database: Database, options: ScanOptions = {}): Promise<boolean> {
   const turn = await takeScan(database)
   if (!turn) return false
   try {
-    await closeHalvedPairs(database)
+    await closeIncompletePairs(database)
     for (let more = true; more && !options.stopped?.(); ) more = await scanBatch(database, options)
     return true
   } finally {
@@ -53,7 +38,7 @@ export async function continueScan(database: Database, options: ScanOptions = {}
   }
 }
 
-/** Works on it, or watches who does, until it is through. */
+/** Scans, or waits for the process that does, until the end. */
 export async function scanToEnd(database: Database, options: ScanOptions = {}): Promise<Scan> {
   for (;;) {
     await continueScan(database, options)
@@ -78,19 +63,17 @@ async function scanBatch(database: Database, { progress, atOnce = 1 }: ScanOptio
   await database.transaction(async tx => {
     if (!(await advanceScan(tx, scan, last.id, people.length))) return
     let opened = 0
-    for (const { pair, match } of found) if (await openPair(tx, pair, weightOf(match.verdict))) opened++
+    for (const { pair, match } of found) if (await openPair(tx, pair, scoreOf(match.verdict))) opened++
     await countFound(tx, opened)
   })
   return true
 }
 
-type Found = { pair: Pair; match: Match }
-
 async function pairsAmong(
   database: Database,
   people: readonly StoredPerson[],
   atOnce: number,
-): Promise<Found[]> {
+): Promise<{ pair: Pair; match: Match }[]> {
   const contacts = await contactsOf(database, [...new Set(people.flatMap(({ agencies }) => agencies))])
   const found: { person: StoredPerson; match: Match }[] = []
   const waiting = people.values()

@@ -1,25 +1,21 @@
-// Asks a card scheme whether a card is good, through the service that a company has configured. One interface, two
-// providers: over HTTP, and the simulator for demo data and trials.
+// Asks a card scheme whether a card is valid, through the service that a company has configured: over HTTP, or the
+// simulator for demo data and trials.
 import { isCalendarDay } from '../kernel/operation/parameter.ts'
 import { nameWords } from '../matching/names.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { type Limits, posterOf, succeeded } from '../outbound/post.ts'
-import { simulated } from './smart-check-simulator.ts'
 
-export type Holder = { scheme: string; registrationNumber: string; firstName: string; lastName: string }
+type Holder = { scheme: string; registrationNumber: string; firstName: string; lastName: string }
 
-export type Card = {
-  cardTypeName?: string
-  serial?: string
-  customerName?: string
-  documentNumber?: string
-  photoType?: string
-  /** YYYY-MM-DD */
-  expiry?: string
+const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'photoType'] as const
+
+/** `expiry` is YYYY-MM-DD. */
+type Card = { [name in (typeof texts)[number] | 'expiry']?: string } & {
   occupationQualifications?: { qual: string }[]
 }
 
-export type Status = 'valid' | 'expired' | 'cancelled' | 'notFound' | 'nameMismatch' | 'unavailable'
+const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch'] as const
+type Status = (typeof statuses)[number] | 'unavailable'
 
 export type Checked = {
   status: Status
@@ -28,11 +24,9 @@ export type Checked = {
   why?: string
 }
 
-export type Provider = { verify(holder: Holder): Promise<Checked> }
-
 export type Configuration = { provider: 'http' | 'simulator'; address?: string; credentials?: string }
 
-/** An answer that is longer is cut off, and then it is not JSON. */
+/** A longer answer is cut off, and then it is not JSON. */
 const longestAnswer = 64 * 1024
 const limits: Limits = {
   connectMs: 5_000,
@@ -41,12 +35,18 @@ const limits: Limits = {
   keptBytes: longestAnswer,
 }
 
-export const providerOf = (configuration: Configuration, guard: Guard, now: Date): Provider =>
-  configuration.provider === 'simulator'
-    ? { verify: async holder => simulated(holder, now) }
-    : { verify: holder => askOver(configuration, guard, holder).catch(unavailable) }
-
-const unavailable = (error: Error): Checked => ({ status: 'unavailable', why: error.message })
+export async function verifyCard(
+  configuration: Configuration,
+  holder: Holder,
+  guard: Guard,
+  now: Date,
+): Promise<Checked> {
+  if (configuration.provider === 'simulator') return simulated(holder, now)
+  return askOver(configuration, guard, holder).catch(error => ({
+    status: 'unavailable',
+    why: (error as Error).message,
+  }))
+}
 
 /** POST to the address, with the credentials as a bearer token; `{status, cards: […]}` comes back. */
 async function askOver(
@@ -54,7 +54,7 @@ async function askOver(
   guard: Guard,
   holder: Holder,
 ): Promise<Checked> {
-  // A connection of its own for each question, so that each is checked.
+  // A new connection for each request, so that the guard checks each.
   const poster = posterOf(guard, limits)
   const headers = {
     'Content-Type': 'application/json',
@@ -71,7 +71,7 @@ async function askOver(
   }
 }
 
-/** What stands there may be about somebody, and is told to nobody. */
+/** The text may be personal data, so the error does not quote it. */
 function answerIn(text = ''): unknown {
   try {
     return JSON.parse(text)
@@ -80,13 +80,12 @@ function answerIn(text = ''): unknown {
   }
 }
 
-const statuses = ['valid', 'expired', 'cancelled', 'notFound', 'nameMismatch']
-
 /** Of several cards, the valid one that expires last. */
 function judged(answer: unknown, holder: Holder): Checked {
-  const { status, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
-  if (!statuses.includes(status ?? '')) throw new Error('its answer has no status that is known')
-  if (status !== 'valid') return { status: status as Status }
+  const { status: told, cards } = answer as { status?: string; cards?: ({ status?: string } & Card)[] }
+  const status = statuses.find(known => known === told)
+  if (!status) throw new Error('its answer has no status that is known')
+  if (status !== 'valid') return { status }
   const valid = (Array.isArray(cards) ? cards : []).filter(card => (card.status ?? 'valid') === 'valid')
   const own = valid.filter(card => isHolder(card.customerName, holder)).map(cardOf)
   if (own.length === 0) return { status: valid.length > 0 ? 'nameMismatch' : 'notFound' }
@@ -94,9 +93,7 @@ function judged(answer: unknown, holder: Holder): Checked {
   return { status: 'valid', card: best! }
 }
 
-const texts = ['cardTypeName', 'serial', 'customerName', 'documentNumber', 'photoType'] as const
-
-/** Only what a verification has, in its forms. */
+/** Only the properties of a verification (§4.12), each in its form. */
 function cardOf(given: Record<string, unknown>): Card {
   const text = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
   const kept = texts.flatMap(name => (text(given[name]) ? [[name, text(given[name])]] : []))
@@ -113,8 +110,8 @@ function cardOf(given: Record<string, unknown>): Card {
   }
 }
 
-/** A card's holder is an initial, perhaps more names, and the whole surname. */
-export function isHolder(
+/** A card names its holder by an initial, perhaps more names, and the whole surname. */
+function isHolder(
   customerName: string | undefined,
   { firstName, lastName }: Pick<Holder, 'firstName' | 'lastName'>,
 ): boolean {
@@ -122,4 +119,33 @@ export function isHolder(
   const [first, last] = [nameWords(firstName), nameWords(lastName).join('')]
   const surnames = words.map((_, at) => words.slice(at).join('')).slice(1)
   return words[0]?.[0] === first[0]?.[0] && surnames.includes(last)
+}
+
+/** The last two digits of the registration number decide, so that every answer can be tried. */
+const byEnding: Record<string, Status> = {
+  '00': 'notFound',
+  '01': 'cancelled',
+  '02': 'expired',
+  '03': 'nameMismatch',
+  '04': 'unavailable',
+}
+
+function simulated(holder: Holder, now: Date): Checked {
+  const { scheme, registrationNumber, firstName, lastName } = holder
+  const ending = registrationNumber.replace(/\D/g, '').slice(-2)
+  const status = byEnding[ending]
+  if (status) return { status }
+  const sum = [...registrationNumber].reduce((total, letter) => (total * 31 + letter.charCodeAt(0)) % 1461, 0)
+  const expiry = new Date(Date.UTC(now.getUTCFullYear() + 1, 0, 1 + sum)).toISOString().slice(0, 10)
+  return {
+    status: 'valid',
+    card: {
+      cardTypeName: `${scheme} card`,
+      serial: `SIM-${[...registrationNumber].slice(-8).join('')}`,
+      customerName: `${[...firstName][0]} ${lastName}`.toUpperCase(),
+      documentNumber: registrationNumber,
+      photoType: 'none',
+      ...(ending !== '05' && { expiry }),
+    },
+  }
 }

@@ -1,57 +1,73 @@
-// Takes back a decision within ten minutes: records and queue are as they were, or nothing is done because something
-// else has changed since.
-import { recordTypes } from '../api/index.ts'
-import type { Entry } from '../load/read.ts'
-import { batchWriter } from '../load/write.ts'
+// Undoes a decision within ten minutes: records and queue are as they were, or nothing is done because something else
+// has changed since.
 import { Problem } from '../problem.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import {
   type AttemptContent,
+  type AttemptState,
   attemptContent,
-  cameToBe,
-  type Decider,
-  forgetCandidate,
-  recordDecision,
-  undoMinutes,
-  waitingWith,
+  openDuplicateOf,
 } from '../store/people/match-attempts.ts'
+import {
+  type Decider,
+  laterMatchOf,
+  recordDecision,
+  removeCandidate,
+  undoMinutes,
+} from '../store/people/match-decisions.ts'
 import { type StoredRow, unsplit } from '../store/records/write-records.ts'
-import { requireSame } from './pairs.ts'
-import { rowPrint, type UndoOfCreation, type UndoOfLink, workerRow, workerType } from './stored-worker.ts'
-import { writingInTurn } from './writing.ts'
+import { type Membership, noMatch, type UndoOfCreation, type UndoOfLink } from './decisions.ts'
+import { requireUnchanged } from './pairs.ts'
+import {
+  deletion,
+  replacement,
+  rowFingerprint,
+  workerRow,
+  workerType,
+  writeEntry,
+  writingInTurn,
+} from './write-worker.ts'
 
 const refused = (why: string) => new Problem('WORKER_CONFLICT', `It cannot be undone: ${why}`)
 
-/** Gives back what was undone. */
-export async function undoDecision(database: Database, attempt: string, decider: Decider): Promise<string> {
+/** Gives back the state that was undone. */
+export async function undoDecision(
+  database: Database,
+  attempt: string,
+  decider: Decider,
+): Promise<AttemptState> {
   return writingInTurn(database)(async tx => {
     const content = await attemptContent(tx, attempt)
-    if (!content) throw new Problem('NOT_FOUND', 'There is no such match')
+    if (!content) throw noMatch()
     const { state, undoUntil, pair } = content
     if (state === 'open') throw refused('it is open, so there is nothing to undo')
     if (undoUntil === undefined)
       throw refused(`it is ${state}, and nobody decided that in the last ${undoMinutes} minutes`)
-    if (pair) await requireSame(tx, pair, 'decide of it anew after the next scan')
-    else await restoreSubmission(tx, content)
-    const { worker } = JSON.parse(content.undo ?? '{}') as { worker?: string }
+    const undo = JSON.parse(content.undo ?? '{}')
+    if (pair) await requireUnchanged(tx, pair, 'decide of it anew after the next scan')
+    else await restoreSubmission(tx, content, undo)
+    const { worker } = undo
     await recordDecision(tx, content, { ...decider, decision: 'undo', ...(worker && { worker }) })
     return state
   })
 }
 
-async function restoreSubmission(tx: Transaction, content: AttemptContent): Promise<void> {
-  const again = await waitingWith(tx, content)
+async function restoreSubmission(
+  tx: Transaction,
+  content: AttemptContent,
+  undo: UndoOfLink & UndoOfCreation,
+): Promise<void> {
+  const again = await openDuplicateOf(tx, content)
   if (again) throw refused(`the same was sent again since, and waits as ${again}`)
-  const undo = JSON.parse(content.undo ?? '{}')
   if (content.state === 'linked') await unlink(tx, content, undo)
   if (content.state === 'created') await removeCreated(tx, content, undo)
 }
 
-async function unchanged(tx: Transaction, id: string, print: string): Promise<StoredRow> {
+async function unchangedRow(tx: Transaction, id: string, fingerprint: string): Promise<StoredRow> {
   const row = await workerRow(tx, id)
   if (!row) throw refused(`worker ${id} was deleted since`)
-  if (rowPrint(row) !== print) throw refused(`worker ${id} was changed since`)
+  if (rowFingerprint(row) !== fingerprint) throw refused(`worker ${id} was changed since`)
   return row
 }
 
@@ -60,21 +76,14 @@ async function unlink(
   { agency = '' }: AttemptContent,
   { worker, agencies, before, after }: UndoOfLink,
 ): Promise<void> {
-  const { record, facts } = unsplit(workerType, await unchanged(tx, worker, after))
-  const now = record.agencies as UndoOfLink['agencies']
-  const [was, is] = [agencies, now].map(ties => ties.find(({ id }) => id === agency)?.agencyId)
+  const { record, facts } = unsplit(workerType, await unchangedRow(tx, worker, after))
+  const idIn = (memberships: Membership[]) => memberships.find(({ id }) => id === agency)?.agencyId
+  const [was, is] = [idIn(agencies), idIn(record.agencies as Membership[])]
   if (was !== undefined && was !== is && (await agencyIdInUse(tx, agency, was)))
     throw refused('the agency has given the identifier that it had for the worker to another since')
-  record.agencies = agencies
-  await write(tx, {
-    line: 1,
-    text: '',
-    type: workerType,
-    id: worker,
-    stored: { record, facts },
-  })
+  await writeEntry(tx, replacement(worker, { record: { ...record, agencies }, facts }), rejectedFor(worker))
   const restored = await workerRow(tx, worker)
-  if (!restored || rowPrint(restored) !== before)
+  if (!restored || rowFingerprint(restored) !== before)
     throw refused(`worker ${worker} would not be what it was: what it names was changed since`)
 }
 
@@ -83,15 +92,12 @@ async function removeCreated(
   content: AttemptContent,
   { worker, after, apart }: UndoOfCreation,
 ): Promise<void> {
-  await unchanged(tx, worker, after)
-  const other = await cameToBe(tx, worker, content.id, apart)
+  await unchangedRow(tx, worker, after)
+  const other = await laterMatchOf(tx, worker, content.id, apart)
   if (other) throw refused(`match ${other} came since, and may be worker ${worker}`)
-  await forgetCandidate(tx, worker)
-  await write(tx, { line: 1, text: '', type: workerType, id: worker, deleted: true })
+  await removeCandidate(tx, worker)
+  await writeEntry(tx, deletion(worker), rejectedFor(worker))
 }
 
-async function write(tx: Transaction, entry: Entry): Promise<void> {
-  const { rejected } = await batchWriter(run => run(tx), recordTypes)([entry], true)
-  const [first] = rejected
-  if (first) throw refused(`worker ${entry.id}: ${first.path} ${first.reason}`)
-}
+const rejectedFor = (worker: string) => (rejection: { path: string; reason: string }) =>
+  refused(`worker ${worker}: ${rejection.path} ${rejection.reason}`)

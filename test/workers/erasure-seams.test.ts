@@ -7,7 +7,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import { holdWorker } from '../../src/store/people/person-rows.ts'
+import { lockWorker } from '../../src/store/people/person-rows.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
 import { exportPerson } from '../../src/workers/person-export.ts'
 import { findInFolder, findInTables } from '../support/find-anywhere.ts'
@@ -227,7 +227,7 @@ test('somebody who is sent while one like them is erased is not kept as like the
   }
   let sent: ReturnType<typeof server.get> | undefined
   await database.transaction(async tx => {
-    await holdWorker(tx, known.data.id)
+    await lockWorker(tx, known.data.id)
     sent = server.get('/workers', a2, posted({ ...body, agencyId: 'again' }))
     while (!(await waits())) await turn()
     await tx.rows(sql`delete from worker where id = ${known.data.id}`)

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { postcodeParts } from '../../src/matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../src/matching/keys.ts'
 import { type Known, type Person, personOf, swappedDay } from '../../src/matching/person.ts'
-import { type Blunt, compare } from '../../src/matching/score.ts'
+import { compare, type Ignored } from '../../src/matching/score.ts'
 
 type Field = Partial<Known>
 /** What one of them has, what the other has, and what that is worth to the score, to see that it is what it says. */
@@ -60,9 +60,9 @@ const levels: Record<string, Level[]> = {
   ],
 }
 const same: Known = { firstName: '', lastName: '', gender: 'Male', nationality: 'Ireland', numbers: [] }
-const blunts: Blunt[] = [true, false].flatMap(email => [true, false].map(phone => ({ email, phone })))
+const blunts: Ignored[] = [true, false].flatMap(email => [true, false].map(phone => ({ email, phone })))
 
-type Case = { what: string; one: Person; other: Person; blunt: Blunt; match: boolean }
+type Case = { what: string; one: Person; other: Person; blunt: Ignored; match: boolean }
 
 function combinations(): Case[] {
   let made: { what: string; one: Field; other: Field }[] = [{ what: '', one: {}, other: {} }]
@@ -92,7 +92,7 @@ const outward = ({ postcode }: Person) => postcode && postcodeParts(postcode).ou
 const both = <T>(one: T | undefined, other: T | undefined) => one !== undefined && one === other
 
 /** As the statement asks for them; a contact that many share finds nobody. */
-const agrees: Record<Agreement, (one: Person, other: Person, blunt: Blunt) => boolean> = {
+const agrees: Record<Agreement, (one: Person, other: Person, blunt: Ignored) => boolean> = {
   email: (one, other, blunt) => !blunt.email && both(one.email, other.email),
   phone: (one, other, blunt) => !blunt.phone && both(one.phone, other.phone),
   first: (one, other) => one.first === other.first,

@@ -14,7 +14,7 @@ import { sql } from '../../src/store/engine/sql.ts'
 import { createEndpoint, rotateEndpoint, sealedSecrets } from '../../src/store/events/endpoints.ts'
 import { sealedWith } from '../../src/store/records/sealed-with.ts'
 import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
-import { resealAll, SecretProblem, standingOf } from '../../src/workers/resealing.ts'
+import { resealAll, SecretProblem, sealingState } from '../../src/workers/resealing.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, worker } from '../support/lines.ts'
@@ -38,10 +38,10 @@ const hashes = async () => {
 }
 
 test('an empty database takes the first secret, and no other after it', async () => {
-  assert.equal(await standingOf(database, recordTypes, secretsOf([old])), 'right')
-  assert.equal(await standingOf(database, recordTypes, secretsOf([old])), 'right')
-  await assert.rejects(standingOf(database, recordTypes, secretsOf([lost])), SecretProblem)
-  assert.equal(await standingOf(database, recordTypes, secretsOf([next, old])), 'before')
+  assert.equal(await sealingState(database, recordTypes, secretsOf([old])), 'current')
+  assert.equal(await sealingState(database, recordTypes, secretsOf([old])), 'current')
+  await assert.rejects(sealingState(database, recordTypes, secretsOf([lost])), SecretProblem)
+  assert.equal(await sealingState(database, recordTypes, secretsOf([next, old])), 'former')
 })
 
 test('a change of the secret seals everything anew; until then both find it', async () => {
@@ -57,8 +57,8 @@ test('a change of the secret seals everything anew; until then both find it', as
   const alone = sealOf(secretsOf([next]))
   assert.equal(alone.open(after.nationalIns), number)
   assert.deepEqual(await hashes(), [hashIn(after.nationalIns), hashIn(after.shareCodes[0])].sort())
-  assert.equal(await standingOf(database, recordTypes, secretsOf([next])), 'right')
-  await assert.rejects(standingOf(database, recordTypes, before), SecretProblem)
+  assert.equal(await sealingState(database, recordTypes, secretsOf([next])), 'current')
+  await assert.rejects(sealingState(database, recordTypes, before), SecretProblem)
   assert.throws(() => sealOf(before).open(after.nationalIns), /another master secret/)
 })
 
@@ -90,7 +90,7 @@ test('what an older Muster stored open is sealed', async () => {
   )
   await database.rows(sql`delete from worker_number`)
   const secrets = secretsOf([next])
-  assert.equal(await standingOf(database, recordTypes, secrets), 'open')
+  assert.equal(await sealingState(database, recordTypes, secrets), 'unsealed')
   await resealAll(database, recordTypes, secrets)
   const { nationalIns, shareCodes } = await factsOf()
   assert.ok([nationalIns, ...shareCodes].every(isSealed))
@@ -116,9 +116,9 @@ test('the numbers of documents that an older Muster did not keep are sealed, and
   )
   await database.rows(sql`delete from worker_number`)
   await database.rows(sql`delete from setting where name = 'sealed-edition'`)
-  assert.equal(await standingOf(database, recordTypes, secrets), 'open')
+  assert.equal(await sealingState(database, recordTypes, secrets), 'unsealed')
   await resealAll(database, recordTypes, secrets)
-  assert.equal(await standingOf(database, recordTypes, secrets), 'right')
+  assert.equal(await sealingState(database, recordTypes, secrets), 'current')
   assert.equal((await factsOf()).nationalIns, stranger)
   const found = sealOf(secrets).hashes('travel:123456789')
   assert.deepEqual(await hashes(), [hashIn(stranger), ...found].sort())

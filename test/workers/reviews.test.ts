@@ -4,12 +4,13 @@ import { test } from 'node:test'
 import { parseArgs } from 'node:util'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { CliProblem, outputFor } from '../../src/cli/command.ts'
-import { matchesCommand } from '../../src/cli/matches.ts'
+import { commands } from '../../src/cli/matches.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
 import { readSettings } from '../../src/settings.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import { forgetDecided, listAttempts } from '../../src/store/people/match-attempts.ts'
+import { listAttempts } from '../../src/store/people/match-attempts.ts'
+import { forgetDecided } from '../../src/store/people/match-retention.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
 import { urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
@@ -31,12 +32,12 @@ const settings = readSettings({}, env)
 async function matches(...args: string[]): Promise<{ code: number; out: Json }> {
   const { values, positionals } = parseArgs({
     args,
-    options: matchesCommand.options!,
+    options: commands.matches.options!,
     allowPositionals: true,
   })
   let out: Json
   try {
-    const code = await matchesCommand.run({
+    const code = await commands.matches.run({
       arguments: positionals,
       option: name => (values as Record<string, string | undefined>)[name],
       flag: () => false,

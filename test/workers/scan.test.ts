@@ -9,9 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import { type AttemptRow, closeHalvedPairs, listAttempts } from '../../src/store/people/match-attempts.ts'
+import { type AttemptRow, listAttempts } from '../../src/store/people/match-attempts.ts'
+import { closeIncompletePairs } from '../../src/store/people/match-retention.ts'
 import { beginScan, lastScan, takeScan } from '../../src/store/people/match-scan.ts'
-import { decideMatch } from '../../src/workers/decide.ts'
+import { decideMatch } from '../../src/workers/decisions.ts'
 import { resealAll } from '../../src/workers/resealing.ts'
 import { reviewOf } from '../../src/workers/reviews.ts'
 import { continueScan, scanToEnd } from '../../src/workers/scan.ts'
@@ -163,7 +164,7 @@ test('a pair of which one is gone waits no more; one that came back is asked aga
     decideMatch(deciding, { attempt: id, ...by }, 'different'),
     /z-first was deleted meanwhile/,
   )
-  await closeHalvedPairs(database)
+  await closeIncompletePairs(database)
   assert.equal((await pairOf('a-second', 'z-first'))!.state, 'closed')
   await server.load([person('z-first', 1)])
   assert.equal((await scan()).found, 1)

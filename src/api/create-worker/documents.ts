@@ -10,7 +10,7 @@ import type { Static } from '../../shape/shape.ts'
 import type { masterQualifications } from '../master-lists.ts'
 import { isPassportCalled } from '../worker-identity.ts'
 import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
-import type { Paper, Upload } from './people.ts'
+import type { NewDocument, Upload } from './people.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
 
 export type Qualification = Static<typeof masterQualifications.stored.record>
@@ -35,7 +35,7 @@ export const mentionedDocuments = (body: Given): string[] =>
       .flatMap(item => (isObject(item) && typeof item.documentId === 'string' ? [item.documentId] : [])),
   )
 
-export function readDocuments(reader: Reader, qualifications: Qualifications, today: string): Paper[] {
+export function readDocuments(reader: Reader, qualifications: Qualifications, today: string): NewDocument[] {
   return (['attachment', 'rightToWork'] as const).flatMap(collection =>
     reader.list(places[collection], most.documents).flatMap((given, index) => {
       const at = `${places[collection]}[${index}]`
@@ -45,14 +45,14 @@ export function readDocuments(reader: Reader, qualifications: Qualifications, to
   )
 }
 
-type Asked = { collection: Paper['collection']; qualifications: Qualifications; today: string }
+type Asked = { collection: NewDocument['collection']; qualifications: Qualifications; today: string }
 
 function readDocument(
   flaws: Flaws,
   given: unknown,
   at: string,
   { collection, qualifications, today }: Asked,
-): Paper | undefined {
+): NewDocument | undefined {
   if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
   const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(documentNames, notTaken)
@@ -86,7 +86,7 @@ const needsHomeOffice = ({ homeOfficeCheck, name }: Qualification) => homeOffice
 function readNumber(
   reader: Reader,
   asked: Qualification,
-  { homeOffice, passport }: Pick<Paper, 'homeOffice' | 'passport'>,
+  { homeOffice, passport }: Pick<NewDocument, 'homeOffice' | 'passport'>,
 ): string | undefined {
   const number = reader.text('documentNumber', 64)
   const missing = reader.value('documentNumber') === undefined

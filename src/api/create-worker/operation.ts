@@ -1,5 +1,5 @@
-// §4.12: POST /workers, the one write of the API. Here a body becomes somebody to add, or everything that is wrong
-// with it; adding them is the world's.
+// §4.12: POST /workers, the one write of the API. Here a body becomes a new worker, or a list of everything that is
+// wrong with it; storing it is the world's.
 
 import type { Caller } from '../../access/caller.ts'
 import { data } from '../../kernel/operation/answer.ts'
@@ -12,7 +12,7 @@ import type { TSchema } from '../../shape/shape.ts'
 import { masterQualifications, masterTrades } from '../master-lists.ts'
 import { mentionedDocuments, type Qualifications, readDocuments } from './documents.ts'
 import { Flaws, type Given, isObject, Reader, spaced } from './flaws.ts'
-import type { Attempt, Newcomer } from './people.ts'
+import type { Idempotency, NewWorker } from './people.ts'
 import {
   readAddress,
   readBirth,
@@ -49,13 +49,13 @@ async function run({ query, body, idempotencyKey }: Input, context: Context) {
   const dryRun = query.dryRun === true
   if (!body || !isObject(body.value))
     throw new Problem('VALIDATION_ERROR', 'The body must be a JSON object; see the fields of POST /workers')
-  const attempt = dryRun ? undefined : attemptOf(caller, agency, idempotencyKey, body.sha256)
-  const before = attempt && (await world.people.repeated(attempt))
+  const idempotency = dryRun ? undefined : idempotencyOf(caller, agency, idempotencyKey, body.sha256)
+  const before = idempotency && (await world.people.repeated(idempotency))
   if (before) return before
-  const newcomer = readNewcomer(body.value, await listsFor(body.value, context), world.now())
-  const adding = { caller, agency, ...(attempt && { attempt }) }
-  if (!dryRun) return world.people.add(newcomer, adding)
-  await world.people.check(newcomer, adding)
+  const worker = readNewWorker(body.value, await listsFor(body.value, context), world.now())
+  const adding = { caller, agency, ...(idempotency && { idempotency }) }
+  if (!dryRun) return world.people.add(worker, adding)
+  await world.people.check(worker, adding)
   return data({ dryRun: true })
 }
 
@@ -71,12 +71,12 @@ function agencyFor({ agencies }: Caller, asked: string | undefined): string {
   )
 }
 
-function attemptOf(
+function idempotencyOf(
   { keyId }: Caller,
   agency: string,
   name: string | undefined,
   sha256: string,
-): Attempt | undefined {
+): Idempotency | undefined {
   if (name === undefined) return undefined
   if (!/^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(name))
     throw badRequest('The Idempotency-Key must be 1 to 255 visible ASCII characters')
@@ -103,8 +103,8 @@ async function listsFor(body: Given, context: Context): Promise<Lists> {
   }
 }
 
-/** Somebody to add, or a Problem that tells everything that is wrong. */
-export function readNewcomer(body: Given, { trades, qualifications }: Lists, now: Date): Newcomer {
+/** A new worker, or a Problem that tells everything that is wrong. */
+export function readNewWorker(body: Given, { trades, qualifications }: Lists, now: Date): NewWorker {
   const flaws = new Flaws()
   const reader = new Reader(flaws, body)
   const today = now.toISOString().slice(0, 10)
@@ -121,7 +121,7 @@ export function readNewcomer(body: Given, { trades, qualifications }: Lists, now
   const agencyId = reader.required('agencyId', 'is required', 100)
   if (reader.value('consent') !== true)
     reader.flaw('consent', 'must be true: the agency holds the worker’s written consent')
-  const papers = readDocuments(reader, qualifications, today)
+  const documents = readDocuments(reader, qualifications, today)
   flaws.refuse()
   return {
     firstName: firstName!,
@@ -135,7 +135,7 @@ export function readNewcomer(body: Given, { trades, qualifications }: Lists, now
     address: address!,
     trades: tradeIds,
     agencyId: agencyId!,
-    papers,
+    documents,
   }
 }
 

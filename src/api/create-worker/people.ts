@@ -1,28 +1,28 @@
-// Somebody who is to be added, checked by the operation that took them in, and what the world does with them.
+// A new worker as the checked body of POST /workers gives it, and what the world does with it.
 
 import type { Caller } from '../../access/caller.ts'
 import type { Answer } from '../../kernel/operation/answer.ts'
 
 export type Upload = { fileName: string; mime: string; bytes: Buffer; docType?: 'Front' | 'Back' }
 
-export type Paper = {
+export type NewDocument = {
   collection: 'attachment' | 'rightToWork'
   documentType: string
   number?: string
   /** YYYY-MM-DD; without one it does not expire. */
   expiration?: string
-  /** Kept for, and seen by, the agency that gave it alone. */
+  /** Shown only to the agency that sent it. */
   agencySpecific: boolean
-  /** The card scheme that can be asked about it. */
+  /** The card scheme whose smart check covers it. */
   smartCheck?: string
-  /** Needs a kept result of a Home Office check. */
+  /** Needs a saved Home Office check. */
   homeOffice: boolean
   /** Its number is a passport's. */
   passport: boolean
   files: readonly Upload[]
 }
 
-export type Newcomer = {
+export type NewWorker = {
   firstName: string
   lastName: string
   /** YYYY-MM-DD */
@@ -37,21 +37,21 @@ export type Newcomer = {
   address: Record<string, string | number>
   trades: readonly string[]
   agencyId: string
-  papers: readonly Paper[]
+  documents: readonly NewDocument[]
 }
 
-/** Who adds them, for which agency, and under which name the attempt may be repeated. */
-export type Adding = { caller: Caller; agency: string; attempt?: Attempt }
+/** Who sends the worker, for which agency, and under which Idempotency-Key. */
+export type Adding = { caller: Caller; agency: string; idempotency?: Idempotency }
 
-export type Attempt = { keyId: string; name: string; fingerprint: string }
+export type Idempotency = { keyId: string; name: string; fingerprint: string }
 
 export type People = {
-  /** The answer that this attempt had, where it was made before; refuses another body under its name. */
-  repeated(attempt: Attempt): Promise<Answer | undefined>
-  /** Stores somebody nobody knows, whole or not at all; refuses whoever may be known. */
-  add(newcomer: Newcomer, adding: Adding): Promise<Answer>
-  /** The same checks but for whether anybody knows them; stores nothing. */
-  check(newcomer: Newcomer, adding: Adding): Promise<void>
+  /** The answer to an earlier request with this key; refuses another body under the same key. */
+  repeated(idempotency: Idempotency): Promise<Answer | undefined>
+  /** Stores a worker whole or not at all; refuses one that may be known already. */
+  add(worker: NewWorker, adding: Adding): Promise<Answer>
+  /** The same checks except for matching; stores nothing. */
+  check(worker: NewWorker, adding: Adding): Promise<void>
 }
 
 declare module '../../kernel/operation/operation.ts' {

@@ -1,5 +1,5 @@
-// Workers that may be somebody who is to be added: found by keys that few share (matching/keys.ts), never by a look
-// at all of them. Across agencies, so nothing of it may reach a caller.
+// Finds the stored workers that may be a person, by the blocking keys of matching/keys.ts and never by a scan of all of
+// them. It looks across agencies, so nothing of it may reach a caller.
 import { postcodeParts } from '../../matching/contacts.ts'
 import { type Agreement, type Key, keys } from '../../matching/keys.ts'
 import { type Person, swappedDay } from '../../matching/person.ts'
@@ -9,30 +9,19 @@ import { literal } from '../records/where.ts'
 
 export type Candidate = { id: string; person: Person }
 
-type Row = {
-  id: string
-  first: string
-  last: string
-  dob: string | null
-  email: string | null
-  phone: string | null
-  postcode: string | null
-  gender: string | null
-  nationality: string | null
-  numbers: string[]
-}
+type Row = { id: string } & { [field in keyof Person]: Person[field] | null }
 
 type Agreed = Record<Agreement, Sql>
 
 const columns = sql`i.id, i.first, i.last, i.dob, i.email, i.phone, i.postcode, i.gender, i.nationality, i.numbers`
 
-/** A number that more have is somebody's all the same: to know some of them is enough. */
+/** Where more workers share an identity number, some of them are enough to need a review. */
 const mostByNumber = 100
 
-/** So many rows are read at most for a key, however many share it: its alternatives are asked of these. */
+/** Rows read for a key before its alternatives are checked. */
 const mostRead = 5000
 
-/** `self` is who asks, where it is stored: nobody is a candidate for being itself. */
+/** `self` is the stored worker that candidates are wanted for, which is not one of them. */
 export async function candidatesFor(db: Statements, person: Person, self?: string): Promise<Candidate[]> {
   const agreed = agreementsWith(person)
   const others = self === undefined ? sql`true` : sql`i.id <> ${self}`
@@ -46,30 +35,30 @@ export async function candidatesFor(db: Statements, person: Person, self?: strin
 
 const candidateOf = ({ id, ...row }: Row): Candidate => ({ id, person: present(row) })
 
-/** A stored worker as it is compared, with the agencies that it is with. */
+/** A row as an object that leaves out what is null and has times as text. */
+export const present = <T>(row: object): T =>
+  Object.fromEntries(
+    Object.entries(row).flatMap(([name, value]) =>
+      value === null ? [] : [[name, value instanceof Date ? value.toISOString() : value]],
+    ),
+  ) as T
+
+/** A stored worker as it is compared, with its agencies. */
 export type StoredPerson = Candidate & { agencies: string[] }
 
-const storedPerson = ({ agencies, ...row }: Row & { agencies: string[] | null }): StoredPerson => ({
-  ...candidateOf(row),
-  agencies: agencies ?? [],
-})
-
-const withAgencies = sql`select ${columns}, w.agencies_id as agencies from worker_identity i join worker w on w.id = i.id`
+async function peopleWhere(db: Statements, condition: Sql): Promise<StoredPerson[]> {
+  const rows = await db.rows<Row & { agencies: string[] }>(sql`
+    select ${columns}, coalesce(w.agencies_id, '{}') as agencies
+    from worker_identity i join worker w on w.id = i.id where ${condition}`)
+  return rows.map(({ agencies, ...row }) => ({ ...candidateOf(row), agencies }))
+}
 
 /** The next stored workers, in the order of their ids. */
-export async function peopleAfter(db: Statements, after: string, limit: number): Promise<StoredPerson[]> {
-  const rows = await db.rows<Row & { agencies: string[] | null }>(
-    sql`${withAgencies} where i.id > ${after} order by i.id limit ${literal(limit)}`,
-  )
-  return rows.map(storedPerson)
-}
+export const peopleAfter = (db: Statements, after: string, limit: number) =>
+  peopleWhere(db, sql`i.id > ${after} order by i.id limit ${literal(limit)}`)
 
-export async function peopleWith(db: Statements, ids: readonly string[]): Promise<StoredPerson[]> {
-  const rows = await db.rows<Row & { agencies: string[] | null }>(
-    sql`${withAgencies} where i.id = any(${ids}::text[])`,
-  )
-  return rows.map(storedPerson)
-}
+export const peopleWith = (db: Statements, ids: readonly string[]) =>
+  peopleWhere(db, sql`i.id = any(${ids}::text[])`)
 
 function foundBy({ all, any, atMost }: Key, agreed: Agreed, others: Sql): Sql {
   const every = join([...all.map(one => agreed[one]), others], ' and ')
@@ -83,7 +72,7 @@ function foundBy({ all, any, atMost }: Key, agreed: Agreed, others: Sql): Sql {
     where ${some} limit ${literal(atMost)})`
 }
 
-/** What is null agrees with nothing. */
+/** A null matches nothing in SQL, so a missing value agrees with nothing. */
 function agreementsWith(person: Person): Agreed {
   const { first, last, dob = null, email = null, phone = null, postcode = null } = person
   const { outward = null } = postcode === null ? {} : postcodeParts(postcode)
@@ -108,11 +97,7 @@ function bornNear(dob: string, days: readonly string[]): Sql {
     or right(i.dob, 5) = ${`${month}-${day}`} or (left(i.dob, 4) = ${year} and right(i.dob, 2) = ${day}))`
 }
 
-/** Nobody has what is null. */
-const present = (row: Omit<Row, 'id'>) =>
-  Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null)) as unknown as Person
-
-/** Whether the agency has given this identifier of its own to a worker. */
+/** Whether a worker of the agency has this agencyId. */
 export async function agencyIdInUse(db: Statements, agency: string, agencyId: string): Promise<boolean> {
   const rows = await db.rows(
     sql`select 1 from worker_member where agency = ${agency} and agency_id = ${agencyId} limit 1`,

@@ -1,14 +1,15 @@
-// Whose data was erased, as rows: an id and a date, and nothing of the person.
+// Erasures as rows: the id of what was erased, when and by whom; nothing about the person.
 import { InvalidValue } from '../../shape/invalid-value.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
+import { present } from './candidates.ts'
 
-export type Erasure = { id: string; whole: boolean; by: string; at: string }
+type Erasure = { id: string; whole: boolean; by: string; at: string }
 
-/** What is kept of people and may be gone with them. */
+/** Types that can be erased with a person. */
 const kinds = ['worker', 'rightToWorkCheck', 'file']
 
-/** Of these records and files, those that went with a person who was erased, and when; by `type:id`. */
+/** When each of these records and files was erased, by `type:id`. */
 export async function erasedAmong(
   tx: Transaction,
   entries: readonly { type: { type: string }; id: string }[],
@@ -16,7 +17,7 @@ export async function erasedAmong(
   const asked = entries.filter(({ type }) => kinds.includes(type.type))
   if (asked.length === 0) return new Map()
   const [types, ids] = [asked.map(({ type }) => type.type), asked.map(({ id }) => id)]
-  // A file that others name, too, is still there.
+  // A file that other records name is still stored.
   const rows = await tx.rows<{ type: string; id: string; at: Date }>(sql`
     select e.type, e.id, e.at from unnest(${types}::text[], ${ids}::text[]) u(type, id) join erasure e using (type, id)
     where e.type <> 'file' or not exists (select 1 from file f where f.id = e.id)`)
@@ -42,16 +43,15 @@ export async function recordErasures(
       on conflict (type, id) do update set whole = erasure.whole or excluded.whole`)
 }
 
-/** Files that others name, too, were not erased with anybody. */
+/** Files that other records name were not erased. */
 export async function forgetSharedFiles(db: Statements): Promise<void> {
   await db.rows(sql`delete from erasure e using file f where e.type = 'file' and f.id = e.id`)
 }
 
-/** By its id, or the short id that it went by. */
+/** Found by id or by nanoid. */
 export async function erasureOf(db: Statements, type: string, given: string): Promise<Erasure | undefined> {
-  const [row] = await db.rows<{ id: string; whole: boolean; erased_by: string; at: Date }>(
-    sql`select id, whole, erased_by, at from erasure
-    where type = ${type} and (id = ${given} or nanoid = ${given}) order by id = ${given} desc limit 1`,
-  )
-  return row && { id: row.id, whole: row.whole, by: row.erased_by, at: row.at.toISOString() }
+  const [row] = await db.rows(sql`
+    select id, whole, erased_by as by, at from erasure
+    where type = ${type} and (id = ${given} or nanoid = ${given}) order by id = ${given} desc limit 1`)
+  return row && present<Erasure>(row)
 }

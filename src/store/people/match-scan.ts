@@ -1,48 +1,30 @@
-// How far the look through all workers for pairs has come.
+// The progress of the scan of all workers for pairs, as one row.
+import { instant, integer, maybe, record, type Static } from '../../shape/shape.ts'
 import type { Database, Session, Statements, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { sql } from '../engine/sql.ts'
+import { present } from './candidates.ts'
 
-export type ScanState = {
-  total: number
-  scanned: number
-  /** Pairs that it put into the queue. */
-  found: number
-  startedAt: string
-  finishedAt?: string
-}
+/** `found` counts the pairs that it opened. */
+export const ScanState = record({
+  total: integer,
+  scanned: integer,
+  found: integer,
+  startedAt: instant,
+  finishedAt: maybe(instant),
+})
 
-export type Scan = ScanState & { round: number; after: string }
+export type Scan = Static<typeof ScanState> & { round: number; after: string }
 
-type Row = {
-  round: number
-  after: string
-  total: string
-  scanned: string
-  found: string
-  started_at: Date
-  finished_at: Date | null
-}
-
-/** The one that is under way or was the last. */
+/** The scan that is under way, or else the last one. */
 export async function lastScan(db: Statements): Promise<Scan | undefined> {
-  const [row] = await db.rows<Row>(
-    sql`select round, after, total, scanned, found, started_at, finished_at from match_scan`,
-  )
-  return (
-    row && {
-      round: row.round,
-      after: row.after,
-      total: Number(row.total),
-      scanned: Number(row.scanned),
-      found: Number(row.found),
-      startedAt: row.started_at.toISOString(),
-      ...(row.finished_at && { finishedAt: row.finished_at.toISOString() }),
-    }
-  )
+  const [row] = await db.rows(sql`
+    select round, after, total::float8, scanned::float8, found::float8, started_at as "startedAt",
+      finished_at as "finishedAt" from match_scan`)
+  return row && present<Scan>(row)
 }
 
-/** Begins one, unless one is under way that may go on. */
+/** Begins a scan, unless one is under way and `restart` is false. */
 export async function beginScan(db: Statements, restart: boolean): Promise<Scan> {
   await db.rows(sql`
     insert into match_scan as s (n, round, after, total, scanned, found, started_at)
@@ -53,7 +35,7 @@ export async function beginScan(db: Statements, restart: boolean): Promise<Scan>
   return (await lastScan(db))!
 }
 
-/** Moves on past a batch; false where another process has been there, or it was begun anew. */
+/** Moves past a batch; false where another process has done so, or the scan was restarted. */
 export async function advanceScan(
   tx: Transaction,
   { round, after }: Scan,
@@ -76,7 +58,7 @@ export async function finishScan(db: Statements, { round, after }: Scan): Promis
     where round = ${round}::int and after = ${after} and finished_at is null`)
 }
 
-/** Who scans, of all processes; nobody else waits for it. It ends with the process. */
+/** Makes this the one process that scans, until the session ends; undefined where another one is. */
 export async function takeScan(database: Database): Promise<Session | undefined> {
   const session = await database.session()
   const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.scan}) as got`)

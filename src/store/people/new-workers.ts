@@ -1,10 +1,10 @@
-// What the database knows for creating workers: numbers given out, answers given before, results of checks.
+// What creating a worker reads and writes besides the record: references, idempotent answers, results of checks.
 import type { Statements, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 
 const series = 'WK'
 
-/** The next reference, above every one that was loaded or given out. Under the writer's lock. */
+/** The next reference, above every one that was loaded or assigned. The caller holds the writer's lock. */
 export async function nextWorkerReference(tx: Transaction): Promise<string> {
   const [given] = await tx.rows<{ last: string }>(
     sql`update reference_number set last = last + 1 where series = ${series} returning last`,
@@ -20,7 +20,7 @@ export async function nextWorkerReference(tx: Transaction): Promise<string> {
 
 const referenceOf = (number: string) => `${series}-${number.padStart(6, '0')}`
 
-/** A load may have brought references of the same form meanwhile. */
+/** A load may have brought references of the same form. */
 async function isTaken(tx: Transaction, number: string): Promise<boolean> {
   const rows = await tx.rows(
     sql`select 1 from worker where reference_key = ${referenceOf(number).toLowerCase()} limit 1`,
@@ -28,30 +28,30 @@ async function isTaken(tx: Transaction, number: string): Promise<boolean> {
   return rows.length > 0
 }
 
-export type KeptAnswer = { fingerprint: string; answer: string }
+type StoredAnswer = { fingerprint: string; answer: string }
 
-/** The answer that a key had for a name, in the last so many hours. */
-export async function keptAnswer(
+/** The answer that an API key was given under an Idempotency-Key in the last so many hours. */
+export async function storedAnswer(
   db: Statements,
   keyId: string,
-  called: string,
+  name: string,
   hours: number,
-): Promise<KeptAnswer | undefined> {
-  const [row] = await db.rows<KeptAnswer>(sql`
+): Promise<StoredAnswer | undefined> {
+  const [row] = await db.rows<StoredAnswer>(sql`
     select fingerprint, answer from idempotency
-    where key_id = ${keyId} and name = ${called} and at > now() - ${hours} * interval '1 hour'`)
+    where key_id = ${keyId} and name = ${name} and at > now() - ${hours} * interval '1 hour'`)
   return row
 }
 
-export async function keepAnswer(
+export async function storeAnswer(
   tx: Transaction,
   keyId: string,
-  called: string,
-  { fingerprint, answer }: KeptAnswer,
+  name: string,
+  { fingerprint, answer }: StoredAnswer,
 ): Promise<void> {
   await tx.rows(sql`
     insert into idempotency (key_id, name, fingerprint, answer)
-    values (${keyId}, ${called}, ${fingerprint}, ${answer})
+    values (${keyId}, ${name}, ${fingerprint}, ${answer})
     on conflict (key_id, name) do update
       set fingerprint = excluded.fingerprint, answer = excluded.answer, at = now()`)
 }
@@ -60,7 +60,7 @@ export async function forgetAnswers(db: Statements, hours: number): Promise<void
   await db.rows(sql`delete from idempotency where at <= now() - ${hours} * interval '1 hour'`)
 }
 
-/** The latest result of a Home Office check that the agency has of this share code and date of birth. */
+/** The agency's latest Home Office check for a share code and date of birth. */
 export async function latestCheckId(
   db: Statements,
   agency: string,
@@ -74,7 +74,7 @@ export async function latestCheckId(
   return row?.id
 }
 
-/** Smart-check configurations of the companies that the agency is connected to, in one order. */
+/** Smart-check configurations of the companies that the agency is connected to, in a stable order. */
 export async function smartCheckIds(db: Statements, agency: string): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(sql`
     select s.id from smart_check_configuration s
@@ -83,8 +83,7 @@ export async function smartCheckIds(db: Statements, agency: string): Promise<str
   return rows.map(row => row.id)
 }
 
-/** A writer that waits for a lock longer than this is told to come again. */
-export async function limitWaiting(tx: Transaction, ms: number): Promise<void> {
-  // No time at all would mean no limit.
+export async function setLockTimeout(tx: Transaction, ms: number): Promise<void> {
+  // Zero would mean no limit.
   await tx.rows(sql`select set_config('lock_timeout', ${`${Math.max(1, Math.ceil(ms))}ms`}, true)`)
 }

@@ -1,12 +1,13 @@
-// Everything that is kept about one worker outside their own record, found by the worker's id: what others must look
-// through when somebody asks for their data, or to be erased.
+// Everything kept about one worker outside their own record, found by the worker's id: for data subject access requests
+// and erasure.
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { mentionCondition } from '../records/load-queries.ts'
 import { childTable, narrowTable, textTable } from '../records/tables.ts'
+import { present } from './candidates.ts'
 
-/** A worker's id, of an id or a nanoid. */
+/** A worker's id, from an id or a nanoid. */
 export async function workerIdOf(db: Statements, given: string): Promise<string | undefined> {
   const rows = await db.rows<{ id: string }>(
     sql`select id from worker where id = ${given} or nanoid = ${given} order by id = ${given} desc limit 1`,
@@ -26,7 +27,7 @@ export async function recordsNaming(
     const isListed = type.people.some(path => path.type === 'worker')
     if (!condition && !isListed) continue
     const quoted = JSON.stringify(worker)
-    // Ids in lists have no index: their texts are looked through.
+    // Ids in lists have no index, so the text of the records is searched.
     const listed = sql`s.id in (select t.id from ${name(textTable(type.type))} t
       where position(${quoted} in t.record) > 0 or position(${quoted} in t.facts) > 0)`
     const wanted = [...(condition ? [condition] : []), ...(isListed ? [listed] : [])]
@@ -41,7 +42,7 @@ export async function recordsNaming(
   return found
 }
 
-/** Home Office results that are kept of these share codes, as they are found by. */
+/** Home Office checks of these share codes, which are given as hashes. */
 export async function checksOfCodes(db: Statements, hashes: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{ id: string }>(
     sql`select distinct id from right_to_work_check_code where hash = any(${hashes}::text[]) order by id`,
@@ -52,17 +53,17 @@ export async function checksOfCodes(db: Statements, hashes: readonly string[]): 
 export type NamingAttempt = {
   id: string
   state: string
-  /** Of a pair of stored workers there is none. */
+  /** Null for a pair of stored workers. */
   agency: string | null
   sealed: Buffer | null
   files: string[]
-  /** It was decided to be the worker, or has an identity number of theirs. */
+  /** Decided to be the worker, or has an identity number of theirs. */
   certain: boolean
-  /** How many others it may be. */
+  /** How many other candidates there are. */
   others: number
 }
 
-/** Attempts to create somebody who may be the worker, or was decided to be; `like` are others that may be. */
+/** Match attempts that may be the worker or were decided to be, and those in `like`. */
 export async function attemptsNaming(
   db: Statements,
   worker: string,
@@ -84,66 +85,49 @@ export async function attemptsNaming(
 
 export type NamingDecision = { attempt: string; decision: string; by: string; note?: string; at: string }
 
-/** What was decided of these attempts, and of the worker in others that are gone. */
+/** Decisions about these attempts, and about the worker in attempts that are deleted. */
 export async function decisionsNaming(
   db: Statements,
   worker: string,
   attempts: readonly string[],
 ): Promise<NamingDecision[]> {
-  const rows = await db.rows<{
-    attempt_id: string
-    decision: string
-    decided_by: string
-    note: string | null
-    at: Date
-  }>(sql`
-    select attempt_id, decision, decided_by, note, at from match_decision
+  const rows = await db.rows(sql`
+    select attempt_id as attempt, decision, decided_by as by, nullif(note, '') as note, at from match_decision
     where worker_id = ${worker} or attempt_id = any(${attempts}::text[]) order by n`)
-  return rows.map(row => ({
-    attempt: row.attempt_id,
-    decision: row.decision,
-    by: row.decided_by,
-    ...(row.note && { note: row.note }),
-    at: row.at.toISOString(),
-  }))
+  return rows.map(present<NamingDecision>)
 }
 
-export type NamingAnswer = { keyId: string; called: string; answer: string; at: Date }
+export type NamingAnswer = { keyId: string; name: string; answer: string; at: string }
 
-/** Answers to creations that are kept in case they are asked for again. */
+/** Answers that are kept for repetitions under an Idempotency-Key. */
 export async function answersNaming(db: Statements, worker: string): Promise<NamingAnswer[]> {
-  return db.rows<NamingAnswer>(sql`
-    select key_id as "keyId", name as called, answer, at from idempotency
+  const rows = await db.rows(sql`
+    select key_id as "keyId", name, answer, at from idempotency
     where position(${`"id":"${worker}"`} in answer) > 0 order by at`)
+  return rows.map(present<NamingAnswer>)
 }
 
-export type NamingDelivery = {
-  event: string
-  type: string
-  objectId: string
-  url: string
-  state: string
-  at: Date
+export type NamingDelivery = Record<'event' | 'type' | 'objectId' | 'url' | 'state' | 'at', string> & {
   attempts: number
 }
 
-/** Webhooks that told of these records. */
+/** Webhook deliveries about these records. */
 export async function deliveriesOf(db: Statements, ids: readonly string[]): Promise<NamingDelivery[]> {
-  return db.rows<NamingDelivery>(sql`
-    select e.id as event, e.type, e.object_id as "objectId", w.url, d.state, e.at, d.attempts
+  const rows = await db.rows(sql`
+    select e.id as event, e.type, e.object_id as "objectId", w.url, d.state, d.attempts, e.at
     from event e join delivery d on d.event_seq = e.seq join endpoint w on w.id = d.endpoint_id
     where e.object_id = any(${ids}::text[]) order by e.seq, d.n`)
+  return rows.map(present<NamingDelivery>)
 }
 
-/** What receivers answered when they were told of these records; gives back how many answers went. */
-export async function forgetReceivers(tx: Transaction, ids: readonly string[]): Promise<number> {
-  const rows = await tx.rows(sql`
+/** Deletes what receivers answered to deliveries about these records. */
+export async function forgetReceivers(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.rows(sql`
     update attempt a set answer = null from delivery d join event e on e.seq = d.event_seq
-    where a.delivery_n = d.n and a.answer is not null and e.object_id = any(${ids}::text[]) returning 1`)
-  return rows.length
+    where a.delivery_n = d.n and a.answer is not null and e.object_id = any(${ids}::text[])`)
 }
 
-/** What was decided stays, with whom it was about gone. */
+/** Deletes attempts and candidates; decisions stay without their notes. */
 export async function forgetAttempts(
   tx: Transaction,
   worker: string,
@@ -156,13 +140,13 @@ export async function forgetAttempts(
   await tx.rows(sql`delete from match_candidate where worker_id = ${worker}`)
 }
 
-/** Nobody comes to be taken for the worker until the transaction ends. */
-export async function holdWorker(tx: Transaction, worker: string): Promise<void> {
+/** Until the transaction ends, no new attempt can have the worker as a candidate. */
+export async function lockWorker(tx: Transaction, worker: string): Promise<void> {
   await tx.rows(sql`select 1 from worker where id = ${worker} for update`)
 }
 
-/** Samples that plans are made by have values in them, too. */
-export async function sampleAnew(database: Database, types: Iterable<RecordType>): Promise<void> {
+/** The planner's statistics hold sampled values, so they are taken again. */
+export async function analyzeTables(database: Database, types: Iterable<RecordType>): Promise<void> {
   for (const { type, children } of types)
     for (const table of [
       narrowTable(type),
@@ -174,8 +158,8 @@ export async function sampleAnew(database: Database, types: Iterable<RecordType>
 
 export async function replaceAnswer(
   tx: Transaction,
-  { keyId, called }: NamingAnswer,
+  { keyId, name }: NamingAnswer,
   answer: string,
 ): Promise<void> {
-  await tx.rows(sql`update idempotency set answer = ${answer} where key_id = ${keyId} and name = ${called}`)
+  await tx.rows(sql`update idempotency set answer = ${answer} where key_id = ${keyId} and name = ${name}`)
 }

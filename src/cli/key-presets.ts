@@ -1,12 +1,11 @@
-// Keys for common tasks: which kind of key they are and what it may do. Everything can still be said otherwise.
-
-import type { CallerKind } from '../../access/caller.ts'
-import { type ScopeName, scopesFor } from '../../api/scopes.ts'
-import type { NewKey } from '../../store/keys/keys.ts'
+// Keys for common tasks: their kind, scopes and limits. Every option can still be given otherwise.
+import type { CallerKind } from '../access/caller.ts'
+import { type ScopeName, scopesFor } from '../api/scopes.ts'
+import type { NewKey } from '../store/keys/keys.ts'
 
 export type Preset = {
   purpose: string
-  /** Set where the task is one of this kind of key alone. */
+  /** Set where the task is for one kind of key only. */
   kind?: CallerKind
   scopes(kind: CallerKind): ScopeName[]
 } & Required<Pick<NewKey, 'name' | 'perMinute' | 'perDay'>>

@@ -1,8 +1,8 @@
-// The page of an export of a person, for them to read: one file, nothing fetched, printable.
-import { escaped } from '../../describe/reference/markdown.ts'
-import type { PersonExport } from '../../workers/person-export.ts'
+// The page of a person's export, for them to read: one HTML file that fetches nothing and can be printed.
+import { escaped } from '../describe/reference/markdown.ts'
+import type { PersonExport } from '../workers/person-export.ts'
 
-/** `places` says where each file lies beside the page. */
+/** `places` are the paths of the files, relative to the page. */
 export function personPage(person: PersonExport, places: ReadonlyMap<string, string>): string {
   const { worker, records, files, attempts, decisions, answers, readings, deliveries } = person
   const name = (worker.record?.name as string | undefined) ?? 'Nobody any more'
@@ -20,72 +20,15 @@ export function personPage(person: PersonExport, places: ReadonlyMap<string, str
 <main>
 <h1>Everything held on ${escaped(name)}</h1>
 <p class="muted">Worker <code>${escaped(worker.id)}</code>${worker.erasedAt ? `, erased on ${day(worker.erasedAt)}` : ''}. Times are UTC. The same is in <a href="person.json">person.json</a>, for programs.</p>
-${section('Who you are', '', worker.record ? fields(worker.record, places) : '<p>Nothing is held any more.</p>')}
-${section('Kept and not shown to anybody', '', worker.facts && Object.keys(worker.facts).length > 0 ? fields(worker.facts, places) : '')}
-${section(
-  'Files',
-  files.length,
-  list(
-    files,
-    file =>
-      `<a href="${escaped(encodeURI(places.get(file.id) ?? ''))}">${escaped(file.fileName)}</a> <span class="muted">${escaped(file.contentType)}, ${file.size} bytes</span>`,
-  ),
-)}
-${[...byType]
-  .map(([type, group]) =>
-    section(
-      `In records: ${spaced(type)}`,
-      group.length,
-      list(group, one =>
-        details(
-          title(one),
-          fields(
-            { ...one.record, ...(Object.keys(one.facts).length > 0 && { 'not shown': one.facts }) },
-            places,
-          ),
-        ),
-      ),
-    ),
-  )
-  .join('\n')}
-${section(
-  'Sent by agencies, or found twice',
-  attempts.length,
-  list(attempts, one =>
-    details(
-      one.agency ? `${one.state}, sent by ${one.agency}` : `${one.state}, found twice`,
-      fields(one, places),
-    ),
-  ),
-)}
-${section(
-  'What was decided about that',
-  decisions.length,
-  list(decisions, line => `${time(line.at)} ${escaped(line.decision)}, ${escaped(line.by)}`),
-)}
-${section(
-  'Answers kept for a while',
-  answers.length,
-  list(answers, one => details(day(one.at), fields(one, places))),
-)}
-${section(
-  'Who read your record',
-  readings.length,
-  list(
-    readings,
-    line =>
-      `${time(line.at)} ${escaped(line.keyName ?? line.keyId)}${line.owner ? `, ${escaped(line.owner)}` : ''}: ${escaped(line.operation)}`,
-  ),
-)}
-${section(
-  'Who was told of changes',
-  deliveries.length,
-  list(
-    deliveries,
-    line =>
-      `${time(line.at)} ${escaped(line.type)} of <code>${escaped(line.objectId)}</code> to ${escaped(line.url)}, ${escaped(line.state)}`,
-  ),
-)}
+${section('Who you are', worker.record ? fields(worker.record, places) : '<p>Nothing is held any more.</p>')}
+${section('Kept and not shown to anybody', worker.facts && Object.keys(worker.facts).length > 0 ? fields(worker.facts, places) : '')}
+${listed('Files', files, file => `<a href="${escaped(encodeURI(places.get(file.id) ?? ''))}">${escaped(file.fileName)}</a> <span class="muted">${escaped(file.contentType)}, ${file.size} bytes</span>`)}
+${[...byType].map(([type, group]) => listed(`In records: ${spaced(type)}`, group, one => recordDetails(one, places))).join('\n')}
+${listed('Sent by agencies, or found twice', attempts, one => details(`${one.state}, ${one.agency ? `sent by ${one.agency}` : 'found twice'}`, fields(one, places)))}
+${listed('What was decided about that', decisions, line => `${time(line.at)} ${escaped(line.decision)}, ${escaped(line.by)}`)}
+${listed('Answers kept for a while', answers, one => details(day(one.at), fields(one, places)))}
+${listed('Who read your record', readings, line => `${time(line.at)} ${escaped(line.keyName ?? line.keyId)}${line.owner ? `, ${escaped(line.owner)}` : ''}: ${escaped(line.operation)}`)}
+${listed('Who was told of changes', deliveries, line => `${time(line.at)} ${escaped(line.type)} of <code>${escaped(line.objectId)}</code> to ${escaped(line.url)}, ${escaped(line.state)}`)}
 </main>
 </body>
 </html>
@@ -116,8 +59,11 @@ summary{cursor:pointer;min-height:24px}
 @media print{main{border:0;max-width:none}details>*{display:block}}
 `
 
-const section = (title: string, counted: number | '', content: string) =>
+const section = (title: string, content: string, counted: number | '' = '') =>
   content === '' ? '' : `<h2>${escaped(title)}<span>${counted}</span></h2>\n${content}`
+
+const listed = <T>(title: string, items: readonly T[], show: (item: T) => string) =>
+  section(title, list(items, show), items.length)
 
 const list = <T>(items: readonly T[], show: (item: T) => string) =>
   items.length === 0 ? '' : `<ul>${items.map(item => `<li>${show(item)}</li>`).join('\n')}</ul>`
@@ -125,10 +71,12 @@ const list = <T>(items: readonly T[], show: (item: T) => string) =>
 const details = (title: string, content: string) =>
   `<details><summary>${escaped(title)}</summary>${content}</details>`
 
-const title = ({ id, record }: PersonExport['records'][number]) =>
-  [record.reference ?? id, record.status, record.createdAt ? day(String(record.createdAt)) : undefined]
-    .filter(part => part !== undefined)
-    .join(', ')
+function recordDetails({ id, record, facts }: PersonExport['records'][number], places: Places): string {
+  const { reference = id, status, createdAt } = record
+  const parts = [reference, status, createdAt ? day(String(createdAt)) : undefined]
+  const all = { ...record, ...(Object.keys(facts).length > 0 && { 'not shown': facts }) }
+  return details(parts.filter(part => part !== undefined).join(', '), fields(all, places))
+}
 
 type Places = ReadonlyMap<string, string>
 
@@ -150,7 +98,7 @@ function shown(value: unknown, places: Places): string {
   return /^\d{4}-\d{2}-\d{2}T/.test(text) ? time(text) : escaped(text)
 }
 
-/** As people write it: "right to work". */
+/** rightToWork as "right to work". */
 const spaced = (name: string) => name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
 
 const day = (at: string) => escaped(at.slice(0, 10))

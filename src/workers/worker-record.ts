@@ -1,32 +1,27 @@
-// From somebody who was checked to the line that a load would bring: the same reader, the same writer, so that a
-// posted worker is stored, derived and published as a loaded one is.
-
-import type { Newcomer, Paper } from '../api/create-worker/people.ts'
+// A new worker as a load line, so that it is stored, derived and published as a loaded one is; and the answer to its
+// creation.
+import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
 import { newId } from '../formats/id.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { markedFile, markFor } from '../shape/file-mark.ts'
-import type { PaperResults } from './checks.ts'
-import type { PaperFiles } from './files.ts'
+import type { CheckResult } from './document-checks.ts'
+import type { DocumentFiles } from './document-files.ts'
 
 export type Made = {
-  newcomer: Newcomer
-  files: PaperFiles
-  results: readonly PaperResults[]
+  worker: NewWorker
+  files: DocumentFiles
+  results: readonly CheckResult[]
   agency: string
   reference: string
   at: string
 }
 
 export function workerLine(made: Made) {
-  const { newcomer, agency, reference, at } = made
-  const { firstName, lastName, gender, nationality, dob, email, phone, address, trades, agencyId } = newcomer
-  const documents = newcomer.papers.map((paper, index) => ({
-    paper,
-    document: documentOf(made, paper, index),
-  }))
-  const of = (collection: Paper['collection']) =>
-    documents.filter(({ paper }) => paper.collection === collection).map(({ document }) => document)
-  const owned = documents.filter(({ paper }) => paper.agencySpecific)
+  const { worker, agency, reference, at } = made
+  const { firstName, lastName, gender, nationality, dob, email, phone, address, trades, agencyId } = worker
+  const documents = worker.documents.map((document, index) => documentOf(made, document, index))
+  const of = (collection: NewDocument['collection']) => documents.filter(({ type }) => type === collection)
+  const owned = documents.filter((_, index) => worker.documents[index]!.agencySpecific)
   return {
     type: 'worker',
     record: {
@@ -50,23 +45,25 @@ export function workerLine(made: Made) {
     },
     facts: {
       ...(owned.length > 0 && {
-        documentOwners: owned.map(({ document }) => ({ document: document.id, agency })),
+        documentOwners: owned.map(({ id }) => ({ document: id, agency })),
       }),
-      ...identityOf(newcomer),
-      e164: newcomer.e164,
+      ...identityOf(worker),
+      e164: worker.e164,
     },
   }
 }
 
 export type WorkerLine = ReturnType<typeof workerLine>
 
-/** The numbers that somebody is known by: those that were sent, and those of the papers that prove who they are. */
-export function identityOf({ nationalIns, passportNo, papers }: Newcomer) {
-  const numbers = (chosen: (paper: Paper) => boolean) =>
-    papers.filter(chosen).flatMap(({ number }) => (number === undefined ? [] : [number]))
-  const passports = [passportNo, ...numbers(paper => paper.passport)].filter(one => one !== undefined)
-  const [first, ...others] = new Set(passports)
-  const shareCodes = numbers(paper => paper.homeOffice)
+/** Identity numbers: those that were sent, and those of identity documents. */
+export function identityOf({ nationalIns, passportNo, documents }: NewWorker) {
+  const numbers = (kind: 'passport' | 'homeOffice') =>
+    documents.flatMap(document => (document[kind] && document.number !== undefined ? [document.number] : []))
+  const [first, ...others] = new Set([
+    ...(passportNo === undefined ? [] : [passportNo]),
+    ...numbers('passport'),
+  ])
+  const shareCodes = numbers('homeOffice')
   return {
     ...(nationalIns !== undefined && { nationalIns }),
     ...(first !== undefined && { passportNo: first }),
@@ -75,17 +72,17 @@ export function identityOf({ nationalIns, passportNo, papers }: Newcomer) {
   }
 }
 
-function documentOf({ files, results, at }: Made, paper: Paper, index: number) {
-  const { expiration = paper.expiration, verification, rightToWorkCheck } = results[index]!
+function documentOf({ files, results, at }: Made, document: NewDocument, index: number) {
+  const { expiration = document.expiration, verification, rightToWorkCheck } = results[index]!
   return {
     id: newId(),
-    type: paper.collection,
-    documentType: paper.documentType,
-    ...(paper.number !== undefined && { documentNumber: paper.number }),
-    ...(expiration === undefined ? { indefinite: true as const } : {}),
+    type: document.collection,
+    documentType: document.documentType,
+    ...(document.number !== undefined && { documentNumber: document.number }),
+    ...(expiration === undefined && { indefinite: true as const }),
     ...(expiration !== undefined && { expiration }),
     createdAt: at,
-    files: paper.files.map((file, number) => ({
+    files: document.files.map((file, number) => ({
       fileName: file.fileName,
       url: `file:${files[index]![number]!.id}`,
       ...(file.docType && { docType: file.docType }),
@@ -95,7 +92,7 @@ function documentOf({ files, results, at }: Made, paper: Paper, index: number) {
   }
 }
 
-/** A kept result that refers to a file refers to it as a line does. */
+/** A saved check refers to its file by a mark; a load line refers to it by its id. */
 function withEvidence(check: Record<string, unknown>) {
   const evidence = check.evidence as { fileName: string; url: string } | undefined
   const file = markedFile(evidence?.url)
@@ -104,7 +101,7 @@ function withEvidence(check: Record<string, unknown>) {
 
 type Document = WorkerLine['record']['attachments'][number]
 
-/** The answer to a creation (§4.12), with links to be filled in for whoever asks. */
+/** The answer to a creation (§4.12); links to files are signed for each caller. */
 export const createdAnswer = ({ record }: WorkerLine) =>
   data({
     id: record.id,

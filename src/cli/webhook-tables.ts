@@ -1,13 +1,10 @@
-// Endpoints, deliveries and attempts as people read them.
-
-import type { PostOutcome } from '../../outbound/post.ts'
-import type { AttemptInfo, Delivery } from '../../store/events/deliveries.ts'
-import type { Endpoint } from '../../store/events/endpoints.ts'
-import { count, table } from '../command.ts'
+// Endpoints, deliveries and attempts as text.
+import type { PostOutcome } from '../outbound/post.ts'
+import type { AttemptInfo, Delivery } from '../store/events/deliveries.ts'
+import type { Endpoint } from '../store/events/endpoints.ts'
+import { count, counts, table } from './command.ts'
 
 export function describedEndpoint(endpoint: Endpoint): string {
-  const { deliveries } = endpoint
-  const numbers = Object.entries(deliveries).map(([state, number]) => `${count(number)} ${state}`)
   return [
     `Endpoint    ${endpoint.id}`,
     `Address     ${endpoint.url}`,
@@ -16,7 +13,7 @@ export function describedEndpoint(endpoint: Endpoint): string {
     `Events      ${endpoint.types.join(', ')}`,
     `Projects    ${endpoint.projects.join(', ') || 'all'}`,
     `State       ${stateOf(endpoint)}`,
-    `Deliveries  ${numbers.join(', ')}`,
+    `Deliveries  ${counts(endpoint.deliveries).join(', ')}`,
     `Last well   ${endpoint.lastSuccessAt ?? 'never'}`,
     ...(endpoint.oldSecretUntil ? [`Old secret  signs too until ${endpoint.oldSecretUntil}`] : []),
   ].join('\n')
@@ -70,7 +67,7 @@ export const attemptTable = (attempts: readonly AttemptInfo[]) =>
   )
 
 /** What came back may hold anything: one line of it, without control characters. */
-export const firstLine = (answer: string | null | undefined) =>
+const firstLine = (answer: string | null | undefined) =>
   // biome-ignore lint/suspicious/noControlCharactersInRegex: a receiver must not steer a terminal
   (answer ?? '').replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ').slice(0, 120)
 

@@ -1,28 +1,27 @@
-// `muster keys explain`: what would become of a request, by which rule, in the order of checks. The call itself is
-// made, with a gate that consumes nothing and nothing written, so the decision and its sentence are the server's.
-
-import { plainAddress } from '../../access/address.ts'
-import { hashOfSecret, kindOfSecret } from '../../access/key-format.ts'
-import { wellFormedSecret } from '../../access/refusal.ts'
-import { type Rule, ruleBehind, rules } from '../../access/rules.ts'
-import type { People } from '../../api/create-worker/people.ts'
-import { operations, recordTypes } from '../../api/index.ts'
-import { type CallOutcome, call, problemOf } from '../../call.ts'
-import { splitQuery } from '../../http/query-string.ts'
-import { routesOf } from '../../http/routes.ts'
-import { prefix } from '../../http/server.ts'
-import { data } from '../../kernel/operation/answer.ts'
-import type { Problem } from '../../problem.ts'
-import type { Database } from '../../store/engine/database.ts'
-import { storedFeeds } from '../../store/events/stored-feeds.ts'
-import { storedFigures } from '../../store/figures/stored-figures.ts'
-import { callerBook } from '../../store/keys/callers.ts'
-import { peepholeOf } from '../../store/keys/gate.ts'
-import { currentHash, type KeyInfo, listKeys } from '../../store/keys/keys.ts'
-import type { Readiness } from '../../store/records/evolve.ts'
-import { storedRecords } from '../../store/records/records.ts'
-import { type CommandCall, count, exit, usage } from '../command.ts'
-import { keyNamed } from './named.ts'
+// `muster keys explain`: whether a request would be allowed, and by which rule. It makes the call as the server does, with
+// a gate that counts nothing and without writing, so that decision and message are the server's.
+import { plainAddress } from '../access/address.ts'
+import { hashOfSecret, kindOfSecret } from '../access/key-format.ts'
+import { wellFormedSecret } from '../access/refusal.ts'
+import { type Rule, ruleBehind, rules } from '../access/rules.ts'
+import type { People } from '../api/create-worker/people.ts'
+import { operations, recordTypes } from '../api/index.ts'
+import { type CallOutcome, call, problemOf } from '../call.ts'
+import { splitQuery } from '../http/query-string.ts'
+import { routesOf } from '../http/routes.ts'
+import { prefix } from '../http/server.ts'
+import { data } from '../kernel/operation/answer.ts'
+import type { Problem } from '../problem.ts'
+import type { Database } from '../store/engine/database.ts'
+import { storedFeeds } from '../store/events/stored-feeds.ts'
+import { storedFigures } from '../store/figures/stored-figures.ts'
+import { callerBook } from '../store/keys/callers.ts'
+import { peepholeOf } from '../store/keys/gate.ts'
+import { currentHash, type KeyInfo, listKeys } from '../store/keys/keys.ts'
+import type { Readiness } from '../store/records/evolve.ts'
+import { storedRecords } from '../store/records/records.ts'
+import { type CommandCall, count, exit, usage } from './command.ts'
+import { keyNamed } from './key-options.ts'
 
 type Asked = { method: string; path: string; search: string; ip: string | undefined }
 
@@ -72,7 +71,7 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
   return call(
     {
       secret,
-      // Without an address to judge, one that passes.
+      // Without an address to check, one that is allowed.
       ip: asked.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
       find: () => {
         const found = routes(asked.method, asked.path)
@@ -95,7 +94,6 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
   )
 }
 
-/** What would be written is not: only whether it may be is asked. */
 const refused = async () => {
   throw new Error('Nothing is written while a request is explained')
 }
@@ -103,39 +101,27 @@ const nobody: People = { add: refused, check: refused, repeated: refused }
 
 function factOf(
   rule: Rule,
-  asked: Asked,
+  { ip, path, method }: Asked,
   key: KeyInfo | undefined,
   { caller, operation }: CallOutcome,
 ): string {
-  switch (rule) {
-    case 'key':
-      return `${key?.hint} is "${key?.name}"`
-    case 'revocation':
-      return 'not revoked'
-    case 'expiry':
-      return key?.expiresAt ? `expires ${key.expiresAt}` : 'does not expire'
-    case 'address':
-      if (!key || key.allowedIps.length === 0) return 'any address may use it'
-      return asked.ip
-        ? `${asked.ip} is in ${key.allowedIps.join(', ')}`
-        : `not checked, give --ip; allowed: ${key.allowedIps.join(', ')}`
-    case 'minute':
-      return caller
-        ? `${count(caller.usage.minuteLeft + 1)} of ${count(caller.usage.perMinute)} left`
-        : 'some left'
-    case 'day':
-      return `${count((key?.perDay ?? 0) - (key?.usedToday ?? 0))} of ${count(key?.perDay ?? 0)} left`
-    case 'route':
-      return `there is ${operation?.path ?? asked.path}`
-    case 'method':
-      return `${asked.method} is allowed there`
-    case 'kind':
-      return operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key'
-    case 'scope':
-      return operation?.scope ? `has ${operation.scope}` : 'needs none'
-    default:
-      return 'nothing against it'
+  const { allowedIps = [], perDay = 0, usedToday = 0, expiresAt } = key ?? {}
+  const usage = caller?.usage
+  const allowed = allowedIps.join(', ')
+  const checked = ip ? `${ip} is in ${allowed}` : `not checked, give --ip; allowed: ${allowed}`
+  const facts: Partial<Record<Rule, string>> = {
+    key: `${key?.hint} is "${key?.name}"`,
+    revocation: 'not revoked',
+    expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',
+    address: allowedIps.length === 0 ? 'any address may use it' : checked,
+    minute: usage ? `${count(usage.minuteLeft + 1)} of ${count(usage.perMinute)} left` : 'some left',
+    day: `${count(perDay - usedToday)} of ${count(perDay)} left`,
+    route: `there is ${operation?.path ?? path}`,
+    method: `${method} is allowed there`,
+    kind: operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key',
+    scope: operation?.scope ? `has ${operation.scope}` : 'needs none',
   }
+  return facts[rule] ?? 'nothing against it'
 }
 
 function text(

@@ -1,30 +1,29 @@
-// The files of somebody who is to be added: put into the store before the transaction that names them, and taken
-// out again where nothing came of it. What a crash leaves in between, the sweep finds.
+// The files of a new worker's documents: put into the file store before the transaction that names them, and removed
+// where it fails. What a crash leaves behind, the sweep finds.
 import { setImmediate as turn } from 'node:timers/promises'
-import type { Newcomer, Upload } from '../api/create-worker/people.ts'
-import type { FileStore } from '../files/store.ts'
-import { newStorageKey } from '../files/store.ts'
+import type { NewWorker, Upload } from '../api/create-worker/people.ts'
+import { type FileStore, newStorageKey } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
 import { Problem } from '../problem.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 
-/** Of each paper its files, in order. */
-export type PaperFiles = readonly (readonly FileRow[])[]
+/** The files of each document, in order. */
+export type DocumentFiles = readonly (readonly FileRow[])[]
 
-export type PutFiles = (newcomer: Newcomer) => Promise<PaperFiles>
+export type PutFiles = (worker: NewWorker) => Promise<DocumentFiles>
 
-/** So many creations store files at a time: each takes the main thread a little, and ten would take it all. */
+/** Creations that store files at a time: each takes the main thread a little, and ten would take it all. */
 const atOnce = 2
 
-/** `trouble` is told why files could not be stored; who sent them is not. */
+/** `trouble` is told why files could not be stored, which the caller is not. */
 export function filePutter(store: FileStore, trouble: (error: unknown) => void): PutFiles {
   const lanes: Promise<unknown>[] = Array.from({ length: atOnce }, () => Promise.resolve())
   let next = 0
-  return newcomer => {
-    if (newcomer.papers.every(({ files }) => files.length === 0))
-      return Promise.resolve(newcomer.papers.map(() => []))
+  return worker => {
+    if (worker.documents.every(({ files }) => files.length === 0))
+      return Promise.resolve(worker.documents.map(() => []))
     const lane = next++ % atOnce
-    const mine = lanes[lane]!.then(() => putAll(store, newcomer, trouble))
+    const mine = lanes[lane]!.then(() => putAll(store, worker, trouble))
     lanes[lane] = mine.catch(() => {})
     return mine
   }
@@ -32,12 +31,12 @@ export function filePutter(store: FileStore, trouble: (error: unknown) => void):
 
 async function putAll(
   store: FileStore,
-  { papers }: Newcomer,
+  { documents }: NewWorker,
   trouble: (error: unknown) => void,
-): Promise<PaperFiles> {
+): Promise<DocumentFiles> {
   const put: FileRow[][] = []
   try {
-    for (const { files } of papers) {
+    for (const { files } of documents) {
       const rows: FileRow[] = []
       put.push(rows)
       for (const file of files) rows.push(await putFile(store, file))
@@ -61,7 +60,7 @@ async function putFile(store: FileStore, { fileName, mime, bytes }: Upload): Pro
 
 const pieceBytes = 256 * 1024
 
-/** Hashing twenty megabytes at a time would hold up everybody else. */
+/** Hashing twenty megabytes in one go would block the event loop. */
 async function* inPieces(bytes: Buffer): AsyncIterable<Buffer> {
   for (let at = 0; at < bytes.length; at += pieceBytes) {
     yield bytes.subarray(at, at + pieceBytes)
@@ -69,7 +68,7 @@ async function* inPieces(bytes: Buffer): AsyncIterable<Buffer> {
   }
 }
 
-/** Only where it is certain that no row names them. */
-export async function removeFiles(store: FileStore, files: PaperFiles): Promise<void> {
+/** Only for files that certainly no row names. */
+export async function removeFiles(store: FileStore, files: DocumentFiles): Promise<void> {
   for (const { storageKey } of files.flat()) await store.remove(storageKey).catch(() => {})
 }

@@ -1,7 +1,7 @@
-// Keys as people read them.
-import type { KeyInfo } from '../../store/keys/keys.ts'
-import type { UsageLine } from '../../store/keys/ledger.ts'
-import { count, table } from '../command.ts'
+// Keys and their use as text.
+import type { KeyInfo } from '../store/keys/keys.ts'
+import type { UsageLine } from '../store/keys/ledger.ts'
+import { count, table } from './command.ts'
 
 export const described = (key: KeyInfo) =>
   [

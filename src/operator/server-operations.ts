@@ -1,5 +1,4 @@
-// What runs and what it holds, loading, and what the operator's interface says of itself.
-
+// Status, metrics and loads over the operator's interface.
 import type { Rejection } from '../load/compare.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { Problem } from '../problem.ts'
@@ -8,12 +7,14 @@ import { figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
 import { operatorOperation, yesOrNo } from './operation.ts'
 
-const shownRejections = 1000
+const shownAtMost = 1000
 
-export const ownOperations = [
-  operatorOperation({
-    method: 'GET',
-    path: '/status',
+function push<T>(list: T[], item: T): void {
+  if (list.length < shownAtMost) list.push(item)
+}
+
+export const serverOperations = [
+  operatorOperation('GET', '/status', {
     summary: 'Version, database, records and work that waits',
     answers: record({
       version: text,
@@ -24,16 +25,12 @@ export const ownOperations = [
     }),
     run: async (_, { database, types }) => ({ version, ...(await figures(database, types)) }),
   }),
-  operatorOperation({
-    method: 'GET',
-    path: '/metrics',
+  operatorOperation('GET', '/metrics', {
     summary: 'Counts and durations for Prometheus',
     answers: 'text',
     run: (_, { measured }) => measured.exposition(),
   }),
-  operatorOperation({
-    method: 'POST',
-    path: '/loads',
+  operatorOperation('POST', '/loads', {
     summary:
       'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
     query: {
@@ -76,25 +73,17 @@ export const ownOperations = [
         patch: query.patch === 'true',
         allowOlder: query.allowOlder === 'true',
         snapshot,
-        onMissing: one => {
-          if (missing.length < shownRejections) missing.push(one)
-        },
-        onRejection: ({ text: _, ...rejection }) => {
-          if (rejections.length < shownRejections) rejections.push(rejection)
-        },
-        onWarning: warning => {
-          if (warnings.length < shownRejections) warnings.push(warning)
-        },
-        onEvent: ({ type, objectId }) => {
-          if (dryRun && fired.length < shownRejections) fired.push({ type, objectId })
-        },
+        onMissing: one => push(missing, one),
+        onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),
+        onWarning: warning => push(warnings, warning),
+        onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
       }).catch(asBrokenGzip)
       return { ...report, rejections, warnings, ...(dryRun && { fired }), ...(snapshot && { missing }) }
     },
   }),
 ]
 
-/** Batches that came whole are loaded; the same lines again are unchanged. */
+/** Batches that arrived whole are loaded; sending their lines again changes nothing. */
 function asBrokenGzip(error: unknown): never {
   const { code } = error as { code?: unknown }
   if (typeof code !== 'string' || !code.startsWith('Z_')) throw error

@@ -1,24 +1,25 @@
-// `muster status`: what runs, what it holds and what waits.
-import { recordTypes } from '../api/index.ts'
+// `muster status`, `muster settings` and `muster openapi`: commands that only show something.
+import { operations, recordTypes } from '../api/index.ts'
+import { describeSettings } from '../settings.ts'
 import { reachableHome, serverPid } from '../store/engine/home.ts'
 import { type Figures, figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
-import { type Command, type CommandCall, count, exit } from './command.ts'
+import { type Command, type CommandCall, count, counts, table } from './command.ts'
 
-export const statusCommand: Command = {
+const statusCommand: Command = {
   synopsis: 'status [--data FOLDER]',
   examples: ['./muster status', './muster status --json'],
   run,
 }
 
-async function run({ settings, output }: CommandCall): Promise<number> {
+async function run({ settings, output }: CommandCall): Promise<undefined> {
   const home = await reachableHome(settings)
   if (!home) {
     output.result(
       { version, running: false },
       () => `Muster ${version}\nNothing runs on this data folder; ./muster up starts a server.`,
     )
-    return exit.ok
+    return
   }
   try {
     const pid = await serverPid(home.database)
@@ -31,19 +32,18 @@ async function run({ settings, output }: CommandCall): Promise<number> {
     output.result({ version, running: pid !== undefined, pid, embedded: home.embedded, ...found }, () =>
       text(server, home.embedded, found),
     )
-    return exit.ok
   } finally {
     await home.close()
   }
 }
 
 function text(server: string, embedded: boolean, found: Figures): string {
-  const records = Object.entries(found.records).filter(([, number]) => number > 0)
+  const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
   return [
     `Muster     ${version}`,
     `Server     ${server}`,
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
-    `Records    ${records.map(([type, number]) => `${count(number)} ${type}`).join(', ') || 'none yet; ./muster load FILE takes some'}`,
+    `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
   ].join('\n')
 }
@@ -55,3 +55,32 @@ function queued({ renames, rows, deliveries }: Figures['queue']): string {
   ]
   return parts.join(', ') || 'empty'
 }
+
+const settingsCommand: Command = {
+  synopsis: 'settings',
+  examples: ['./muster settings', './muster settings --json'],
+  async run({ output }) {
+    const rows = describeSettings()
+    output.result(rows, () =>
+      table(
+        ['Setting', 'Value', 'Meaning'],
+        rows.map(row => [row.name, row.value === '' ? '(empty)' : row.value, row.meaning]),
+      ),
+    )
+  },
+}
+
+const openApiCommand: Command = {
+  synopsis: 'openapi',
+  details: 'A running server has the same at /api/open/v1/openapi.json.',
+  examples: ['./muster openapi > openapi.json'],
+  async run() {
+    const [{ events }, { openApiDocument }] = await Promise.all([
+      import('../api/events.ts'),
+      import('../describe/openapi.ts'),
+    ])
+    process.stdout.write(`${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`)
+  },
+}
+
+export const commands = { status: statusCommand, settings: settingsCommand, openapi: openApiCommand }

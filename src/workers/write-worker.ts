@@ -1,0 +1,99 @@
+// Reads stored workers and writes them through the batch writer of loads, one write at a time.
+import { createHash } from 'node:crypto'
+import { recordTypes } from '../api/index.ts'
+import type { Seal } from '../kernel/resource/seal.ts'
+import type { Rejection } from '../load/compare.ts'
+import { type Deletion, type Entry, lineReader, type Upsert } from '../load/read.ts'
+import { batchWriter } from '../load/write.ts'
+import { Problem } from '../problem.ts'
+import type { Stored } from '../shape/stored.ts'
+import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import { setLockTimeout } from '../store/people/new-workers.ts'
+import { lockWriter } from '../store/records/load-queries.ts'
+import { readRows, type StoredRow } from '../store/records/write-records.ts'
+
+export const typeNamed = (name: string) => recordTypes.find(({ type }) => type === name)!
+export const workerType = typeNamed('worker')
+
+export const workerRow = async (db: Statements, id: string): Promise<StoredRow | undefined> =>
+  (await readRows(db, workerType, [id])).get(id)
+
+/** Tells whether a row has changed, so that a decision is undone only where nothing else has happened since. */
+export const rowFingerprint = ({ nanoid, record, facts, parts }: StoredRow): string =>
+  createHash('sha256')
+    .update(JSON.stringify([nanoid, record, facts, parts]))
+    .digest('base64url')
+
+const longestWaitMs = 20_000
+
+/** One write at a time holds a connection; the others wait here, so that reads always find one. Whoever has waited for
+ * `waitMs`, for the queue or for a load, is refused and never writes. */
+export function writingInTurn(database: Database, waitMs = longestWaitMs) {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(write: (tx: Transaction) => Promise<T>): Promise<T> => {
+    const deadline = performance.now() + waitMs
+    const late = Promise.withResolvers<never>()
+    let isLate = false
+    const timer = setTimeout(() => {
+      isLate = true
+      late.reject(busy())
+    }, waitMs)
+    const unlessLate = () => {
+      if (isLate) throw busy()
+    }
+    const mine = last.then(() => {
+      unlessLate()
+      return database.transaction(async tx => {
+        unlessLate()
+        await setLockTimeout(tx, deadline - performance.now())
+        await lockWriter(tx)
+        unlessLate()
+        clearTimeout(timer)
+        return write(tx)
+      })
+    })
+    // Whoever was refused may still hold its connection.
+    last = mine.catch(() => {}).finally(() => clearTimeout(timer))
+    return Promise.race([mine, late.promise]).catch(error => {
+      throw (error as { code?: string }).code === '55P03' ? busy() : error
+    })
+  }
+}
+
+const busy = () =>
+  new Problem(
+    'SERVICE_UNAVAILABLE',
+    'A large load is being written just now; nothing was stored, try again',
+    { 'Retry-After': '20' },
+  )
+
+/** Reads a line as a load does. */
+export function entryReader(seal: Seal): (line: object) => Entry {
+  const read = lineReader([workerType], { seal })
+  return line => read(JSON.stringify(line), 1)
+}
+
+/** An entry that replaces a record. */
+export const replacement = (id: string, stored: Stored, type = workerType): Upsert => ({
+  line: 0,
+  text: '',
+  type,
+  id,
+  stored,
+})
+
+export const deletion = (id: string, type = workerType): Deletion => ({
+  line: 0,
+  text: '',
+  type,
+  id,
+  deleted: true,
+})
+
+const tryAgain = ({ path, reason }: Rejection) =>
+  new Problem('VALIDATION_ERROR', `${path}: ${reason}; try again`)
+
+export async function writeEntry(tx: Transaction, entry: Entry, refused = tryAgain): Promise<void> {
+  const { rejected } = await batchWriter(run => run(tx), recordTypes)([entry], true)
+  if (rejected[0]) throw refused(rejected[0])
+}
