@@ -22,6 +22,7 @@ for (const part of [
   'test',
   'package.json',
   'tsconfig.json',
+  'redocly.yaml',
 ])
   await cp(join(root, part), join(copy, part), {
     recursive: true,
