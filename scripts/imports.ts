@@ -28,7 +28,7 @@ const allowed: Record<string, readonly string[]> = {
   'call.ts': ['kernel', 'access', 'problem.ts'],
   'settings.ts': ['access'],
   http: ['kernel', 'access', 'problem.ts', 'call.ts'],
-  mcp: ['kernel', 'access', 'shape', 'problem.ts', 'call.ts', 'api', 'version.ts'],
+  mcp: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'call.ts', 'api', 'version.ts'],
   'secret.ts': ['settings.ts', 'data-folder.ts'],
   'sealing.ts': ['kernel', 'secret.ts'],
   files: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'store', 'http', 'settings.ts'],

@@ -1,6 +1,6 @@
 // The `muster` command: finds the command, runs it, turns errors into one clear line and an exit code.
 import { DataFolderProblem } from '../data-folder.ts'
-import { nearest } from '../kernel/operation/parameter.ts'
+import { nearest } from '../formats/nearest.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { SettingError } from '../settings.ts'
 import { version } from '../version.ts'

@@ -1,7 +1,8 @@
 // Checks loaded values against a Shape: refuses what the Shape does not know, brings dates to one form and keys into the
 // Shape's order, so that an unchanged record is byte-equal. References keep their id; the rest is filled in later.
 
-import { isCalendarDay, isId, nearest } from '../kernel/operation/parameter.ts'
+import { nearest } from '../formats/nearest.ts'
+import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 import { markFor } from '../shape/file-mark.ts'
 import { type Fit, invalid, kindOf, type Trail } from '../shape/invalid-value.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'

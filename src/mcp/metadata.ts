@@ -1,12 +1,14 @@
 // open_api_describe_metadata: what there is, for this key: the index, one resource, or a reference list. It is an
 // operation like the others, so that it is admitted, counted and noted as they are.
-import { Type } from 'typebox'
+
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { allows } from '../access/permit.ts'
+import { nearest } from '../formats/nearest.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
-import { nearest, type Parameter, wholeNumber, words } from '../kernel/operation/parameter.ts'
+import { type Parameter, wholeNumber, words } from '../kernel/operation/parameter.ts'
 import { badRequest } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { pathNames } from './arguments.ts'
 import { isTool, mayCall } from './tool.ts'

@@ -1,6 +1,7 @@
 // Keys over the operator's interface.
-import { Type } from 'typebox'
+
 import { badRequest, Problem } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
 import { instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createKey, type KeyInfo, listKeys, revokeKey, rotateKey, updateKey } from '../store/keys/keys.ts'

@@ -1,5 +1,5 @@
 // Matches over the operator's interface: what waits for a decision, deciding, undoing, and scanning for pairs.
-import { Type } from 'typebox'
+import { Type } from '../shape/schema.ts'
 import { instant, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import {
   AttemptRow,

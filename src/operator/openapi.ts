@@ -1,6 +1,7 @@
 // The operator's interface as an OpenAPI document of its own, built from its operations.
-import { Type } from 'typebox'
+
 import { operatorStatusOf, statusOf } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
 import { version } from '../version.ts'
 import type { OperatorOperation } from './operation.ts'
 

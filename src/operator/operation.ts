@@ -1,10 +1,11 @@
 // Operations of the operator's interface are declared as values: routes, checks and the OpenAPI document come from them.
 import type { IncomingMessage } from 'node:http'
-import { type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import { Problem } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
 import type { Database } from '../store/engine/database.ts'
 import type { Readiness } from '../store/records/evolve.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
@@ -47,7 +48,7 @@ export type OperatorOperation = {
   run(call: OperatorCall, backend: OperatorBackend): Promise<unknown>
 }
 
-type Body<T> = T extends TSchema ? Type.Static<T> : undefined
+type Body<T> = T extends TSchema ? Static<T> : undefined
 
 export const operatorOperation = <const T extends TSchema | 'lines' | undefined = undefined>(
   method: OperatorOperation['method'],

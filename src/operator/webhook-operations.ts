@@ -1,7 +1,8 @@
 // Webhook endpoints and their deliveries over the operator's interface.
-import { Type } from 'typebox'
+
 import { events } from '../api/events.ts'
 import { badRequest, Problem } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
 import { flag, instant, integer, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import {
   attemptsOf,

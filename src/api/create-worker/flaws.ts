@@ -1,6 +1,7 @@
 // Everything that is wrong with a body, gathered so that it can be told at once.
+
+import { nearest } from '../../formats/nearest.ts'
 import { LongText } from '../../kernel/operation/body.ts'
-import { nearest } from '../../kernel/operation/parameter.ts'
 import { Problem, type ProblemCode } from '../../problem.ts'
 
 type Flaw = { code: ProblemCode; text: string }

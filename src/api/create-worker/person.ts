@@ -1,6 +1,7 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 import { fold } from '../../formats/fold.ts'
-import { isCalendarDay, nearest } from '../../kernel/operation/parameter.ts'
+import { nearest } from '../../formats/nearest.ts'
+import { isCalendarDay } from '../../kernel/operation/parameter.ts'
 import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
 import {
   compact,

@@ -1,5 +1,5 @@
 // What POST /workers takes and gives (§4.12). The rules between fields are in person.ts and documents.ts.
-import { Type } from 'typebox'
+import { Type } from '../../shape/schema.ts'
 import { describe, list, maybe, oneOf, record, text } from '../../shape/shape.ts'
 import { genders } from '../reference-lists.ts'
 import { createdDocument } from '../workers.ts'

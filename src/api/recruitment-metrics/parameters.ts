@@ -1,16 +1,11 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
-import { Type } from 'typebox'
-import {
-  calendarDay,
-  choice,
-  idList,
-  nearest,
-  type Parameter,
-  rangeOf,
-} from '../../kernel/operation/parameter.ts'
+
+import { nearest } from '../../formats/nearest.ts'
+import { calendarDay, choice, idList, type Parameter, rangeOf } from '../../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
 import { badRequest } from '../../problem.ts'
+import { Type } from '../../shape/schema.ts'
 import { type Grouping, groupings } from './groups.ts'
 import { allFields, fieldsOf, type Metric, metrics } from './shapes.ts'
 

@@ -1,5 +1,5 @@
 // What a recruitment metric row looks like, in each of the three modes (§2.17).
-import { Type } from 'typebox'
+import { Type } from '../../shape/schema.ts'
 import { flag, integer, list, maybe, nodeOf, number, oneOf, orNull, record, text } from '../../shape/shape.ts'
 import { shownStages } from './rows.ts'
 

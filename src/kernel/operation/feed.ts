@@ -1,7 +1,8 @@
 // Reading what happened in commit order: the questions as plain data.
-import { Type } from 'typebox'
+
 import type { Reach } from '../../access/ownership.ts'
 import { badRequest } from '../../problem.ts'
+import { Type } from '../../shape/schema.ts'
 import type { Parameter } from './parameter.ts'
 
 export type FeedPlan = {

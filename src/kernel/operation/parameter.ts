@@ -1,8 +1,10 @@
 // Query parameters: how each kind is read from text, and the strict reading of a whole query string.
 // A mistyped filter must never return everything, so what is not declared is refused.
-import { type TSchema, Type } from 'typebox'
+import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
+import { nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
+import { Type } from '../../shape/schema.ts'
 
 export type Parameter<T = unknown> = {
   name: string
@@ -153,29 +155,4 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
   }
   const names = open.map(known => known.name)
   return badRequest(`Unknown parameter "${shown}"; the nearest one is "${nearest(name, names)}"`)
-}
-
-/** The candidate that takes the fewest edits. */
-export function nearest(word: string, candidates: readonly string[]): string {
-  const from = word.slice(0, 64).toLowerCase()
-  let best = candidates[0] ?? ''
-  let least = Number.POSITIVE_INFINITY
-  for (const candidate of candidates) {
-    const edits = distance(from, candidate.toLowerCase())
-    if (edits < least) [best, least] = [candidate, edits]
-  }
-  return best
-}
-
-function distance(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, i) => i)
-  for (let i = 1; i <= from.length; i++) {
-    const next = [i]
-    for (let j = 1; j <= to.length; j++) {
-      const swap = row[j - 1]! + (from[i - 1] === to[j - 1] ? 0 : 1)
-      next.push(Math.min(next[j - 1]! + 1, row[j]! + 1, swap))
-    }
-    row = next
-  }
-  return row[to.length]!
 }

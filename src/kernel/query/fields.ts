@@ -1,9 +1,11 @@
 // The `fields` parameter: a comma-separated list of top-level names and dot paths (§2.1, §4.18).
 // It only ever takes away, and runs after redaction.
-import { Type } from 'typebox'
+
+import { nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
+import { Type } from '../../shape/schema.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
-import { nearest, type Parameter } from '../operation/parameter.ts'
+import type { Parameter } from '../operation/parameter.ts'
 
 /** What to keep: true for the whole value, else the names to keep inside it. */
 export type Fields = ReadonlyMap<string, Fields | true>

@@ -2,9 +2,9 @@
 // and one by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden value tells
 // it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
+import { nearest } from '../../formats/nearest.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type Node, nodeOf, withoutNull } from '../../shape/shape.ts'
-import { nearest } from '../operation/parameter.ts'
 import type { Filter } from '../query/filter.ts'
 import { type DatePath, type Declared, datesOf } from './declaration.ts'
 import { sourceOf } from './record-type.ts'

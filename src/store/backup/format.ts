@@ -1,7 +1,8 @@
 // What a backup consists of, line by line. Nothing in a file is ever run as SQL: names, types and settings must
 // be of these forms, so that a file from elsewhere can at worst be refused.
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { Value } from 'typebox/value'
+import { Type } from '../../shape/schema.ts'
 
 export class BackupProblem extends Error {}
 
