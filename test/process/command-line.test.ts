@@ -17,7 +17,7 @@ test('the command line uses a running database, else starts one and stops it aga
   const none = await run(['keys', 'list', '--data', data])
   assert.match(none.stdout, /There are no keys yet/)
   await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')))
-  const server = await up(data)
+  const server = await up(data, ['--demo', '--scale', '0.1'])
   const status = JSON.parse((await run(['status', '--json', '--data', data])).stdout)
   assert.deepEqual(
     [status.running, status.pid, status.embedded, status.records.company],

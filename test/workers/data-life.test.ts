@@ -3,6 +3,6 @@
 import { promiseDataLife } from './data-life.ts'
 
 await promiseDataLife({
-  runs: Number(process.env.MUSTER_RUNS ?? 24),
+  runs: Number(process.env.MUSTER_RUNS ?? 10),
   seed: Number(process.env.MUSTER_SEED ?? 2207),
 })
