@@ -5,6 +5,7 @@ import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
 import { inNoGroup } from '../src/api/groups.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
+import { sampleOf } from '../src/api/samples.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
@@ -13,9 +14,13 @@ import { personalTable } from '../src/describe/personal.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
+import { lineReader } from '../src/load/read.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset } from '../src/mcp/toolsets.ts'
+import { sealOf } from '../src/sealing.ts'
+import { secretsOf } from '../src/secret.ts'
 import { settingsTable } from '../src/settings.ts'
+import { InvalidValue } from '../src/shape/invalid-value.ts'
 
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
@@ -49,7 +54,9 @@ function settingsRows(): string {
 
 const check = process.argv.includes('--check')
 const firstWord = ({ path }: Operation) => `"${path.split('/')[1]}"`
+const readSample = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
 const problems = [
+  ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
   ...inNoGroup(operations).map(
     one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
   ),
@@ -72,6 +79,19 @@ for (const [path, write] of Object.entries(documents)) {
 }
 for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`)
 process.exit(problems.length > 0 ? 1 : 0)
+
+/** Why the sample of a type would not be loaded. */
+function sampleProblem(type: string): string[] {
+  try {
+    const sample = sampleOf(type)
+    if (sample.type !== type) return [`src/api/samples/${type}.json says that it is of type "${sample.type}"`]
+    readSample(JSON.stringify(sample), 1)
+    return []
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) return [(error as Error).message]
+    return [`src/api/samples/${type}.json: ${error.path} ${error.reason}; ${error.hint}`]
+  }
+}
 
 function read(at: URL): string | undefined {
   try {

@@ -68,9 +68,9 @@ const Change = (types: readonly string[]) =>
   })
 
 /** A kind of record with the scope that reads it, for the kinds of keys that may. */
-type Copied = { type: string; scope: string; kinds: CallerKind[] }
+type ReadType = { type: string; scope: string; kinds: CallerKind[] }
 
-function followedBy(operations: readonly Operation[]): Copied[] {
+function readTypes(operations: readonly Operation[]): ReadType[] {
   const reading = operations.filter(each => each.reads && each.scope)
   return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => ({
     type,
@@ -80,7 +80,7 @@ function followedBy(operations: readonly Operation[]): Copied[] {
 }
 
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
-  const followed = followedBy(operations)
+  const followed = readTypes(operations)
   return operation({
     method: 'GET',
     path: '/changes',

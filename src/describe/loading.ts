@@ -117,7 +117,8 @@ function kindOf(given: Node): string {
 }
 
 function plainKind(node: Node): string {
-  if (node['x-reference']) return `a ${node['x-reference']}: \`{"id"}\``
+  if (node['x-reference'])
+    return `${/^[aeio]/.test(node['x-reference']) ? 'an' : 'a'} ${node['x-reference']}: \`{"id"}\``
   if (node['x-instant']) return 'date'
   if (node['x-file']) return 'file'
   if (node.enum) return node.enum.map(word => `\`${word}\``).join(', ')

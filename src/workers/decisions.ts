@@ -82,7 +82,11 @@ async function openContent(db: Statements, id: string): Promise<AttemptContent> 
 
 type Submission = AttemptContent & { sealed: Buffer; agency: string }
 
-const openOne = (db: Statements, id: string) => openContent(db, id) as Promise<Submission>
+async function openOne(db: Statements, id: string): Promise<Submission> {
+  const content = await openContent(db, id)
+  if (!content.sealed) throw new Problem('BAD_REQUEST', `${id} is a pair of stored workers, not a submission`)
+  return content as Submission
+}
 
 /** Records are left as they are: merging two workers is for the system that they were loaded from. */
 async function decidePair(

@@ -190,6 +190,8 @@ const idsFor: Record<string, readonly string[]> = {
   expense: each('e'),
 }
 
+const visited = new Set<string>()
+
 for (const caller of callers) {
   test(`a key of ${caller.kind} ${caller.owners.join(' and ')} never sees a rival's value`, async () => {
     const key = await server.key(caller.kind, caller.owners)
@@ -202,6 +204,8 @@ for (const caller of callers) {
             parameter.name.startsWith('include') && (!parameter.callers || parameter.callers === caller.kind),
         )
         .map(({ name }) => `${name}=true`)
+      if (idsFor[operation.noun]) visited.add(operation.noun)
+      // What is not here has a sample: samples.test.ts looks for it.
       const paths = operation.path.includes('{id}')
         ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
@@ -221,3 +225,7 @@ for (const caller of callers) {
     assert.ok(seen > 0, 'the canary was never seen by anyone: the test shows nothing')
   })
 }
+
+test('every record that was planted was looked at', () => {
+  assert.deepEqual([...visited].sort(), Object.keys(idsFor).sort())
+})

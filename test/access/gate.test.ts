@@ -325,7 +325,7 @@ test('those that come while the database is being asked share the next question'
   assert.deepEqual(asked, [1, 79])
 })
 
-test('after several at once the next ones readAll, until they are as many or ten milliseconds have passed', {
+test('after several at once the next ones gather, until they are as many or ten milliseconds have passed', {
   timeout: 20_000,
 }, async () => {
   let [now, takesMs] = [performance.now(), 0]

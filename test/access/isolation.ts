@@ -242,8 +242,8 @@ function referencesIn(value: Any, name: string): string[] {
   if (Array.isArray(value)) return value.flatMap(item => referencesIn(item, name))
   if (value === null || typeof value !== 'object') return []
   const inside = Object.entries(value).flatMap(([key, child]) => referencesIn(child, key))
-  const isRestricted = 'id' in value && (places[name] !== undefined || (name !== '' && isPair(value)))
-  return isRestricted ? [...inside, `${places[name] ?? name}/${value.id}`] : inside
+  const isReference = 'id' in value && (places[name] !== undefined || (name !== '' && isPair(value)))
+  return isReference ? [...inside, `${places[name] ?? name}/${value.id}`] : inside
 }
 
 /** An id and a reference alone; anything of that kind must be known above, or its fetch fails. */

@@ -228,7 +228,7 @@ function inRange(rules: Rules, view: View, query: Request['query'], rows: Row[])
   )
 }
 
-const isRestricted = (world: World, { shown }: Row, words: string): boolean => {
+const isReference = (world: World, { shown }: Row, words: string): boolean => {
   const { prefix } = world.find('company', shown.company.id)!.record
   const whole = shown.reference.toLowerCase()
   const short = whole.startsWith(`${prefix.toLowerCase()}-`) ? whole.slice(prefix.length + 1) : whole
@@ -240,7 +240,7 @@ function searched(rules: Rules, view: View, query: Request['query'], all: Row[],
   const text = query.find(([name]) => name === 'query')?.[1]
   if (text === undefined) return rows
   const words = text.toLowerCase()
-  const exactly = (row: Row) => isRestricted(view.world, row, words)
+  const exactly = (row: Row) => isReference(view.world, row, words)
   if (rules.type === 'timesheet' && all.some(exactly)) return rows.filter(exactly)
   const search = rules.search ?? path('reference')
   return rows.filter(row =>

@@ -282,7 +282,7 @@ function terms(dice: Dice, world: World, company: Any): Any {
   const trades = world.of('trade').filter(line => line.record.company.id === company.id)
   return {
     tier: dice.maybe(0.6, () => dice.between(1, 3)),
-    email: dice.maybe(0.5, () => dice.pick([null, 'Backend@agency.example'])),
+    email: dice.maybe(0.5, () => dice.pick([null, 'Desk@agency.example'])),
     paymentTerms: dice.maybe(0.3, () => dice.pick([null, { days: 30, term: 'net' }])),
     markupAdjustment: dice.maybe(0.6, () => dice.pick([0, 2.5, -1, 10])),
     tradeMarkupAdjustments: dice.maybe(0.4, () =>

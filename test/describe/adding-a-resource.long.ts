@@ -20,7 +20,9 @@ for (const part of [
   'sdk',
   'bench',
   'test',
+  'muster',
   'package.json',
+  'package-lock.json',
   'tsconfig.json',
   'redocly.yaml',
 ])
@@ -111,7 +113,12 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
   assert.equal(run('node_modules/typescript/bin/tsc'), '')
   const own = 'test/sections/inductions.test.ts'
   await writeFile(join(copy, own), codeFor(own))
-  const tests = [own, 'test/access/samples.test.ts', 'test/promises/every-operation.test.ts']
+  const tests = [
+    own,
+    'test/access/samples.test.ts',
+    'test/promises/every-operation.test.ts',
+    'test/promises/parts.test.ts',
+  ]
   for (const file of [...tests, 'test/describe/openapi.test.ts', 'test/demo/programme.test.ts']) {
     const said = run('--test', '--test-global-setup=test/support/cluster.ts', file)
     assert.match(said, /^ℹ fail 0$/m, said)

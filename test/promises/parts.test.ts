@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
-import { operations } from '../../src/api/index.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { type Sample, sampleLines, sampleOf } from '../../src/api/samples.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type Node, nodeOf } from '../../src/shape/shape.ts'
 import {
@@ -49,6 +50,8 @@ const ids: Record<string, readonly string[]> = {
   worker: ['w1'],
 }
 
+/** Of other resources, the sample beside their declaration, without what flags add. */
+const sampleOwners = { company: sampleOf('company').record.id, agency: sampleOf('agency').record.id }
 const flagsOf = ({ parameters }: Operation) => parameters.filter(({ name }) => name.startsWith('include'))
 
 /** The properties that an operation's flags add, with their Shapes; what is put elsewhere is there in any case. */
@@ -65,20 +68,41 @@ function promiseOf(name: string, node: Node, record: Record<string, unknown>): v
   else assert.ok(!(name in record), `${record.id} ${name}`)
 }
 
+const unknown = including.filter(({ noun }) => !ids[noun])
+if (unknown.length > 0)
+  await server.load(
+    (sampleLines(recordTypes) as Sample[]).map(line => {
+      const parts = unknown.filter(({ reads }) => reads === line.type).flatMap(addedBy)
+      const kept = Object.entries(line.record ?? {}).filter(
+        ([name]) => !parts.some(([part]) => part === name),
+      )
+      return line.record ? { ...line, record: Object.fromEntries(kept) } : line
+    }),
+  )
+
+const sampleKeys =
+  unknown.length > 0
+    ? {
+        company: await server.key('company', [sampleOwners.company]),
+        agency: await server.key('agency', [sampleOwners.agency]),
+      }
+    : keys
+
 for (const operation of including) {
+  const known = ids[operation.noun] ?? [sampleOf(operation.reads!).record.id]
+  const own = ids[operation.noun] ? keys : sampleKeys
+  const asked = ids[operation.noun] ? 'c1' : sampleOwners.company
   const flags = flagsOf(operation).filter(({ callers }) => callers === undefined)
   const query = flags.map(({ name }) => `${name}=true`).join('&')
   describe(`${operation.method} ${operation.path}`, () => {
     for (const kind of ['company', 'agency'] as const) {
       if (!allows(operation, kind)) continue
       test(`a record without what the flags add has empty lists of it, for ${kind} keys`, async () => {
-        const known = ids[operation.noun]
-        assert.ok(known, `load a ${operation.noun} without Parts above and put its id into ids`)
         const paths = operation.path.includes('{id}')
           ? known.map(id => `${operation.path.replace('{id}', id)}?${query}`)
-          : [`${operation.path}?company=c1&${query}`]
+          : [`${operation.path}?company=${asked}&${query}`]
         for (const path of paths) {
-          const { status, body, text } = await server.get(path, keys[kind])
+          const { status, body, text } = await server.get(path, own[kind])
           assert.equal(status, 200, text)
           const records = [body.data].flat()
           assert.equal(records.length, operation.shape === 'list' ? known.length : 1)
@@ -91,8 +115,8 @@ for (const operation of including) {
       test(`so it has with fields, and only where they ask for it, for ${kind} keys`, async () => {
         for (const [name, node] of addedBy(operation)) {
           const get = async (fields: string) =>
-            (await server.get(`${operation.path}?company=c1&${query}&fields=id,${fields}`, keys[kind])).body
-              .data
+            (await server.get(`${operation.path}?company=${asked}&${query}&fields=id,${fields}`, own[kind]))
+              .body.data
           const inner = Object.keys(node.items?.properties ?? {})[0]
           for (const fields of [name, ...(inner ? [`${name}.${inner}`] : [])])
             for (const record of await get(fields)) promiseOf(name, node, record)

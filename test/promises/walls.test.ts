@@ -142,6 +142,31 @@ const mistakes: [string, () => unknown, string][] = [
     '"caller" is not a word of a collection; the nearest is "callers"',
   ],
   [
+    'a word of owners that there is none of, which would count other connections',
+    () => collection({ ...right, owners: { company: 'company.id', linkedat: 'company.id' } }),
+    'owners.linkedat is not a word of owners; the nearest is "linkedAt"',
+  ],
+  [
+    'a date that is none',
+    () => collection({ ...right, dates: ['name'] }),
+    'dates.name looks at "name", which is not a date: make it an instant, or take it out',
+  ],
+  [
+    'a part that every record has',
+    () => collection({ ...right, parts: { includeName: part('name') } }),
+    'parts.includeName adds name, which must be maybe(…): records are shown without it',
+  ],
+  [
+    'a flag that does not say that it includes',
+    () => collection({ ...right, parts: { order: part('order') } }),
+    'parts.order is a flag: call it include…',
+  ],
+  [
+    'a noun of two words without a type',
+    () => collection({ ...right, noun: 'small widget' }),
+    '"small widget" needs a type: one word that lines call it by, such as "smallWidget"',
+  ],
+  [
     'a filter that leads nowhere',
     // @ts-expect-error
     () => collection({ ...right, filters: { company: ids('compny.id') } }),

@@ -189,10 +189,10 @@ test('contacts that five share, or that are the agency’s own, make no pair', a
       }),
     )
   await server.load([
-    agency('a3', { email: 'backend@a3.example' }),
+    agency('a3', { email: 'desk@a3.example' }),
     ...some('two', 30_000, 2, { email: 'both@people.example' }),
     ...some('shared', 31_000, 7, { email: 'office@agency.example' }),
-    ...some('own', 32_000, 2, { email: 'backend@a3.example', agencies: [{ id: 'a3', active: true }] }),
+    ...some('own', 32_000, 2, { email: 'desk@a3.example', agencies: [{ id: 'a3', active: true }] }),
   ])
   assert.equal((await scan()).found, 1)
   assert.equal((await pairOf('two-0', 'two-1'))!.state, 'open')

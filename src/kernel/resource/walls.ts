@@ -30,6 +30,8 @@ export function checkDeclaration(declared: Declared): void {
       throw refuse(`${what}${words.length > 0 ? `; the nearest is "${nearest(word, words)}"` : ''}`)
   }
   for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
+  for (const name of Object.keys(declared.owners === 'everyone' ? {} : declared.owners))
+    among(`owners.${name} is not a word of owners`, name, ['company', 'agency', 'linkedAt'])
   const [sort, direction] = declared.defaultSort.split(' ')
   among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
   among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
@@ -41,6 +43,21 @@ export function checkDeclaration(declared: Declared): void {
     const { properties = {} } = far === '' ? nodeOf(source) : placeAt(source, far)!.node
     const [name] = path.slice(far === '' ? 0 : far.length + 1).split('.')
     among(`${place} looks at "${path}", which is not in the record`, name!, Object.keys(properties))
+  }
+  if (!/^\w+$/.test(declared.type ?? declared.noun))
+    throw refuse(
+      `"${declared.noun}" needs a type: one word that lines call it by, such as "${camel(declared.noun)}"`,
+    )
+  for (const [name, date] of Object.entries(datesOf(declared)))
+    if (typeof date === 'string' && !placeAt(source, date)!.node['x-instant'])
+      throw refuse(
+        `dates.${name} looks at "${date}", which is not a date: make it an instant, or take it out`,
+      )
+  for (const [name, { property, on }] of Object.entries(declared.parts ?? {})) {
+    if (on === 'always') continue
+    if (!name.startsWith('include')) throw refuse(`parts.${name} is a flag: call it include…`)
+    if (nodeOf(declared.record).required?.includes(property))
+      throw refuse(`parts.${name} adds ${property}, which must be maybe(…): records are shown without it`)
   }
   const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
   // Facts are never shown, and are there to be asked by.
@@ -54,6 +71,8 @@ export function checkDeclaration(declared: Declared): void {
           )
       }
 }
+
+const camel = (words: string) => words.replace(/ +(\w)/g, (_, letter: string) => letter.toUpperCase())
 
 /** Why this kind of caller is not shown all that is there. */
 function hiddenFrom(kind: CallerKind, node: Node): string | undefined {
