@@ -54,17 +54,7 @@ function linesOf({ type, record, facts = {} }: Sample, rival: Rival): object {
   return { type, record: planted(record, node, rival, words), facts: planted(facts, undefined, rival, words) }
 }
 
-test('a sample of every type can be loaded, each naming only samples, without a warning', async () => {
-  const own = await testServer()
-  const told: unknown[] = []
-  const report = await own.load(sampleLines(recordTypes), {
-    onRejection: rejected => void told.push(rejected),
-    onWarning: warning => void told.push(warning),
-  })
-  assert.deepEqual(told, [])
-  assert.equal(report.counts.created, recordTypes.length + 1)
-})
-
+const own = await testServer()
 const server = await testServer()
 const rejected: unknown[] = []
 await server.load(
@@ -76,6 +66,16 @@ await server.load(
   ],
   { onRejection: ({ path, reason, text }) => void rejected.push({ path, reason, text: text.slice(0, 60) }) },
 )
+
+test('a sample of every type can be loaded, each naming only samples, without a warning', async () => {
+  const told: unknown[] = []
+  const report = await own.load(sampleLines(recordTypes), {
+    onRejection: rejected => void told.push(rejected),
+    onWarning: warning => void told.push(warning),
+  })
+  assert.deepEqual(told, [])
+  assert.equal(report.counts.created, recordTypes.length + 1)
+})
 
 const wordsOf = (text: string) => new Set(text.match(/(company-only )?Words of-\w+/g) ?? [])
 

@@ -41,9 +41,12 @@ export type TestDatabase = { database: Database; connection: Connection; readine
 
 export async function testDatabase(types: readonly RecordType[] = recordTypes): Promise<TestDatabase> {
   const isWhole = types === recordTypes
+  let opened: Database | undefined
+  // Before the database is dropped, which would break its connections.
+  after(() => opened?.close())
   const connection = await newDatabase(isWhole ? templateDatabase : undefined)
   const database = openDatabase({ connection }, { connections: 4, applicationName: 'muster tests' })
-  after(() => database.close())
+  opened = database
   // Each is an installation of its own.
   if (isWhole)
     await database.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '')
