@@ -1,12 +1,11 @@
 // The life of a call, read top to bottom: admit → find → permit → parse → run. HTTP and MCP differ only in
 // how they decode what comes in and encode what goes out.
 
-import type { Caller } from './access/caller.ts'
+import type { Caller, Trace } from './access/caller.ts'
 import { entityTag, mentions } from './access/entity-tag.ts'
 import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
-import type { Trace } from './access/trace.ts'
 import type { Answer } from './kernel/operation/answer.ts'
 import type { BodyRule, Decode } from './kernel/operation/body.ts'
 import type { Operation, World } from './kernel/operation/operation.ts'

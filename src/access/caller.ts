@@ -63,3 +63,15 @@ export type Usage = {
   at: string
   resetsAt: string
 }
+
+/** What is kept of a call by a known key. Neither addresses nor query strings nor anything of the answer. */
+export type Trace = {
+  keyId: string
+  /** By the database's clock. */
+  at: string
+  /** Method and path as declared; empty where the call was refused before it was looked at. */
+  operation: string
+  /** The status of an answer, the code of a problem. */
+  outcome: string
+  read?: { kind: string; id: string }
+}

@@ -13,9 +13,15 @@ import { createWorker } from './create-worker/operation.ts'
 import { expenses } from './expenses.ts'
 import { feedsOf } from './feeds.ts'
 import { afps, creditNotes, invoices } from './invoices.ts'
-import { masterQualifications, masterTrades } from './master-lists.ts'
+import {
+  activities,
+  costCodes,
+  masterQualifications,
+  masterTrades,
+  regions,
+  sectors,
+} from './master-lists.ts'
 import { me } from './me.ts'
-import { activities, costCodes, regions, sectors } from './named-things.ts'
 import { permissions, projectRules, roles, userPermissionRecords } from './permissions.ts'
 import { projects } from './projects.ts'
 import { purchaseOrders } from './purchase-orders.ts'

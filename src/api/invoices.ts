@@ -18,9 +18,8 @@ import {
   text,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { setOrNot } from './optional.ts'
 import { pair, ref, stamps, userRef } from './shapes.ts'
-import { warnOfSum } from './sums.ts'
+import { setOrNot, warnOfSum } from './shared-rules.ts'
 
 const flow = oneOf('supplierToClient', 'supplierToMsp', 'mspToClient')
 

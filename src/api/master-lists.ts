@@ -2,6 +2,7 @@
 
 import { choice } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { recordType } from '../kernel/resource/record-type.ts'
 import { flag, instant, integer, maybe, oneOf, record, text } from '../shape/shape.ts'
 
 const stamps = { createdAt: maybe(instant), updatedAt: maybe(instant) }
@@ -46,4 +47,16 @@ export const masterQualifications = collection({
   sorts: same('name'),
   defaultSort: 'name asc',
   tools: { list: 'reference:masterQualifications' },
+})
+
+/** Small records that others name: loaded, never listed. */
+const named = (type: string) => recordType({ type, record: record({ id: text, name: text }) })
+
+export const regions = named('region')
+export const sectors = named('sector')
+export const activities = named('activity')
+
+export const costCodes = recordType({
+  type: 'costCode',
+  record: record({ id: text, name: text, description: maybe(text) }),
 })

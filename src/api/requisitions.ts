@@ -21,7 +21,6 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { StoredCompany } from './companies.ts'
-import { setOrNot } from './optional.ts'
 import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
 import { keepAnswers, unshowAnswers } from './saved-answers.ts'
 import {
@@ -33,6 +32,7 @@ import {
   submissionAnswers,
   userRef,
 } from './shapes.ts'
+import { setOrNot } from './shared-rules.ts'
 import { checkStages, stageLabels } from './stages.ts'
 
 const submission = record({

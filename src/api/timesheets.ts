@@ -23,10 +23,9 @@ import {
   text,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { setOrNot } from './optional.ts'
 import { assignmentAnswers } from './saved-answers.ts'
 import { costCode, money, pair, ref, stamps, submissionAnswers, supplierType, userRef } from './shapes.ts'
-import { warnOfSum } from './sums.ts'
+import { setOrNot, warnOfSum } from './shared-rules.ts'
 import { supplierConnection } from './supplier-type.ts'
 
 const keyed = <K extends string>(names: readonly K[], value: TSchema) =>

@@ -31,8 +31,8 @@ import {
   text,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { setOrNot } from './optional.ts'
 import { address, phone, ref, stamps } from './shapes.ts'
+import { setOrNot } from './shared-rules.ts'
 import { identityRows, knowByDocuments, memberRows, numberRows, numbersIn } from './worker-identity.ts'
 
 const verification = record({
