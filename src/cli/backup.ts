@@ -76,13 +76,12 @@ async function writeFileWith(call: CommandCall, file: string, write: Write): Pro
 }
 
 /** A reader that goes away makes a backup fail; other commands take it that the reader has had enough. */
-function standardOutput({ json }: CommandCall): Writable {
-  if (process.stdout.isTTY)
-    throw usage('A backup is not for a terminal; send it on: ./muster backup - > FILE')
+function standardOutput({ json, terminal: { stdout } }: CommandCall): Writable {
+  if (stdout.isTTY) throw usage('A backup is not for a terminal; send it on: ./muster backup - > FILE')
   if (json) throw usage('Standard output has the backup alone; leave --json out')
-  process.stdout.removeAllListeners('error').on('error', () => {})
+  stdout.removeAllListeners('error').on('error', () => {})
   return new Writable({
-    write: (chunk, _, done) => void process.stdout.write(chunk, error => done(error && goneAway())),
+    write: (chunk, _, done) => void stdout.write(chunk, error => done(error && goneAway())),
   })
 }
 
@@ -90,7 +89,7 @@ const goneAway = () => new CliProblem('Standard output was closed before the bac
 
 async function runRestore(call: CommandCall): Promise<undefined> {
   const file = fileOf(call)
-  const input = file === '-' ? standardInput() : await streamOf(file)
+  const input = file === '-' ? standardInput(call) : await streamOf(file)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {
     // A restore locks the tables for as long as the backup takes to arrive.
@@ -124,8 +123,8 @@ async function streamOf(file: string): Promise<Readable> {
   throw new CliProblem(`There is no file ${file}`, exit.notFound)
 }
 
-function standardInput(): Readable {
-  if (!process.stdin.isTTY) return process.stdin
+function standardInput({ terminal: { stdin } }: CommandCall): Readable {
+  if (!stdin.isTTY) return stdin
   throw usage('A backup does not come from a terminal; send it in: ./muster restore - < FILE')
 }
 

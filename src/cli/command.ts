@@ -1,4 +1,5 @@
 // What every command of `muster` has: options, output for people or programs, exit codes.
+import type { Readable, Writable } from 'node:stream'
 import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
 import { type Environment, readSettings, type Settings } from '../settings.ts'
 
@@ -42,7 +43,16 @@ export function actionOf<A>(call: CommandCall, command: string, actions: Record<
   throw usage(`Say what to do: ${command} ${Object.keys(actions).join(', ')}`)
 }
 
+/** Where a command is run: what it reads and writes, and its settings. */
+export type Terminal = {
+  stdin: Readable & { isTTY?: boolean }
+  stdout: Writable & { isTTY?: boolean }
+  stderr: Writable & { isTTY?: boolean }
+  env: Environment
+}
+
 export type CommandCall = {
+  terminal: Terminal
   arguments: readonly string[]
   option(name: string): string | undefined
   flag(name: string): boolean
@@ -66,7 +76,12 @@ const common: ParseArgsOptionsConfig = {
   data: { type: 'string' },
 }
 
-export function parseCall(name: string, command: Command, args: readonly string[]): CommandCall | 'help' {
+export function parseCall(
+  name: string,
+  command: Command,
+  args: readonly string[],
+  terminal: Terminal,
+): CommandCall | 'help' {
   let parsed: { values: Record<string, unknown>; positionals: string[] }
   try {
     parsed = parseArgs({
@@ -86,34 +101,35 @@ export function parseCall(name: string, command: Command, args: readonly string[
   }
   const json = values.json === true
   return {
+    terminal,
     arguments: positionals,
     option: name => values[name] as string | undefined,
     flag: name => values[name] === true,
     json,
-    settings: readSettings(overrides),
-    output: outputFor(json),
+    settings: readSettings(overrides, terminal.env),
+    output: outputFor(json, terminal),
   }
 }
 
-export function outputFor(json: boolean): Output {
-  const watched = process.stderr.isTTY === true && !json
+export function outputFor(json: boolean, { stdout, stderr }: Terminal): Output {
+  const watched = stderr.isTTY === true && !json
   let drawn = false
   const clear = () => {
-    if (drawn) process.stderr.write('\r\x1b[K')
+    if (drawn) stderr.write('\r\x1b[K')
     drawn = false
   }
   return {
     result(value, text) {
       clear()
-      process.stdout.write(`${json ? JSON.stringify(value) : text()}\n`)
+      stdout.write(`${json ? JSON.stringify(value) : text()}\n`)
     },
     say(line) {
       clear()
-      if (!json) process.stderr.write(`${line}\n`)
+      if (!json) stderr.write(`${line}\n`)
     },
     progress(line) {
       if (!watched) return
-      process.stderr.write(`\r\x1b[K${line}`)
+      stderr.write(`\r\x1b[K${line}`)
       drawn = true
     },
   }

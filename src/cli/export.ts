@@ -42,7 +42,7 @@ async function run(call: CommandCall): Promise<undefined> {
       progress: (lines, type) => call.output.progress(`${count(lines)} lines, ${type}`),
     }
     const report = await (file === undefined
-      ? writeTo(process.stdout, database, options)
+      ? writeTo(call.terminal.stdout, database, options)
       : writeFile(file, database, options))
     if (file === undefined) call.output.say(summary(report))
     else call.output.result({ file, ...report }, () => summary(report))

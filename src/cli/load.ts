@@ -52,7 +52,7 @@ async function run(call: CommandCall): Promise<number> {
   const size = file === '-' ? 0 : await sizeOf(file)
   return withDatabase(call, async database => {
     const { input, read } = counted(
-      file === '-' ? process.stdin : createReadStream(file, { highWaterMark: 1 << 20 }),
+      file === '-' ? call.terminal.stdin : createReadStream(file, { highWaterMark: 1 << 20 }),
     )
     const rejects = rejectsFile(
       call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),

@@ -17,10 +17,10 @@ const mcpCommand: Command = {
   run,
 }
 
-async function run({ settings, option }: CommandCall): Promise<undefined> {
+async function run({ settings, option, terminal: { env } }: CommandCall): Promise<undefined> {
   const demo = await demoOf(settings.data)
-  const url = process.env.MUSTER_URL ?? demo?.baseUrl ?? `http://${settings.host}:${settings.port}`
-  const key = process.env.MUSTER_API_KEY ?? demo?.companyKey
+  const url = env.MUSTER_URL ?? demo?.baseUrl ?? `http://${settings.host}:${settings.port}`
+  const key = env.MUSTER_API_KEY ?? demo?.companyKey
   if (!URL.canParse(url)) throw usage(`MUSTER_URL is not an address: ${url}`)
   if (!key) throw usage('MUSTER_API_KEY is not set; ./muster keys create makes a key')
   const set = option('set')

@@ -59,8 +59,8 @@ function queued({ renames, rows, deliveries }: Figures['queue']): string {
 const settingsCommand: Command = {
   synopsis: 'settings',
   examples: ['./muster settings', './muster settings --json'],
-  async run({ output }) {
-    const rows = describeSettings()
+  async run({ output, terminal }) {
+    const rows = describeSettings(terminal.env)
     output.result(rows, () =>
       table(
         ['Setting', 'Value', 'Meaning'],
@@ -74,12 +74,12 @@ const openApiCommand: Command = {
   synopsis: 'openapi',
   details: 'A running server has the same at /api/open/v1/openapi.json.',
   examples: ['./muster openapi > openapi.json'],
-  async run() {
+  async run({ terminal }) {
     const [{ events }, { openApiDocument }] = await Promise.all([
       import('../api/events.ts'),
       import('../describe/openapi.ts'),
     ])
-    process.stdout.write(`${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`)
+    terminal.stdout.write(`${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`)
   },
 }
 

@@ -20,10 +20,17 @@ const upCommand: Command = {
   run,
 }
 
-async function run({ settings: given, flag, option, output, json }: CommandCall): Promise<undefined> {
+async function run({
+  settings: given,
+  flag,
+  option,
+  output,
+  json,
+  terminal,
+}: CommandCall): Promise<undefined> {
   const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
   const settings = flag('demo') ? { ...given, webhookLoopback: true } : given
-  const quiet = flag('demo') && process.env.LOG_LEVEL === undefined
+  const quiet = flag('demo') && terminal.env.LOG_LEVEL === undefined
   const log = logger(quiet ? 'warn' : settings.logLevel)
   const stopping = nextSignal(2 * settings.stopTimeoutMs + closingMs)
   const busy = flag('demo') ? 'loading the demo programme' : undefined
@@ -41,7 +48,7 @@ async function run({ settings: given, flag, option, output, json }: CommandCall)
         },
         String,
       )
-    else process.stdout.write(Buffer.from(`${banner(running.baseUrl, demo)}\n`))
+    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, demo)}\n`))
     const signal = await stopping
     output.say(`\n${signal}: stopping`)
   } finally {

@@ -38,13 +38,14 @@ type Explained = {
 async function explained(key: string, method: string, path: string, ip?: string) {
   let [result, text] = [undefined as unknown, '']
   const call: CommandCall = {
+    terminal: process,
     arguments: ['explain', key, method, path],
     option: name => (name === 'ip' ? ip : undefined),
     flag: () => false,
     json: true,
     settings: readSettings(),
     output: {
-      ...outputFor(true),
+      ...outputFor(true, process),
       result: (value, written) => {
         result = value
         text = written()

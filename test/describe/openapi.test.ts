@@ -14,9 +14,9 @@ import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { prefix } from '../../src/http/server.ts'
 import { fieldsAt, project } from '../../src/kernel/query/fields.ts'
+import { command } from '../support/command.ts'
 import { testFolder } from '../support/files.ts'
 import { operatorDocument } from '../support/operator-check.ts'
-import { run } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
@@ -125,6 +125,6 @@ test('it is served to anybody, as it is committed, and printed by the command', 
   assert.equal(again.status, 304)
   const posted = await fetch(`${server.origin}${prefix}/openapi.json`, { method: 'POST' })
   assert.equal(posted.status, 405)
-  const printed = await run(['openapi'])
+  const printed = await command(['openapi'])
   assert.deepEqual(JSON.parse(printed.stdout), JSON.parse(committed))
 })

@@ -7,10 +7,10 @@ import { openFileStore } from '../../src/files/open-files.ts'
 import { s3Store } from '../../src/files/s3.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { readFiles } from '../../src/store/records/file-rows.ts'
+import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals } from '../support/lines.ts'
-import { run } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 import { declared, file, paper, pdf } from './papers.ts'
 import { credentials, s3Server } from './s3-server.ts'
@@ -55,10 +55,10 @@ test('the load command takes files from beside the load file, needs no secret, a
   const lines = join(exported, 'records.ndjson')
   await writeFile(lines, `${path('scans/kid.pdf')}\n${path('scans/none.pdf').replace('"kid"', '"none"')}\n`)
   const args = ['load', lines, '--json', '--data', data]
-  const dry = await run([...args, '--dry-run'], environment)
+  const dry = await command([...args, '--dry-run'], environment)
   assert.equal(dry.code, 3, dry.stderr)
   assert.deepEqual([JSON.parse(dry.stdout).counts.created, await readdir(data)], [1, []])
-  const loaded = await run(args, environment)
+  const loaded = await command(args, environment)
   assert.equal(loaded.code, 3, loaded.stderr)
   const { counts, rejected } = JSON.parse(loaded.stdout)
   assert.deepEqual([counts.created, rejected], [1, 1])

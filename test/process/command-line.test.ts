@@ -8,8 +8,9 @@ import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { demoProgramme } from '../../demo/programme.ts'
-import { rivals, site } from '../support/lines.ts'
-import { dataFolder, run, stop, total, up } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { rivals, site, timesheet } from '../support/lines.ts'
+import { dataFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
 test('the command line uses a running database, else starts one and stops it again', async () => {
   const data = await dataFolder()
@@ -17,41 +18,11 @@ test('the command line uses a running database, else starts one and stops it aga
   const none = await run(['keys', 'list', '--data', data])
   assert.match(none.stdout, /There are no keys yet/)
   await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')))
-  const server = await up(data, ['--demo', '--scale', '0.1'])
-  const status = JSON.parse((await run(['status', '--json', '--data', data])).stdout)
-  assert.deepEqual(
-    [status.running, status.pid, status.embedded, status.records.company],
-    [true, server.pid, true, 3],
-  )
-  const companies = JSON.parse(
-    await (
-      await fetch(`${server.baseUrl}/me`, { headers: { Authorization: `Bearer ${server.companyKey}` } })
-    ).text(),
-  ).data.companies
-  const made = JSON.parse(
-    (
-      await run([
-        'keys',
-        'create',
-        '--company',
-        companies[0].id,
-        '--scopes',
-        'read:timesheets',
-        '--name',
-        'Payroll',
-        '--json',
-        '--data',
-        data,
-      ])
-    ).stdout,
-  )
-  assert.ok((await total(server, made.secret)) > 0)
-  assert.match((await run(['keys', 'show', made.hint, '--data', data])).stdout, /Payroll/)
-  const lines = [site('cli-site', 'no-such', companies[0].id), '', { type: 'nonsense' }]
-    .map(line => JSON.stringify(line))
-    .join('\n')
+  const server = await up(data, [])
+  const sheet = timesheet('t1', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' })
+  const wrong = [site('cli-site', 'no-such', 'c1'), '', { type: 'nonsense' }]
   const file = join(data, 'some.ndjson')
-  await writeFile(file, lines)
+  await writeFile(file, [...rivals(), sheet, ...wrong].map(line => JSON.stringify(line)).join('\n'))
   const loaded = await run(['load', file, '--data', data])
   assert.deepEqual(
     [
@@ -62,27 +33,35 @@ test('the command line uses a running database, else starts one and stops it aga
     [3, true, true],
   )
   assert.equal((await stat(`${file}.rejects.ndjson`)).mode & 0o777, 0o600)
-  assert.ok((await total(server)) > 0, 'the server goes on after the command line has left')
+  const status = JSON.parse((await run(['status', '--json', '--data', data])).stdout)
+  assert.deepEqual(
+    [status.running, status.pid, status.embedded, status.records.company],
+    [true, server.pid, true, 2],
+  )
+  const key = 'keys create --company c1 --scopes read:timesheets --name Payroll --json'.split(' ')
+  const made = JSON.parse((await command([...key, '--data', data])).stdout)
+  assert.equal(await total(server, made.secret), 1, 'the server goes on after the command line has left')
+  assert.match((await command(['keys', 'show', made.hint, '--data', data])).stdout, /Payroll/)
   await stop(server)
 })
 
 test('exit codes and errors are for programs too', async () => {
-  const data = await dataFolder()
+  const data = await emptyFolder()
   assert.equal((await run([])).code, 2)
-  assert.equal((await run(['--help'])).code, 0)
-  assert.equal((await run(['nonsense'])).code, 2)
-  assert.equal((await run(['keys', 'create', '--data', data])).code, 2)
-  assert.equal((await run(['keys', 'show', 'nobody', '--data', data])).code, 5)
-  assert.equal((await run(['load', 'no-such-file', '--data', data])).code, 5)
+  assert.equal((await command(['--help'])).code, 0)
+  assert.equal((await command(['nonsense'])).code, 2)
+  assert.equal((await command(['keys', 'create', '--data', data])).code, 2)
+  assert.equal((await command(['keys', 'show', 'nobody', '--data', data])).code, 5)
+  assert.equal((await command(['load', 'no-such-file', '--data', data])).code, 5)
   const wrong = await run(['up', '--json', '--data', data], { PORT: 'eighty' })
   assert.deepEqual(
     [wrong.code, JSON.parse(wrong.stdout)],
     [2, { error: { code: 2, message: 'PORT=eighty: must be a whole number of at least 0' } }],
   )
-  const help = await run(['load', '--help'])
+  const help = await command(['load', '--help'])
   assert.match(help.stdout, /Usage: \.\/muster load FILE\|-[\s\S]*Examples:/)
   const settings = JSON.parse(
-    (await run(['settings', '--json'], { DATABASE_URL: 'postgres://u:hunter2@h/d' })).stdout,
+    (await command(['settings', '--json'], { DATABASE_URL: 'postgres://u:hunter2@h/d' })).stdout,
   )
   assert.ok(!JSON.stringify(settings).includes('hunter2'))
 })
@@ -91,15 +70,15 @@ const commands =
   'up down status settings keys audit load export matches people webhooks listen trigger backup restore tokens openapi mcp'
 
 test('help COMMAND is the help of that command, and a command that is not there names the nearest', async () => {
-  const listed = [...(await run(['help'])).stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name!)
+  const listed = [...(await command(['help'])).stdout.matchAll(/^ {2}(\w+) {2,}/gm)].map(([, name]) => name!)
   assert.equal(listed.join(' '), commands)
   for (const name of listed) {
-    const { code, stdout } = await run(['help', name])
+    const { code, stdout } = await command(['help', name])
     assert.deepEqual([code, stdout.includes(`\n\nUsage: ./muster ${name}`)], [0, true], stdout)
   }
-  assert.equal((await run(['help', 'keys'])).stdout, (await run(['keys', '--help'])).stdout)
+  assert.equal((await command(['help', 'keys'])).stdout, (await command(['keys', '--help'])).stdout)
   for (const args of [['kyes'], ['help', 'kyes']]) {
-    const { code, stderr } = await run(args)
+    const { code, stderr } = await command(args)
     const message = 'There is no command "kyes"; the nearest one is "keys", and ./muster --help lists all'
     assert.deepEqual([code, stderr], [2, `muster: ${message}\n`])
   }
@@ -109,11 +88,11 @@ test('a data folder that cannot be written is refused in one sentence that says 
   const file = join(await dataFolder(), 'file')
   await writeFile(file, '')
   for (const data of ['/proc/muster', '/proc/a/b', '/proc', file, join(file, 'data')])
-    for (const command of [
+    for (const call of [
       ['up', '--port', '0'],
       ['keys', 'list'],
     ]) {
-      const { code, stderr } = await run([...command, '--data', data])
+      const { code, stderr } = await command([...call, '--data', data])
       const [start, end] = stderr.split(/ \([^()]+\)/)
       assert.deepEqual(
         [code, start, end],
@@ -137,14 +116,14 @@ async function shell(script: string, data: string, folder: string) {
 }
 
 test('backup - writes the backup to standard output and nothing else; restore - reads it', async () => {
-  const [data, other, folder] = [await dataFolder(), await dataFolder(), await dataFolder()]
+  const [data, other, folder] = [await emptyFolder(), await emptyFolder(), await dataFolder()]
   await writeFile(
     join(folder, 'lines'),
     rivals()
       .map(line => JSON.stringify(line))
       .join('\n'),
   )
-  assert.equal((await run(['load', join(folder, 'lines'), '--data', data])).code, 0)
+  assert.equal((await command(['load', join(folder, 'lines'), '--data', data])).code, 0)
   const written = await shell('"$muster" backup - --data "$data" > out', data, folder)
   assert.deepEqual([written.code, written.stdout], [0, ''])
   assert.match(written.stderr, /^Wrote a backup: [\d,]+ rows, 0 files\.$/m)
@@ -179,7 +158,7 @@ test('backup - writes the backup to standard output and nothing else; restore - 
 })
 
 test('a backup whose reader goes away fails and says so, and leaves nothing running', async () => {
-  const data = await dataFolder()
+  const data = await emptyFolder()
   const muster = fileURLToPath(new URL('../../muster', import.meta.url))
   const child = spawn(muster, ['backup', '-', '--data', data], { stdio: ['ignore', 'pipe', 'pipe'] })
   child.stdout.destroy()
@@ -196,7 +175,7 @@ test('the demo programme comes in any size, and with other people for another se
     lines.flatMap(line => (line.type === type && 'record' in line ? [line.record as { name?: string }] : []))
   const data = await dataFolder()
   const server = await up(data, ['--demo', '--seed', '7', '--scale', '0.1'])
-  const { records } = JSON.parse((await run(['status', '--json', '--data', data])).stdout)
+  const { records } = JSON.parse((await command(['status', '--json', '--data', data])).stdout)
   assert.deepEqual([records.timesheet, records.worker], [named('timesheet').length, named('worker').length])
   const headers = { Authorization: `Bearer ${server.companyKey}` }
   const answer = await fetch(`${server.baseUrl}/workers?fields=name&limit=5`, { headers })
@@ -216,5 +195,5 @@ test('the demo programme comes in any size, and with other people for another se
     ['--demo', '--scale', '0'],
     ['--demo', '--seed', 'x'],
   ])
-    assert.equal((await run(['up', ...wrong, '--data', data])).code, 2, wrong.join(' '))
+    assert.equal((await command(['up', ...wrong, '--data', data])).code, 2, wrong.join(' '))
 })

@@ -12,10 +12,11 @@ import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
 import { type Sql, sql } from '../../src/store/engine/sql.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
+import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { company, connection as linked, project, rivals, site, timesheet } from '../support/lines.ts'
 import { masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
-import { dataFolder, run, stop, up } from '../support/process.ts'
+import { dataFolder, stop, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
@@ -47,7 +48,7 @@ const keyOf = async (agency: string) => {
   return secret
 }
 const [a1, a2] = [await keyOf('a1'), await keyOf('a2')]
-const { token } = JSON.parse((await run(['tokens', 'create', '--json'], env)).stdout) as { token: string }
+const { token } = JSON.parse((await command(['tokens', 'create', '--json'], env)).stdout) as { token: string }
 
 const post = (body: object, secret: string) => {
   const { headers, ...init } = posted(body)
@@ -160,7 +161,7 @@ test('a card scheme that does not answer holds up nobody else', async () => {
 
 test('a webhook endpoint that does not answer holds up nobody', async () => {
   const events = ['--company', 'c1', '--events', 'timesheet_approval_requested']
-  const made = await run(['webhooks', 'add', silent.url, ...events, '--data', data], env)
+  const made = await command(['webhooks', 'add', silent.url, ...events, '--data', data], env)
   assert.equal(made.code, 0, made.stderr)
   const before = silent.received.length
   const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
@@ -171,6 +172,6 @@ test('a webhook endpoint that does not answer holds up nobody', async () => {
 })
 
 test('a restore is refused while a server uses the database', async () => {
-  const { code, stderr } = await run(['restore', '-', '--replace', '--data', data], env, 'not read')
+  const { code, stderr } = await command(['restore', '-', '--replace', '--data', data], env, 'not read')
   assert.deepEqual([code, /A server uses this database/.test(stderr)], [4, true], stderr)
 })

@@ -4,9 +4,10 @@ import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { load } from '../../src/load/load.ts'
 import { createKey } from '../../src/store/keys/keys.ts'
+import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
-import { dataFolder, run, stop, type Up, up } from '../support/process.ts'
+import { dataFolder, stop, type Up, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
@@ -52,19 +53,19 @@ test('four servers on one database admit exactly the limit; a restart forgets no
 
   assert.equal(await stop(servers[0]!), 0)
   servers[0] = await start()
-  const shown = await run(['keys', 'show', key.id, '--json'], env)
+  const shown = await command(['keys', 'show', key.id, '--json'], env)
   assert.equal(JSON.parse(shown.stdout).usedToday, 150)
   assert.equal((await ask(servers[0]!, secret)).status, 429)
-  assert.equal((await run(['keys', 'update', key.id, '--per-minute', '160'], env)).code, 0)
+  assert.equal((await command(['keys', 'update', key.id, '--per-minute', '160'], env)).code, 0)
   assert.deepEqual(usedBy(await storm(servers, [9, 9, 9, 9], secret)), upTo(160).slice(150))
 
   const revoked = await newKey(1000)
   assert.equal((await storm(servers, [1, 1, 1, 1], revoked.secret)).length, 4)
-  assert.equal((await run(['keys', 'revoke', revoked.key.id], env)).code, 0)
+  assert.equal((await command(['keys', 'revoke', revoked.key.id], env)).code, 0)
   for (const server of servers) assert.equal((await ask(server, revoked.secret)).status, 401)
 
   for (const server of servers) assert.equal(await stop(server), 0)
-  const usage = JSON.parse((await run(['keys', 'usage', key.id, '--json'], env)).stdout)
+  const usage = JSON.parse((await command(['keys', 'usage', key.id, '--json'], env)).stdout)
   const counted = Object.fromEntries(
     usage.lines.map((line: { outcome: string; requests: number }) => [line.outcome, line.requests]),
   )
@@ -77,7 +78,7 @@ test('what a server let in before it crashed stays counted', async () => {
   const came = storm(servers, [150, 150], secret)
   process.kill(servers[1]!.pid, 'SIGKILL')
   const admitted = (await came).length
-  const { usedToday } = JSON.parse((await run(['keys', 'show', key.id, '--json'], env)).stdout)
+  const { usedToday } = JSON.parse((await command(['keys', 'show', key.id, '--json'], env)).stdout)
   assert.ok(admitted <= 120 && usedToday === 120, `${admitted} answered, ${usedToday} counted`)
   assert.equal(await stop(servers[0]!), 0)
 })

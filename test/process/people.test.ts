@@ -12,12 +12,13 @@ import { operatorOperations } from '../../src/operator/surface.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { createOperatorToken } from '../../src/store/keys/keys.ts'
+import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { findInBytes, findInFolder, findInTables } from '../support/find-anywhere.ts'
 import { lifeOf } from '../support/life.ts'
 import { rivals } from '../support/lines.ts'
 import { answered, checkOperatorAnswer } from '../support/operator-check.ts'
-import { dataFolder, run, stop, up } from '../support/process.ts'
+import { dataFolder, stop, up } from '../support/process.ts'
 import { type Json, ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
@@ -48,7 +49,7 @@ async function operator(method: string, path: string, body?: object): Promise<Js
   return { status: response.status, ...(JSON.parse(text) as object) }
 }
 
-const muster = (...args: string[]) => run([...args, '--data', data], env)
+const muster = (...args: string[]) => command([...args, '--data', data], env)
 
 test('everything that is held on a person comes in a folder, and nothing of others', async () => {
   const folder = join(data, 'for-them')
@@ -126,9 +127,9 @@ test('the command exports what another installation loads, and tells what a snap
   const copy = await testDatabase()
   const there = await dataFolder()
   const elsewhere = { ...env, DATABASE_URL: urlOf(copy.connection) }
-  const loaded = await run(['load', file, '--data', there], elsewhere)
+  const loaded = await command(['load', file, '--data', there], elsewhere)
   assert.deepEqual([loaded.code, /0 rejected/.test(loaded.stdout)], [0, true], loaded.stdout)
-  const again = await run(['export', 'worker', '--data', there], elsewhere)
+  const again = await command(['export', 'worker', '--data', there], elsewhere)
   const own = await muster('export', 'worker')
   assert.equal(again.stdout, own.stdout)
   assert.equal((await muster('export', 'worker', '--since', cursor)).stdout, '')

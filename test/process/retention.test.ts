@@ -13,6 +13,7 @@ import { createEndpoint } from '../../src/store/events/endpoints.ts'
 import { createOperatorToken } from '../../src/store/keys/keys.ts'
 import { sweepsOf } from '../../src/sweeps.ts'
 import { erasePerson } from '../../src/workers/erasure.ts'
+import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { findInFolder } from '../support/find-anywhere.ts'
@@ -62,7 +63,7 @@ test('the use of keys and readings of people go after KEEP_LEDGER_DAYS', async (
   const days = await all(sql`select key_n::text as is from key_day where key_n > 1000`)
   const readings = await all(sql`select id as is from record_read where id like 'kept%'`)
   assert.deepEqual([tallies, days, readings], [['kept4', 'kept5'], ['1004', '1005'], ['kept4']])
-  const audit = await run(['audit', 'worker', 'w1'], {
+  const audit = await command(['audit', 'worker', 'w1'], {
     DATABASE_URL: urlOf(connection),
     MUSTER_SECRET: secret,
     KEEP_LEDGER_DAYS: '5',
@@ -255,7 +256,7 @@ test('a server and the command line keep what their settings say', async () => {
   )
   await running.stop()
   assert.deepEqual(await all(sql`select name as is from idempotency where name like 'kept%'`), ['kept2'])
-  await keptFor48Hours(5, input => run(['load', '-'], environment, input))
+  await keptFor48Hours(5, input => command(['load', '-'], environment, input))
 })
 
 test('a number that makes no sense stops the start and is told by its name', async () => {

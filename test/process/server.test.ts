@@ -9,14 +9,33 @@ import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { newSecret } from '../../src/access/key-format.ts'
+import { command } from '../support/command.ts'
 import { newDatabase, urlOf } from '../support/database.ts'
-import { dataFolder, demoFolder, run, stop, total, up } from '../support/process.ts'
+import { dataFolder, demoFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
 const shell = promisify(execFile)
 
 test('first start loads a demo and prints what to do; the second is ready in 3 s with the same data and keys', async () => {
   const data = await dataFolder()
-  const first = await up(data)
+  const port = await freePort()
+  const starting = up(data, ['--demo', '--scale', '0.1', '--port', String(port)])
+  const ask = async (path: string) => {
+    const response = await fetch(`http://127.0.0.1:${port}${path}`)
+    return { status: response.status, said: ((await response.json()) as { status: string }).status }
+  }
+  const seen = new Set<string>()
+  for (;;) {
+    // Before it listens there is no answer at all.
+    const found = await ask('/readyz').catch(() => undefined)
+    if (found?.status === 200) break
+    if (found) {
+      seen.add(`${found.status} ${found.said}`)
+      assert.equal((await ask('/healthz')).status, 200)
+    }
+    await Promise.race([starting, wait(20)])
+  }
+  assert.deepEqual([...seen], ['503 loading the demo programme'])
+  const first = await starting
   const [before, agencyBefore] = [await total(first), await total(first, first.agencyKey)]
   assert.ok(before > agencyBefore && agencyBefore > 0)
   assert.equal((await stat(join(data, 'demo.json'))).mode & 0o777, 0o600)
@@ -38,36 +57,6 @@ test('first start loads a demo and prints what to do; the second is ready in 3 s
     [before, first.companyKey, first.agencyKey],
   )
   assert.equal(await stop(second, 'SIGINT'), 0)
-})
-
-test('/readyz says 503 until the demo programme is there, while /healthz says that the process is', async () => {
-  const data = await dataFolder()
-  const port = await freePort()
-  const starting = up(data, ['--demo', '--scale', '0.1', '--port', String(port)])
-  const ask = async (path: string) => {
-    const response = await fetch(`http://127.0.0.1:${port}${path}`)
-    return { status: response.status, said: ((await response.json()) as { status: string }).status }
-  }
-  const seen = new Set<string>()
-  for (;;) {
-    // Before it listens there is no answer at all.
-    const found = await ask('/readyz').catch(() => undefined)
-    if (found?.status === 200) break
-    if (found) {
-      seen.add(`${found.status} ${found.said}`)
-      assert.equal((await ask('/healthz')).status, 200)
-    }
-    await Promise.race([starting, wait(20)])
-  }
-  assert.deepEqual([...seen], ['503 loading the demo programme'])
-  const keys = JSON.parse(await readFile(join(data, 'demo.json'), 'utf8'))
-  const server = await starting
-  assert.equal(keys.companyKey, server.companyKey)
-  assert.ok((await total(server)) > 0)
-  assert.equal(await stop(server), 0)
-  const plain = await up(data, [])
-  assert.equal((await fetch(new URL('/readyz', plain.baseUrl))).status, 200)
-  assert.equal(await stop(plain), 0)
 })
 
 async function freePort(): Promise<number> {
@@ -106,7 +95,7 @@ test('what it prints fits a screen, and the printed curl gives records', async (
 })
 
 test('unknown keys and tokens are refused more and more slowly, whichever surface they are tried at', async () => {
-  const server = await up(await dataFolder(), [])
+  const server = await up(await emptyFolder(), [])
   const refusedAfter = async (path: string, secret: string) => {
     const began = performance.now()
     const headers = { Authorization: `Bearer ${secret}` }
@@ -135,9 +124,9 @@ test('a second server on the same folder is refused with a clear message, and th
     new RegExp(`Another Muster server \\(process ${first.pid}\\) already runs on this data folder`),
   )
   assert.ok((await total(first)) > 0)
-  const busy = await run(['up', '--port', new URL(first.baseUrl).port, '--data', await dataFolder()])
+  const busy = await run(['up', '--port', new URL(first.baseUrl).port, '--data', await emptyFolder()])
   assert.deepEqual([busy.code, /Port \d+ is in use; choose another with PORT=/.test(busy.stderr)], [1, true])
-  assert.match((await run(['down', '--data', data])).stdout, /Stopped the server/)
+  assert.match((await command(['down', '--data', data])).stdout, /Stopped the server/)
   assert.equal(first.child.exitCode ?? (await once(first.child, 'close'))[0], 0)
 })
 
@@ -146,7 +135,7 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
   const embedded = await up(data)
   const [before, agencyBefore] = [await total(embedded), await total(embedded, embedded.agencyKey)]
   const file = join(data, 'all.backup')
-  assert.equal((await run(['backup', file, '--data', data])).code, 0)
+  assert.equal((await command(['backup', file, '--data', data])).code, 0)
   const { companyKey, agencyKey } = embedded
   await stop(embedded)
 
@@ -155,9 +144,9 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
   // Identity numbers can be read with the secret that they were encrypted with, and with no other.
   const secret = (await readFile(join(data, 'secret'), 'utf8')).trim()
   const other = { DATABASE_URL: url, MUSTER_SECRET: 's'.repeat(32) }
-  const refused = await run(['restore', file, '--data', elsewhere], other)
+  const refused = await command(['restore', file, '--data', elsewhere], other)
   assert.deepEqual([refused.code, /another master secret/.test(refused.stderr)], [1, true], refused.stderr)
-  const restored = await run(['restore', file, '--data', elsewhere], {
+  const restored = await command(['restore', file, '--data', elsewhere], {
     DATABASE_URL: url,
     MUSTER_SECRET: secret,
   })
@@ -171,12 +160,12 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
   )
   await assert.rejects(stat(join(elsewhere, 'postgres-18')))
   const back = join(elsewhere, 'back.backup')
-  assert.equal((await run(['backup', back, '--data', elsewhere], { DATABASE_URL: url })).code, 0)
+  assert.equal((await command(['backup', back, '--data', elsewhere], { DATABASE_URL: url })).code, 0)
   await stop(external)
 
-  assert.match((await run(['restore', back, '--data', data])).stderr, /already holds|not empty/)
-  const third = await dataFolder()
-  assert.equal((await run(['restore', back, '--data', third], { MUSTER_SECRET: secret })).code, 0)
+  assert.match((await command(['restore', back, '--data', data])).stderr, /already holds|not empty/)
+  const third = await emptyFolder()
+  assert.equal((await command(['restore', back, '--data', third], { MUSTER_SECRET: secret })).code, 0)
   const again = await up(third, [], { MUSTER_SECRET: secret })
   assert.deepEqual(
     [await total({ ...again, companyKey }), await total(again, agencyKey)],

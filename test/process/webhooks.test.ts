@@ -13,8 +13,9 @@ import { verifyWebhook } from '../../sdk/verify-webhook.ts'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operatorOperations } from '../../src/operator/surface.ts'
 import { statusOf } from '../../src/problem.ts'
+import { command } from '../support/command.ts'
 import { answered, checkOperatorAnswer } from '../support/operator-check.ts'
-import { demoFolder, run, stop, up } from '../support/process.ts'
+import { demoFolder, stop, up } from '../support/process.ts'
 import { expectNoSecret } from '../support/secret-scan.ts'
 import type { Json } from '../support/server.ts'
 import { ok, receiver } from '../webhooks/receiver.ts'
@@ -25,7 +26,7 @@ after(() => stop(server))
 const origin = new URL(server.baseUrl).origin
 
 const muster = async (...args: string[]): Promise<Json> => {
-  const done = await run([...args, '--json', '--data', data])
+  const done = await command([...args, '--json', '--data', data])
   return { code: done.code, ...JSON.parse(done.stdout) }
 }
 
@@ -264,14 +265,14 @@ function saying(stream: Readable): (pattern: RegExp) => Promise<string> {
 }
 
 test('listen prints and forwards events, shows the answers, and goes on where it ended', async () => {
-  const command = fileURLToPath(new URL('../../muster', import.meta.url))
+  const muster = fileURLToPath(new URL('../../muster', import.meta.url))
   let failing = true
   const local = await receiver(response => {
     if (failing) response.writeHead(503).end('later')
     else ok(response, local.received.at(-1)!)
   })
   const listen = () => {
-    const child = spawn(command, ['listen', '--forward-to', local.url, '--data', data], {
+    const child = spawn(muster, ['listen', '--forward-to', local.url, '--data', data], {
       env: { ...process.env, NO_COLOR: '1' },
       stdio: ['ignore', 'pipe', 'pipe'],
     })

@@ -30,5 +30,6 @@ export async function globalSetup(): Promise<void> {
 
 export async function globalTeardown(): Promise<void> {
   await stopDatabase(folder)
-  for (const made of [folder, `${folder}-demo`]) await rm(made, { recursive: true, force: true })
+  for (const made of [folder, `${folder}-empty`, `${folder}-demo`])
+    await rm(made, { recursive: true, force: true })
 }

@@ -10,6 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { operations } from '../../src/api/index.ts'
 import { checkAnswer } from './answer-check.ts'
+import { command } from './command.ts'
 import { expectNoSecret } from './secret-scan.ts'
 
 const muster = fileURLToPath(new URL('../../muster', import.meta.url))
@@ -93,16 +94,23 @@ export async function stop(server: Up, signal: NodeJS.Signals = 'SIGTERM'): Prom
   return code
 }
 
-/** A folder that already holds a small demo programme: made once a run, by whichever test file comes first, then copied. */
-export async function demoFolder(): Promise<string> {
-  const template = `${process.env.MUSTER_TEST_CLUSTER}-demo`
+/** A folder with the tables of an installation, and nothing in them. */
+export const emptyFolder = () => copied('empty', data => command(['keys', 'list', '--data', data]))
+
+/** A folder that already holds a small demo programme. */
+export const demoFolder = () =>
+  copied('demo', async data => stop(await up(data, ['--demo', '--scale', '0.1'])))
+
+/** Made once a run, by whichever test file comes first, then copied. */
+async function copied(name: string, make: (data: string) => Promise<unknown>): Promise<string> {
+  const template = `${process.env.MUSTER_TEST_CLUSTER}-${name}`
   const ready = join(template, 'ready')
   const first = await mkdir(template).then(
     () => true,
     () => false,
   )
   if (first) {
-    await stop(await up(join(template, 'data'), ['--demo', '--scale', '0.1']))
+    await make(join(template, 'data'))
     await writeFile(ready, '')
   }
   while (!(await stat(ready).catch(() => undefined))) await wait(100)
@@ -117,7 +125,7 @@ export async function dataFolder(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-process-'))
   after(async () => {
     const running = await postmasterPid(folder).catch(() => undefined)
-    if (running !== undefined) await run(['down', '--data', folder])
+    if (running !== undefined) await command(['down', '--data', folder])
     await rm(folder, { recursive: true, force: true })
   })
   return folder

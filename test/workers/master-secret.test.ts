@@ -15,10 +15,11 @@ import { createEndpoint, rotateEndpoint, sealedSecrets } from '../../src/store/e
 import { sealedWith } from '../../src/store/records/sealed-with.ts'
 import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
 import { resealAll, SecretProblem, sealingState } from '../../src/workers/resealing.ts'
+import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, worker } from '../support/lines.ts'
-import { dataFolder, run, stop, up } from '../support/process.ts'
+import { dataFolder, emptyFolder, stop, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
@@ -154,27 +155,27 @@ test('a change in a sealed text is found out', () => {
 
 test('a restore asks for the secret of the backup and changes nothing without it', async () => {
   const [source, elsewhere, file] = [
-    await dataFolder(),
-    await dataFolder(),
+    await emptyFolder(),
+    await emptyFolder(),
     join(await testFolder(), 'all.backup'),
   ]
   const lines = join(await testFolder(), 'lines.ndjson')
   const sealed = { ...worker('sealed'), facts: { nationalIns: number } }
   await writeFile(lines, [...rivals(), sealed].map(line => JSON.stringify(line)).join('\n'))
-  assert.equal((await run(['load', lines, '--data', source])).code, 0)
-  assert.equal((await run(['backup', file, '--data', source])).code, 0)
-  const refused = await run(['restore', file, '--data', elsewhere])
+  assert.equal((await command(['load', lines, '--data', source])).code, 0)
+  assert.equal((await command(['backup', file, '--data', source])).code, 0)
+  const refused = await command(['restore', file, '--data', elsewhere])
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /made with another master secret.*Nothing was changed/s)
   assert.ok(!(await readFile(file)).includes(number))
   await copyFile(join(source, 'secret'), join(elsewhere, 'secret'))
-  assert.equal((await run(['restore', file, '--data', elsewhere])).code, 0)
-  const again = await run(['load', lines, '--json', '--data', elsewhere])
+  assert.equal((await command(['restore', file, '--data', elsewhere])).code, 0)
+  const again = await command(['load', lines, '--json', '--data', elsewhere])
   assert.equal(JSON.parse(again.stdout).counts.created, 0)
   assert.equal(JSON.parse(again.stdout).counts.updated, 0, 'what was restored is what was sealed')
-  const third = await dataFolder()
-  assert.equal((await run(['restore', file, '--new-secret', '--data', third])).code, 0)
-  const loaded = await run(['load', lines, '--json', '--data', third])
+  const third = await emptyFolder()
+  assert.equal((await command(['restore', file, '--new-secret', '--data', third])).code, 0)
+  const loaded = await command(['load', lines, '--json', '--data', third])
   assert.equal(
     JSON.parse(loaded.stdout).counts.updated,
     1,

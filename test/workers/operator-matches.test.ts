@@ -7,11 +7,12 @@ import { load } from '../../src/load/load.ts'
 import { operatorOperations } from '../../src/operator/surface.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
 import { createKey, createOperatorToken } from '../../src/store/keys/keys.ts'
+import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals, worker } from '../support/lines.ts'
 import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { answered, checkOperatorAnswer } from '../support/operator-check.ts'
-import { dataFolder, run, stop, up } from '../support/process.ts'
+import { dataFolder, stop, up } from '../support/process.ts'
 import { type Json, ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
@@ -158,7 +159,7 @@ test('a decision can be undone for ten minutes and no longer, and what was sent 
   const { status, error } = await undo(id)
   assert.equal(status, 409)
   assert.match(error.message, /is dismissed, and nobody decided that in the last 10 minutes/)
-  await run(['matches', 'list'], env)
+  await command(['matches', 'list'], env)
   const [row] = await database.rows<{ sealed: Buffer | null; files: string[] }>(
     sql`select sealed, files from match_attempt where id = ${id}`,
   )
@@ -325,7 +326,7 @@ test('who looked and who decided is in the audit of the worker, without anything
       ['undo', 'reviewers', token.id],
     ],
   )
-  const audit = await run(['audit', 'worker', known, '--json'], env)
+  const audit = await command(['audit', 'worker', known, '--json'], env)
   // That the agency created the worker is written within seconds, so before this or after it.
   const lines = (JSON.parse(audit.stdout) as Json[]).filter(({ operation }) => operation !== 'POST /workers')
   assert.deepEqual(
@@ -340,11 +341,11 @@ test('who looked and who decided is in the audit of the worker, without anything
 test('the command undoes too, and says what it was', async () => {
   const { id, known } = await sentTwice()
   assert.equal((await decide(id, { decision: 'link', worker: known })).status, 200)
-  const shown = await run(['matches', 'show', id], env)
+  const shown = await command(['matches', 'show', id], env)
   assert.match(shown.stdout, /It can be undone until 20/)
-  const undone = await run(['matches', 'undo', id], env)
+  const undone = await command(['matches', 'undo', id], env)
   assert.match(undone.stdout, /^It was linked, and is open again/)
-  const again = await run(['matches', 'undo', id], env)
+  const again = await command(['matches', 'undo', id], env)
   assert.deepEqual([again.code, /nothing to undo/.test(again.stderr)], [1, true])
 })
 
@@ -364,7 +365,7 @@ test('a scan is started over the interface, the server works on it, and its pair
   const { id } = pairs.find(({ workers }) => workers.join() === 'twin-1,twin-2')
   const linked = await decide(id, { decision: 'link', worker: 'twin-2' })
   assert.deepEqual([linked.data.state, linked.data.spare], ['linked', 'twin-1'])
-  const shown = await run(['matches', 'show', id], env)
+  const shown = await command(['matches', 'show', id], env)
   assert.match(shown.stdout, /twin-1 and twin-2 are one person\. Nothing is merged/)
   assert.match(shown.stdout, /\{"type": "worker", "id": "twin-1", "deleted": true\}/)
   const answers = await Promise.all([undo(id), undo(id, 1)])

@@ -1,21 +1,17 @@
 // Attempts that wait for a person: kept whole and sealed, shown with their scores, decided once, and remembered.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseArgs } from 'node:util'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { CliProblem, outputFor } from '../../src/cli/command.ts'
-import { commands } from '../../src/cli/matches.ts'
 import { sweepFiles } from '../../src/files/sweep.ts'
 import { removeUnnamed } from '../../src/files/unnamed.ts'
-import { readSettings } from '../../src/settings.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { forgetDecided } from '../../src/store/people/match-retention.ts'
 import { expireAttempts } from '../../src/workers/decisions.ts'
+import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
 import { type Body, dataUrl, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
-import { run } from '../support/process.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const secret = 'the master secret of these reviews, whole'
@@ -26,35 +22,10 @@ const env = {
   DATABASE_URL: urlOf(server.connection),
   MUSTER_SECRET: secret,
 }
-const settings = readSettings({}, env)
 
-/** The command in this process; what goes wrong is told by its code. */
 async function matches(...args: string[]): Promise<{ code: number; out: Json }> {
-  const { values, positionals } = parseArgs({
-    args,
-    options: commands.matches.options!,
-    allowPositionals: true,
-  })
-  let out: Json
-  try {
-    const code = await commands.matches.run({
-      arguments: positionals,
-      option: name => (values as Record<string, string | undefined>)[name],
-      flag: () => false,
-      json: true,
-      settings,
-      output: {
-        ...outputFor(true),
-        result: value => {
-          out = value
-        },
-      },
-    })
-    return { code: code ?? 0, out }
-  } catch (error) {
-    if (error instanceof CliProblem) return { code: error.code, out }
-    throw error
-  }
+  const { code, stdout } = await command(['matches', ...args, '--json'], env)
+  return { code, out: JSON.parse(stdout) }
 }
 const post = (body: Body, key: string) => server.get('/workers', key, posted(body))
 const files = async () => {
@@ -217,12 +188,12 @@ test('an attempt lies sealed, and what nobody decides is forgotten', async () =>
 
 test('the command itself: a table, one attempt in full, and a decision', async () => {
   const { attempt, known } = await sentTwice(7)
-  const list = await run(['matches', 'list'], env)
+  const list = await command(['matches', 'list'], env)
   assert.match(list.stdout, new RegExp(`^Id .*\\n${attempt} +a2 +open +1 +1×`))
-  const show = await run(['matches', 'show', attempt], env)
+  const show = await command(['matches', 'show', attempt], env)
   assert.match(show.stdout, new RegExp(`${known} WK-\\d+: the same National Insurance number`))
   assert.match(show.stdout, /\ndob +\d{4}-\d\d-\d\d +\d{4}-\d\d-\d\d +13\.2/)
-  assert.match((await run(['matches', 'decide', attempt, 'dismiss'], env)).stdout, /^Dismissed/)
+  assert.match((await command(['matches', 'decide', attempt, 'dismiss'], env)).stdout, /^Dismissed/)
 })
 
 test('a list that is empty, a wrong state and an unknown id are told', async () => {

@@ -17,10 +17,10 @@ import { resealAll } from '../../src/workers/resealing.ts'
 import { reviewOf } from '../../src/workers/reviews.ts'
 import { continueScan, scanToEnd } from '../../src/workers/scan.ts'
 import { undoDecision } from '../../src/workers/undo.ts'
+import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
 import { agency, rivals, worker } from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
-import { run } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 
 const secret = 'the master secret of these scans, whole'
@@ -268,7 +268,7 @@ test('a scan that is killed goes on where it was, and misses nobody', async () =
   await closed
   const killed = (await lastScan(database))!
   assert.ok(killed.finishedAt === undefined && killed.scanned > 0 && killed.scanned < killed.total)
-  const done = await run(['matches', 'scan'], env)
+  const done = await command(['matches', 'scan'], env)
   assert.equal(done.code, 0, done.stderr)
   assert.match(done.stderr, /Going on after [\d,]+ workers/)
   const finished = (await lastScan(database))!
