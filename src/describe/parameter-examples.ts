@@ -22,8 +22,7 @@ function byRecords({ name, schema }: Parameter, own: unknown): string | undefine
   const { pattern } = nodeOf(schema) as { pattern?: string }
   if (pattern === undefined) return textIn(own, 'reference') ?? textIn(own, 'name')
   const noun = name.replace(/Id$/, '')
-  const answers = [own, ...[...examples.values()].map(({ answer }) => answer)]
-  return first(answers, answer => idIn(answer, noun)) ?? sampleId(noun)
+  return idIn(own, noun) ?? sampleId(noun) ?? idIn([...examples.values()], noun)
 }
 
 /** The first text in it that is called so, at any depth. */
