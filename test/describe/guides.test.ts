@@ -91,10 +91,7 @@ test('the guide on assistants: a tool is called by hand', async () => {
 test('the guide on the SDK: its program compiles and runs against the built package', async () => {
   const [program] = blocks(await guide('sdk'), 'ts')
   const built = join(folder, 'node_modules/muster-sdk')
-  await mkdir(built, { recursive: true })
-  await writeFile(join(built, 'package.json'), await readFile(join(root, 'sdk/package.json')))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  await runs(process.execPath, [tsc, '-p', join(root, 'sdk'), '--outDir', join(built, 'dist')])
+  await runs(process.execPath, [join(root, 'scripts/sdk.ts'), built])
   await writeFile(join(folder, 'program.ts'), program!)
   const env = { ...process.env, MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey }
   const { stdout } = await runs(process.execPath, ['program.ts'], { cwd: folder, env })
