@@ -80,6 +80,9 @@ test('every parameter has an example, and its schema takes it', () => {
 
 const asText = (example: unknown) => encodeURIComponent(String(example))
 
+/** What a parameter is of no use without. */
+const beside: Record<string, string[]> = { explode: ['format=csv'] }
+
 /** The request with one of its parameters, sent as the key that may send it. */
 async function sent({ method, path, described }: Described, parameter?: Any): Promise<number> {
   const own = operations.find(one => one.path === path && one.method === method.toUpperCase())!
@@ -89,6 +92,7 @@ async function sent({ method, path, described }: Described, parameter?: Any): Pr
     .reduce((at: string, one: Any) => at.replace(`{${one.name}}`, asText(one.example)), path)
   // A worker is not created: everything is checked, and nothing stored.
   const query = [
+    ...(beside[parameter?.name] ?? []),
     ...(method === 'post' && parameter?.name !== 'dryRun' ? ['dryRun=true'] : []),
     ...(parameter?.in === 'query' ? [`${parameter.name}=${asText(parameter.example)}`] : []),
   ]

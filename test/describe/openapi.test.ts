@@ -16,6 +16,7 @@ import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { prefix } from '../../src/http/server.ts'
 import { fieldsAt, project } from '../../src/kernel/query/fields.ts'
+import { settingsTable } from '../../src/settings.ts'
 import { testFolder } from '../support/files.ts'
 import { operatorDocument } from '../support/operator-check.ts'
 import { run } from '../support/process.ts'
@@ -52,6 +53,12 @@ test('nor in the document of the operator’s interface, which speaks of tokens 
   assert.deepEqual(await faultsIn(file), none)
   const codes = JSON.stringify(operatorDocument).match(/[A-Z]+_(API_KEY|OPERATOR_TOKEN)/g)
   assert.deepEqual(new Set(codes), new Set(['MISSING_OPERATOR_TOKEN', 'INVALID_OPERATOR_TOKEN']))
+})
+
+test('as it is committed it names a whole address, where a server listens unless it is told otherwise', () => {
+  const [{ url }] = JSON.parse(committed).servers
+  const { HOST, PORT } = settingsTable
+  assert.equal(url, `http://${HOST.fallback}:${PORT.fallback}${prefix}`)
 })
 
 test('it has every operation with its scope, parameters, errors, headers and an example', () => {
