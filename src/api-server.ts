@@ -6,6 +6,7 @@ import { decoder } from './body/decoder.ts'
 import { documentPages } from './describe/pages.ts'
 import type { Files } from './files/open-files.ts'
 import { type Busy, health } from './http/health.ts'
+import { ownAddress } from './http/own-address.ts'
 import { routesOf } from './http/routes.ts'
 import { type Extra, httpServer, type Observed } from './http/server.ts'
 import { webExtra } from './http/web.ts'
@@ -31,6 +32,8 @@ export type Parts = {
   files: Files
   people: Omit<PeopleOptions, 'database' | 'readiness' | 'store'>
   trustedProxies: readonly string[]
+  /** Address under which clients reach the server; what each request says where it is not set. */
+  publicUrl?: string | undefined
   hosts: Hosts
   slowDown: SlowDown
   observe(request: Observed): void
@@ -61,7 +64,7 @@ export function apiServer(parts: Parts): ApiServer {
     },
     decode: bodies.decode,
   }
-  const documents = documentPages(operations, events)
+  const documents = documentPages(operations, events, ownAddress(parts.publicUrl, trustedProxies))
   const server = httpServer({
     api: { routes: routesOf(operations), backend, open: documents.paths },
     extras: [

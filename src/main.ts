@@ -108,6 +108,7 @@ export async function serve(
       operations,
       types: recordTypes,
       files,
+      publicUrl: settings.publicUrl,
       people: { ...deciding, answersHours: settings.keep.answersHours },
       hosts: () => hosts,
       busy: () => state.busy,

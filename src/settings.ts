@@ -40,7 +40,8 @@ export const settingsTable = {
   PUBLIC_URL: {
     kind: 'text',
     fallback: '',
-    meaning: 'Address under which clients reach this server, for links. Empty: http://HOST:PORT.',
+    meaning:
+      'Address under which clients reach this server. Empty: http://HOST:PORT in links, the address of the request in OpenAPI.',
   },
   MUSTER_SECRET: {
     kind: 'text',
@@ -101,7 +102,8 @@ export const settingsTable = {
   TRUSTED_PROXIES: {
     kind: 'list',
     fallback: '',
-    meaning: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For is believed, comma-separated.',
+    meaning:
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For, -Proto and -Host are believed, comma-separated.',
   },
   LOG_LEVEL: {
     kind: 'choice',

@@ -8,13 +8,16 @@ export type Sample = {
   facts?: Record<string, unknown>
 }
 
+const placeOf = (type: string) => new URL(`samples/${type}.json`, import.meta.url)
+
+export const hasSample = (type: string): boolean => existsSync(placeOf(type))
+
 export function sampleOf(type: string): Sample {
-  const at = new URL(`samples/${type}.json`, import.meta.url)
-  if (!existsSync(at))
+  if (!hasSample(type))
     throw new Error(
       `There is no sample of "${type}": write one record, as it is loaded, to src/api/samples/${type}.json`,
     )
-  return JSON.parse(readFileSync(at, 'utf8'))
+  return JSON.parse(readFileSync(placeOf(type), 'utf8'))
 }
 
 /** Lines that load a sample of each of these types, in this order, and the file that they name. */

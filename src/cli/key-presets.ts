@@ -10,6 +10,8 @@ export type Preset = {
   scopes(kind: CallerKind): ScopeName[]
 } & Required<Pick<NewKey, 'name' | 'perMinute' | 'perDay'>>
 
+const readScopes = (kind: CallerKind) => scopesFor(kind).filter(scope => scope.startsWith('read:'))
+
 export const presets: Record<string, Preset> = {
   payroll: {
     purpose: 'approved time, expenses and who to pay',
@@ -28,9 +30,16 @@ export const presets: Record<string, Preset> = {
   bi: {
     purpose: 'reading everything into a warehouse',
     name: 'BI',
-    scopes: kind => scopesFor(kind).filter(scope => scope.startsWith('read:')),
+    scopes: readScopes,
     perMinute: 600,
     perDay: 200_000,
+  },
+  reports: {
+    purpose: 'tables in Excel and Power BI: everything that can be read but people and users',
+    name: 'Reports',
+    scopes: kind => readScopes(kind).filter(scope => !['read:workers', 'read:users'].includes(scope)),
+    perMinute: 300,
+    perDay: 50_000,
   },
   'agency-push': {
     purpose: 'an agency creating workers and following their assignments',

@@ -2,11 +2,13 @@
 import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
+import { prefix } from '../http/server.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { type Example, examples } from './examples.ts'
 import { operationIdOf, recordNameOf } from './names.ts'
+import { exampleOf } from './parameter-examples.ts'
 import { problemResponses, problemSchema, responsesFor } from './problems.ts'
 import { type Schema, type SchemaBook, schemaBook } from './schema.ts'
 import { type DescribedEvent, webhooksOf } from './webhooks.ts'
@@ -20,6 +22,9 @@ export type OpenApi = {
   webhooks?: Record<string, Schema>
   components: { schemas: Record<string, Schema> } & Record<string, Schema>
 }
+
+/** Where a server listens unless it is told otherwise; one that serves the document puts its own in its place. */
+export const usualAddress = 'http://127.0.0.1:8080'
 
 export function openApiDocument(
   operations: readonly Operation[],
@@ -38,7 +43,7 @@ export function openApiDocument(
   return {
     openapi: '3.1.1',
     info,
-    servers: [{ url: '/api/open/v1', description: 'This server' }],
+    servers: [{ url: `${usualAddress}${prefix}`, description: 'This server' }],
     tags: [...new Map(operations.map(operation => [groupOf(operation).name, groupOf(operation)])).values()],
     paths,
     ...(events.length > 0 && { webhooks: webhooksOf(events, book) }),
@@ -82,7 +87,7 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
     security: [{ apiKey: operation.scope ? [operation.scope] : [] }],
     parameters: [
       ...pathParameters(operation, example),
-      ...operation.parameters.map(queryParameter),
+      ...operation.parameters.map(parameter => queryParameter(parameter, exampleOf(parameter, operation))),
       ...(operation.body ? [idempotencyKey] : []),
       ...(operation.lasting ? [ifNoneMatch] : []),
     ],
@@ -120,19 +125,15 @@ const pathParameters = ({ path, noun }: Operation, example: Example | undefined)
     ...(example?.path?.[name!] && { example: example.path[name!] }),
   }))
 
-function queryParameter({
-  name,
-  description,
-  schema,
-  several,
-  repeats,
-  callers,
-  choices,
-}: Parameter): Schema {
+function queryParameter(
+  { name, description, schema, several, repeats, callers, choices }: Parameter,
+  example: unknown,
+): Schema {
   const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
   const only = callers ? ` Only for ${callers}-scoped keys.` : fewer
   const shared = { name, in: 'query', description: `${description}.${only}` }
-  if (!several) return { ...shared, schema: { ...schema } }
+  const shown = example === undefined ? {} : { example }
+  if (!several) return { ...shared, schema: { ...schema }, ...shown }
   // Separated by commas; where it may be repeated, that is read as well.
   const more = repeats ? ' May also be given several times.' : ''
   return {
@@ -141,6 +142,7 @@ function queryParameter({
     style: 'form',
     explode: false,
     schema: { type: 'array', minItems: 1, items: idSchema },
+    ...shown,
   }
 }
 
@@ -224,12 +226,15 @@ const feedMeta: Schema = {
   required: ['limit', 'next', 'more'],
 }
 
+const tagExample = 'W/"uMJ3nJ5kqT8c0mYB2v1x7Q"'
+
 const idempotencyKey: Schema = {
   name: 'Idempotency-Key',
   in: 'header',
   description:
     'Names this attempt: the same key and body give the same answer for 24 hours, unless the server is set otherwise.',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
+  example: 'c4f0bd0e-5a0b-4b57-9d0a-2f7c9a3d1e64',
 }
 
 const ifNoneMatch: Schema = {
@@ -237,6 +242,7 @@ const ifNoneMatch: Schema = {
   in: 'header',
   description: 'The `ETag` of an answer to the same address that you still have: 304 where it still holds.',
   schema: { type: 'string' },
+  example: tagExample,
 }
 
 const scopeTable = Object.entries(scopes)
@@ -278,7 +284,7 @@ const headers: Record<string, Schema> = {
     'How many requests the key has a minute and a day.',
     '"minute";q=120;w=60,"day";q=50000;w=86400',
   ),
-  ETag: text('Stands for this answer; send it as `If-None-Match`.', 'W/"uMJ3nJ5kqT8c0mYB2v1x7Q"'),
+  ETag: text('Stands for this answer; send it as `If-None-Match`.', tagExample),
   'Retry-After': text('Seconds to wait before trying again.', '12'),
   'WWW-Authenticate': text('Always `Bearer`.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET'),

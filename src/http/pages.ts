@@ -1,19 +1,35 @@
-// Pages that are the same for everybody: held ready, compressed once, with a tag so that they are fetched once.
+// Pages that are the same for everybody: held ready, compressed once, with a tag so that they are fetched once. Those
+// that name the server's address are held for each of a few addresses.
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Problem } from '../problem.ts'
+import type { OwnAddress } from './own-address.ts'
 import type { Extra, Reply } from './server.ts'
 
-export type Page = { type: string; body: string | Buffer; headers?: Record<string, string> }
+export type Page = {
+  type: string
+  body: string | Buffer
+  headers?: Record<string, string>
+  /** What stands in the body for the address of this server. */
+  address?: string
+}
 
-type Ready = { page: Page; plain: Buffer; zipped: Buffer; tag: string }
+type Ready = { page: Page; plain: Buffer; zipped?: Buffer; tag: string }
+
+/** Anybody can ask under any name, and compressing for each of them would be work for nothing. */
+const mostAddresses = 8
 
 export type Pages = { extra: Extra; paths: ReadonlySet<string> }
 
 /** Made when first asked for: `write` gives every page by its path. */
-export function pages(paths: readonly string[], write: (path: string) => Page): Pages {
+export function pages(
+  paths: readonly string[],
+  write: (path: string) => Page,
+  addressOf: OwnAddress = () => '',
+): Pages {
   const known = new Set(paths)
-  const ready = new Map<string, Ready>()
+  const written = new Map<string, Page>()
+  const ready = new Map<string, Map<string, Ready>>(paths.map(path => [path, new Map()]))
   const extra: Extra = async (request, { path }) => {
     if (!known.has(path)) return undefined
     if (request.method !== 'GET' && request.method !== 'HEAD') {
@@ -21,17 +37,24 @@ export function pages(paths: readonly string[], write: (path: string) => Page): 
         Allow: 'GET, HEAD',
       })
     }
-    const one = ready.get(path) ?? prepared(write(path))
-    ready.set(path, one)
+    const page = written.get(path) ?? write(path)
+    written.set(path, page)
+    const address = page.address === undefined ? '' : addressOf(request)
+    const held = ready.get(path)!
+    const one = held.get(address) ?? prepared(page, address, held.size < mostAddresses)
+    if (one.zipped) held.set(address, one)
     return replyWith(one, String(request.headers['if-none-match']), request.headers['accept-encoding'])
   }
   return { extra, paths: known }
 }
 
-function prepared(page: Page): Ready {
-  const plain = Buffer.from(page.body)
+function prepared(page: Page, address: string, zip: boolean): Ready {
+  const { body } = page
+  const plain = Buffer.from(
+    page.address === undefined ? body : String(body).replaceAll(page.address, () => address),
+  )
   const tag = `"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`
-  return { page, plain, zipped: gzipSync(plain, { level: 9 }), tag }
+  return { page, plain, tag, ...(zip && { zipped: gzipSync(plain, { level: 9 }) }) }
 }
 
 function replyWith({ page, plain, zipped, tag }: Ready, known: string, accepts: unknown): Reply {
@@ -44,6 +67,6 @@ function replyWith({ page, plain, zipped, tag }: Ready, known: string, accepts: 
   }
   if (known.includes(tag)) return { status: 304, headers, body: [] }
   const typed = { 'Content-Type': page.type, ...headers }
-  if (!/\bgzip\b/.test(String(accepts))) return { status: 200, headers: typed, body: plain }
+  if (!zipped || !/\bgzip\b/.test(String(accepts))) return { status: 200, headers: typed, body: plain }
   return { status: 200, headers: { ...typed, 'Content-Encoding': 'gzip' }, body: zipped }
 }

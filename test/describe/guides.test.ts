@@ -7,8 +7,11 @@ import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
+import { demoKeys } from '../../demo/programme.ts'
+import { operations } from '../../src/api/index.ts'
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
-import { demoFolder, stop, up } from '../support/process.ts'
+import { demoFolder, run, stop, up } from '../support/process.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runs = promisify(execFile)
@@ -91,13 +94,99 @@ test('the guide on assistants: a tool is called by hand', async () => {
 test('the guide on the SDK: its program compiles and runs against the built package', async () => {
   const [program] = blocks(await guide('sdk'), 'ts')
   const built = join(folder, 'node_modules/muster-sdk')
-  await mkdir(built, { recursive: true })
-  await writeFile(join(built, 'package.json'), await readFile(join(root, 'sdk/package.json')))
-  const tsc = join(root, 'node_modules/typescript/bin/tsc')
-  await runs(process.execPath, [tsc, '-p', join(root, 'sdk'), '--outDir', join(built, 'dist')])
+  await runs(process.execPath, [join(root, 'scripts/sdk.ts'), built])
   await writeFile(join(folder, 'program.ts'), program!)
   const env = { ...process.env, MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey }
   const { stdout } = await runs(process.execPath, ['program.ts'], { cwd: folder, env })
   assert.match(stdout, /^Demo company key/)
   assert.match(stdout, /[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+/)
 })
+
+type Rows = Record<string, unknown>[]
+type Query = Record<string, string>
+
+/** What a piece of M asks a list for: the texts that it writes, and the names of what it works out. */
+function queriesIn(code: string): { path: string; query: Query; names: string[] }[] {
+  const asked = /(?:MusterList\(|RelativePath =)\s*"([\w-]+)",\s*(?:Query = )?\[([^\]]*)\]/g
+  return [...code.matchAll(asked)].map(([, path, record]) => {
+    const entries = [...record!.matchAll(/(\w+) = ("([^"]*)")?/g)]
+    const query = entries.flatMap(([, name, , value]) => (value === undefined ? [] : [[name!, value]]))
+    return { path: path!, query: Object.fromEntries(query), names: entries.map(([, name]) => name!) }
+  })
+}
+
+const dayOf = (time: Date) => time.toISOString().slice(0, 10)
+
+test('the guide on Excel and Power BI: its code is M, and what it asks for is there', async () => {
+  const text = await guide('excel-and-power-bi')
+  const code = blocks(text, 'm')
+  for (const piece of code) {
+    const read = await TaskUtils.tryLexParse(DefaultSettings, piece)
+    assert.ok(TaskUtils.isParseStageOk(read), `${'error' in read ? read.error.message : ''}: ${piece}`)
+  }
+  assert.ok(code.some(piece => piece.includes('page = Text.From(page), limit = "200"')))
+  const found = code.flatMap(queriesIn)
+  assert.equal(found.length, 3)
+  for (const { path, names } of found) {
+    const { parameters } = operations.find(one => one.path === `/${path}`)!
+    // Every list comes as a file too.
+    const known = ['format', ...parameters.map(({ name }) => name)]
+    assert.deepEqual(
+      names.filter(name => !known.includes(name)),
+      [],
+      path,
+    )
+  }
+  const [, command] = /^\.\/muster (keys create .*)$/m.exec(text)!
+  const args = command!.replace(' ID ', ` ${demoKeys.company[0]} `).split(' ')
+  const made = await run([...args, '--json', '--data', data])
+  const key = JSON.parse(made.stdout).secret
+
+  /** All pages of a list, as the function reads them. */
+  async function musterList(path: string, query: Query): Promise<Rows> {
+    const page = async (number: number) => {
+      const search = new URLSearchParams({ ...query, page: String(number), limit: '200' })
+      const headers = { Authorization: `Bearer ${key}`, Accept: 'application/json' }
+      const response = await fetch(`${server.baseUrl}/${path}?${search}`, { headers })
+      assert.equal(response.status, 200, response.url)
+      return (await response.json()) as { data: Rows; meta: { total: number } }
+    }
+    const first = await page(1)
+    const rows = first.data
+    for (let number = 2; number <= Math.ceil(first.meta.total / 200); number++)
+      rows.push(...(await page(number)).data)
+    assert.equal(new Set(rows.map(({ id }) => id)).size, first.meta.total)
+    return rows
+  }
+
+  const [table, period] = found as [(typeof found)[0], (typeof found)[0]]
+  const approved = await musterList(table.path, table.query)
+  assert.ok(approved.length > 200, `${approved.length} rows are one page`)
+  const columns = /Columns = \{(.*)\}/.exec(code.join())![1]!.match(/\w+/g)
+  assert.deepEqual(Object.keys(approved[0]!), columns)
+
+  const { path, query } = period
+  const all = await musterList(path, query)
+  for (const dateField of ['createdAt', 'updatedAt']) {
+    const times = all.map(row => String(row[dateField])).sort()
+    const months = monthsFrom(times[0]!, times.at(-1)!)
+    const rows: Rows = []
+    for (const [rangeStart, rangeEnd] of months) {
+      const to = dayOf(new Date(rangeEnd.getTime() - 1000))
+      const asked = await musterList(path, { ...query, dateField, from: dayOf(rangeStart), to })
+      const [least, end] = [rangeStart.toISOString(), rangeEnd.toISOString()]
+      rows.push(...asked.filter(row => String(row[dateField]) >= least && String(row[dateField]) < end))
+      assert.deepEqual(Object.keys(asked[0] ?? all[0]!), Object.keys(all[0]!))
+    }
+    assert.deepEqual(rows.map(({ id }) => id).sort(), all.map(({ id }) => id).sort(), dateField)
+  }
+})
+
+/** From the month of the first moment to that of the last: where each begins, and where the next does. */
+function monthsFrom(first: string, last: string): [Date, Date][] {
+  const [start, end] = [new Date(first), new Date(last)]
+  const months =
+    (end.getUTCFullYear() - start.getUTCFullYear()) * 12 + end.getUTCMonth() - start.getUTCMonth()
+  const begin = (after: number) => new Date(Date.UTC(start.getUTCFullYear(), start.getUTCMonth() + after))
+  return Array.from({ length: months + 1 }, (_, month) => [begin(month), begin(month + 1)])
+}

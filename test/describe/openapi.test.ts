@@ -2,22 +2,25 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gunzipSync } from 'node:zlib'
 import type { TSchema } from 'typebox'
 import { Compile } from 'typebox/compile'
 import { events } from '../../src/api/events.ts'
-import { operations } from '../../src/api/index.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
 import { prefix } from '../../src/http/server.ts'
 import { fieldsAt, project } from '../../src/kernel/query/fields.ts'
+import { settingsTable } from '../../src/settings.ts'
 import { command } from '../support/command.ts'
 import { testFolder } from '../support/files.ts'
 import { operatorDocument } from '../support/operator-check.ts'
-import { testServer } from '../support/server.ts'
+import { type Declared, testServer } from '../support/server.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: a document, walked freely
 type Any = any
@@ -50,6 +53,12 @@ test('nor in the document of the operator’s interface, which speaks of tokens 
   assert.deepEqual(await faultsIn(file), none)
   const codes = JSON.stringify(operatorDocument).match(/[A-Z]+_(API_KEY|OPERATOR_TOKEN)/g)
   assert.deepEqual(new Set(codes), new Set(['MISSING_OPERATOR_TOKEN', 'INVALID_OPERATOR_TOKEN']))
+})
+
+test('as it is committed it names a whole address, where a server listens unless it is told otherwise', () => {
+  const [{ url }] = JSON.parse(committed).servers
+  const { HOST, PORT } = settingsTable
+  assert.equal(url, `http://${HOST.fallback}:${PORT.fallback}${prefix}`)
 })
 
 test('it has every operation with its scope, parameters, errors, headers and an example', () => {
@@ -113,12 +122,12 @@ test('an item of a list is a whole record, or what fields leaves of it, of which
   }
 })
 
-test('it is served to anybody, as it is committed, and printed by the command', async () => {
+test('it is served to anybody, as it is committed but for the address, and printed by the command', async () => {
   const response = await fetch(`${server.origin}${prefix}/openapi.json`)
   assert.equal(response.status, 200)
   assert.equal(response.headers.get('content-type'), 'application/json; charset=utf-8')
   const served = await response.json()
-  assert.deepEqual(served, JSON.parse(committed))
+  assert.deepEqual(served, JSON.parse(committed.replaceAll('http://127.0.0.1:8080', server.origin)))
   const again = await fetch(`${server.origin}${prefix}/openapi.json`, {
     headers: { 'If-None-Match': response.headers.get('etag')! },
   })
@@ -127,4 +136,47 @@ test('it is served to anybody, as it is committed, and printed by the command', 
   assert.equal(posted.status, 405)
   const printed = await command(['openapi'])
   assert.deepEqual(JSON.parse(printed.stdout), JSON.parse(committed))
+})
+
+/** The document as a server gives it to a request with these headers, `Host` among them. */
+async function documentFrom(origin: string, headers: Record<string, string>) {
+  const response = await new Promise<IncomingMessage>((resolve, reject) =>
+    get(`${origin}${prefix}/openapi.json`, { headers }, resolve).on('error', reject),
+  )
+  const bytes = Buffer.concat(await response.toArray())
+  const zipped = response.headers['content-encoding'] === 'gzip'
+  const { servers } = JSON.parse(String(zipped ? gunzipSync(bytes) : bytes))
+  return { address: servers[0].url.replace(prefix, ''), zipped, tag: response.headers.etag }
+}
+
+const serverWith = (given: Partial<Declared>) => testServer({ operations, types: recordTypes, ...given })
+
+test('the address in it is that of the request, of a proxy that is trusted, or the one that is set', async () => {
+  const addressFor = async (headers: Record<string, string>, { origin } = server) =>
+    (await documentFrom(origin, headers)).address
+  assert.equal(await addressFor({}), server.origin)
+  assert.equal(await addressFor({ Host: 'workforce.example:8443' }), 'http://workforce.example:8443')
+  assert.equal(await addressFor({ Host: '[2001:db8::1]:81' }), 'http://[2001:db8::1]:81')
+  const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.com' }
+  assert.equal(await addressFor(proxied), server.origin)
+  const trusting = { trustedProxies: ['127.0.0.1'] }
+  assert.equal(await addressFor(proxied, await serverWith(trusting)), 'https://api.example.com')
+  const publicUrl = 'https://muster.example/office'
+  assert.equal(await addressFor(proxied, await serverWith({ ...trusting, publicUrl })), publicUrl)
+})
+
+test('what is no address is not repeated, and is no way to make the server work', async () => {
+  const { origin } = await serverWith({})
+  for (const Host of ['a"b', 'x/../y', 'a b', "a'$&", '<script>'])
+    assert.match((await documentFrom(origin, { Host })).address, /^http:\/\/localhost:\d+$/, Host)
+  const tags = new Set()
+  for (let number = 0; number < 12; number++) {
+    const given = { Host: `host-${number}.example`, 'Accept-Encoding': 'gzip' }
+    const { address, zipped, tag } = await documentFrom(origin, given)
+    assert.equal(address, `http://${given.Host}`)
+    // Eight names are compressed for, and localhost is one of them.
+    assert.equal(zipped, number < 7)
+    tags.add(tag)
+  }
+  assert.equal(tags.size, 12)
 })

@@ -41,6 +41,14 @@ test('keys are made, shown once, changed, rotated, explained and revoked; nothin
   const hint = `${secret.slice(0, 4)}…${secret.slice(-4)}`
   assert.match(made.stdout, /shown once[\s\S]*Payroll[\s\S]*expires 2999-01-31T23:59:59.999Z/)
   assert.equal((await ask('/timesheets?limit=1', secret)).status, 200)
+  const reports = await created('--company', 'c1', '--for', 'reports')
+  const read = await Promise.all(
+    ['/timesheets', '/invoices', '/rates', '/workers'].map(path => ask(`${path}?limit=1`, reports.secret)),
+  )
+  assert.deepEqual(
+    read.map(({ status }) => status),
+    [200, 200, 200, 403],
+  )
   const push = await created('--agency', 'a1', '--for', 'agency-push')
   assert.equal((await ask('/workers/nano-w1', push.secret)).body.data.id, 'w1')
   const denied = await ask('/sites', push.secret)

@@ -49,6 +49,7 @@ export type Declared = {
   types: readonly RecordType[]
   files?: FilesGiven
   trustedProxies?: readonly string[]
+  publicUrl?: string
   /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
   time?: Time
   /** What smart checks may be asked at; loopback too unless the test says otherwise. */
@@ -84,6 +85,7 @@ export async function testServer(
       ...(declared.waitMs && { waitMs: declared.waitMs }),
     },
     trustedProxies,
+    publicUrl: declared.publicUrl,
     hosts: () => hosts,
     slowDown: slowDown(declared.time ?? timeless),
     observe: request => {

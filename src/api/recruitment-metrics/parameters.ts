@@ -1,7 +1,7 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
 
 import { nearest } from '../../formats/nearest.ts'
-import { calendarDay, choice, idList, type Parameter, rangeOf } from '../../kernel/operation/parameter.ts'
+import { choice, idList, type Parameter, rangeOf, rangeOver } from '../../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
 import { badRequest } from '../../problem.ts'
@@ -47,10 +47,8 @@ export const metricParameters: readonly Parameter[] = [
   choice('metric', metrics, 'What is measured, default rows'),
   groupBy,
   hoursThreshold,
-  calendarDay('from', 'First day, inclusive (UTC)'),
-  calendarDay(
-    'to',
-    'Last day, inclusive (UTC), of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours)',
+  ...rangeOver(
+    ', of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours)',
   ),
   choice('sortBy', ['createdAt', 'reqRef'], 'Sort field of rows, default createdAt'),
   choice('sortOrder', ['asc', 'desc'], 'Sort direction of rows, default desc'),

@@ -38,7 +38,7 @@ ${links('Operations', 'chapter', sheet, sheets)}
 <output id="holder" aria-live="polite">With a key, operations it may not call are greyed and you can try the others. It stays in this tab.</output>
 </form>
 ${content}
-<p class="muted"><a href="${sheet.path}.md">This page as Markdown</a>, <a href="/llms.txt">llms.txt</a>, <a href="/api/open/v1/openapi.json">OpenAPI 3.1</a></p>
+<p class="muted"><a href="${sheet.path}.md">This page as Markdown</a>, <a href="/llms.txt">llms.txt</a>, OpenAPI 3.1 as <a href="/api/open/v1/openapi.json">JSON</a> and <a href="/api/open/v1/openapi.yaml">YAML</a>, <a href="/api/open/v1/postman.json">Postman collection</a></p>
 </main>
 </div>
 <div class="title" aria-hidden="true"><div><span>key</span><i id="shown-key">none</i></div><div><span>opens</span><i id="shown-scope">–</i></div><div><span>revision</span><i>1.0.0 / ${escaped(version)}</i></div></div>

@@ -21,6 +21,7 @@ const guides: Record<string, string> = {
   metrics: 'Recruitment metrics',
   assistants: 'Assistants (MCP)',
   sdk: 'TypeScript SDK',
+  'excel-and-power-bi': 'Excel and Power BI',
 }
 
 const own = (path: string) => readFileSync(new URL(path, import.meta.url))
@@ -109,7 +110,7 @@ const llms = (sheets: readonly Sheet[]) =>
   [
     '# Workforce and Programme Open API',
     '> Workforce and programme data of construction over HTTP/JSON, for integrators with scoped keys. Served by Muster.',
-    'OpenAPI 3.1: /api/open/v1/openapi.json. Tools for assistants: /mcp. All of this in one file: /llms-full.txt.',
+    'OpenAPI 3.1: /api/open/v1/openapi.json, or openapi.yaml. For Postman: /api/open/v1/postman.json. Tools for assistants: /mcp. All of this in one file: /llms-full.txt.',
     '## Guides',
     linksTo(sheets.filter(({ kind }) => kind === 'guide')),
     '## Reference',

@@ -39,6 +39,7 @@ export const afterParameter: Parameter<string> = {
   description:
     'The cursor that the page before gave as meta.next; "now" begins at the end; omitted = the oldest that is kept',
   schema: Type.String({ pattern: form.source }),
+  example: 'now',
   read(text) {
     if (form.test(text)) return text
     throw badRequest(

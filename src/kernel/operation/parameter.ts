@@ -20,6 +20,8 @@ export type Parameter<T = unknown> = {
   several?: true
   /** May be given several times; the values are joined. */
   repeats?: boolean
+  /** A value to show in the documents, where neither the schema nor a record of the operation has one. */
+  example?: string
   read(text: string, kind: CallerKind): T
 }
 
@@ -84,18 +86,21 @@ export function wholeNumber(name: string, description: string, extra: object): P
   return { name, description, schema: Type.Integer({ minimum: 1, ...extra }), read }
 }
 
-export function calendarDay(name: string, description: string): Parameter<string> {
+export function calendarDay(name: string, description: string, example: string): Parameter<string> {
   const read = (text: string) => {
     if (isCalendarDay(text)) return text
     throw wrong(name, text, 'must be a calendar date as YYYY-MM-DD')
   }
-  return { name, description, schema: Type.String({ format: 'date' }), read }
+  return { name, description, schema: Type.String({ format: 'date' }), example, read }
 }
 
-export const rangeParameters: readonly Parameter[] = [
-  calendarDay('from', 'First day, inclusive (UTC)'),
-  calendarDay('to', 'Last day, inclusive (UTC)'),
+/** What `to` applies to is said where it is not the date that everything else goes by. */
+export const rangeOver = (of = ''): readonly Parameter[] => [
+  calendarDay('from', 'First day, inclusive (UTC)', '2026-11-01'),
+  calendarDay('to', `Last day, inclusive (UTC)${of}`, '2026-11-30'),
 ]
+
+export const rangeParameters = rangeOver()
 
 /** The moments that `from` and `to` stand for; that `from` is not after `to` is said before anything is looked for. */
 export function rangeOf(query: Readonly<Record<string, unknown>>): { from?: Date; to?: Date } {

@@ -16,6 +16,7 @@ export function fieldsParameter(schema: TSchema): Parameter<Fields> {
     name: 'fields',
     description: 'Comma-separated top-level fields or dot paths to return; omitted = the whole record',
     schema: Type.String({ minLength: 1, maxLength: 2000 }),
+    example: known.slice(0, 2).join(','),
     read: text => readFields(text, known),
   }
 }
