@@ -33,7 +33,7 @@ import {
 } from '../support/lines.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 
-const rounds = 4
+const rounds = process.env.MUSTER_LONG ? 20 : 2
 
 /** Ids, names and dates of both sides, to be asked for in every parameter that takes such a thing. */
 const ids = [
@@ -298,7 +298,7 @@ for (const { kind, owner, changes } of scenarios) {
   test(`nothing a rival of ${kind} ${owner} does changes an answer to it by a byte`, async () => {
     const before = await everything(server, kind, key)
     await fc.assert(
-      fc.asyncProperty(fc.array(changes, { minLength: 5, maxLength: 30 }), async lines => {
+      fc.asyncProperty(fc.array(changes, { minLength: 20, maxLength: 40 }), async lines => {
         await server.load(lines)
         const after = await everything(server, kind, key)
         const moved = [...before]

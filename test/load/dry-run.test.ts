@@ -12,7 +12,7 @@ import { company, project, site, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const rounds = process.env.MUSTER_LONG ? 20 : 2
-const stretches = process.env.MUSTER_LONG ? 12 : 4
+const stretches = process.env.MUSTER_LONG ? 12 : 3
 /** Deletions are written apart: each change from one to the other is a batch. */
 const [changesPerStretch, deletionsPerStretch] = [120, 40]
 const linesPerRound = stretches * (changesPerStretch + deletionsPerStretch)

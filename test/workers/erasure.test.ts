@@ -242,7 +242,7 @@ test('once nothing needs it any more, erasing again takes the rest', async () =>
 })
 
 /** Each step takes a second or two; `npm run test:long` tries every one. */
-const stride = Number(process.env.MUSTER_KILL_STRIDE ?? 60)
+const stride = Number(process.env.MUSTER_KILL_STRIDE ?? 100)
 
 test('an erasure that is killed at any step is whole when it is repeated', async () => {
   const path = fileURLToPath(new URL('./killed-erasure.ts', import.meta.url))

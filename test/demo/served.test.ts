@@ -1,9 +1,10 @@
-// On the demo programme: what a tool gives in full is what HTTP gives; and the examples of the documents are what a
-// server answers.
+// A server with the demo programme: it shows the whole contract, what a tool gives in full is what HTTP gives, and the
+// examples of the documents are what it answers.
 import assert from 'node:assert/strict'
 import { before, describe, test } from 'node:test'
 import { demoKeys } from '../../demo/programme.ts'
 import { asking } from '../../scripts/coverage/ask.ts'
+import { coverage, table } from '../../scripts/coverage.ts'
 import { captureExamples, demoAndSamples, exampleDay } from '../../scripts/examples/capture.ts'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
@@ -102,4 +103,23 @@ test('the example of a new worker is one that is taken', async () => {
   const init = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }
   const reply = await server.get('/workers?dryRun=true', keys.agency, init)
   assert.deepEqual([reply.status, reply.body.data], [200, { dryRun: true }], reply.text)
+})
+
+test('every operation, value, field, include, filter, search, sort and date has a right result', async t => {
+  const results = await coverage({
+    base: `${server.origin}${prefix}`,
+    companyKey: await server.key('company', demoKeys.company, {
+      description: 'All that a key can say of itself',
+      allowedIps: ['127.0.0.1'],
+      expiresAt: new Date(Date.now() + 86_400_000),
+    }),
+    wholeKey: true,
+    agencyKey: keys.agency,
+  })
+  const shown = table(results)
+  t.diagnostic(`\n${shown}`)
+  assert.ok(
+    results.every(result => result.wrong === undefined),
+    shown,
+  )
 })
