@@ -9,6 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
 import { demoFolder, stop, up } from '../support/process.ts'
+import { python } from '../support/python.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runs = promisify(execFile)
@@ -100,4 +101,16 @@ test('the guide on the SDK: its program compiles and runs against the built pack
   const { stdout } = await runs(process.execPath, ['program.ts'], { cwd: folder, env })
   assert.match(stdout, /^Demo company key/)
   assert.match(stdout, /[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+/)
+})
+
+test('the guide on the Python SDK: its program runs', async () => {
+  const [program] = blocks(await guide('python'), 'python')
+  const printed = await python(['-c', program!], {
+    cwd: folder,
+    env: { MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey },
+  })
+  assert.match(
+    printed,
+    /^Demo company key\n[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+\n$/,
+  )
 })
