@@ -8,6 +8,7 @@ import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { pdfSaying } from '../../demo/files.ts'
+import { operations } from '../../src/api/index.ts'
 import { pythonResources, pythonTypes } from '../../src/describe/python.ts'
 import { type Operation, operation } from '../../src/kernel/operation/operation.ts'
 import { choice } from '../../src/kernel/operation/parameter.ts'
@@ -62,6 +63,14 @@ const broken = await listening(({ url }, response) => {
   else response.write(answer.subarray(0, -9), () => response.destroy())
 })
 
+/** Exports whose last line is missing, half there, or right. */
+const halves = await listening(({ url }, response) => {
+  response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Muster-Next-Change': 'c1' })
+  const last = { half: '', cut: '{"exportComplete":tr', whole: '{"exportComplete":true,"count":1}\n' }
+  const name = url!.split('/')[1]!
+  response.end(name === 'empty' ? '' : `{"id":"t1"}\n${last[name as keyof typeof last]}`)
+})
+
 const trouble: Spoil[] = [{ status: 429, headers: { 'Retry-After': '1' } }, { status: 503 }, 'reset before']
 const troubled = await flaky(server.origin, number => trouble[number - 1])
 const down = await flaky(server.origin, () => ({ status: 503 }))
@@ -73,7 +82,7 @@ const hasty = await listening(async (request, response) => {
 }, 10)
 
 const given = {
-  ...{ url: server.origin, key, agencyKey, control, broken, hasty },
+  ...{ url: server.origin, key, agencyKey, control, broken, halves, hasty },
   ...{ troubled: troubled.url, down: down.url, deaf: deaf.url, counted: counted.url },
   other: await listening((_, response) => void response.end('<html>')),
   silent: await listening(() => {}),
@@ -97,6 +106,11 @@ test('lists, records, errors, repeats, connections and feeds: python/test_client
 test('a copy kept by it is the server’s own rows: python/test_sync.py', async () => {
   await promises('test_sync', { GIVEN: JSON.stringify(given) })
 })
+
+if (operations.some(({ parameters }) => parameters.some(({ name }) => name === 'format')))
+  test('exports are the rows of their lists, and never half of them: python/test_export.py', async () => {
+    await promises('test_export', { GIVEN: JSON.stringify(given) })
+  })
 
 test('webhooks are verified as the server signs them: python/test_webhooks.py', async () => {
   const guide = await readFile(`${root}/docs/guides/webhooks.md`, 'utf8')

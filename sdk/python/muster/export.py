@@ -17,30 +17,28 @@ Row = TypeVar("Row")
 
 
 class Export(Generic[Row]):
-    """Its bytes, its rows (NDJSON), or a file of it. It can be read once; nothing is asked for before."""
+    """Its bytes, its rows (NDJSON), or a file of it. Nothing is asked for before it is read, and each reading asks anew."""
 
     def __init__(self, transport: Transport, path: str, query: Mapping[str, str]) -> None:
         self._transport = transport
         self._path = path
         self._query = query
         self.cursor: str | None = None
-        """Once NDJSON was read to its end: where `muster.changes(after=…)` goes on from it."""
+        """Once it was read to its end: where `muster.changes(after=…)` goes on from exactly these rows."""
 
     def __iter__(self) -> Iterator[bytes]:
-        """Pieces of the answer, of any size."""
-        with self._opened() as stream:
-            if self._query["format"] != "ndjson":
+        """Pieces of the file: of NDJSON a line each, else of any size."""
+        with self._transport.stream(self._path, self._query) as stream:
+            if self._query["format"] == "ndjson":
+                yield from _rows(stream)
+            else:
                 yield from stream
-                return
-            for line in self._lines(stream):
-                yield line + b"\n"
+            self.cursor = stream.header("Muster-Next-Change")
 
     def rows(self) -> Iterator[Row]:
         if self._query["format"] != "ndjson":
             raise TypeError('Only export(format="ndjson") has rows; read the bytes, or save() them')
-        with self._opened() as stream:
-            for line in self._lines(stream):
-                yield json.loads(line)
+        return map(json.loads, self)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
         """Writes a file that is there once it is whole."""
@@ -54,27 +52,31 @@ class Export(Generic[Row]):
         finally:
             part.unlink(missing_ok=True)
 
-    def _opened(self) -> Stream:
-        return self._transport.stream(self._path, self._query)
 
-    def _lines(self, stream: Stream) -> Iterator[bytes]:
-        """The rows' lines. The last line says that it is the last, and how many there were."""
-        count = 0
-        held: bytes | None = None
-        for line in _split(stream):
-            if held is not None:
-                count += 1
-                yield held
-            held = line
-        end: Any = json.loads(held) if held else None
-        if not isinstance(end, dict) or end.get("end") is not True or end.get("count") != count:  # pyright: ignore[reportUnknownMemberType]
-            raise MusterError("NETWORK_ERROR", f"The export broke off after {count} rows", status=stream.status)
-        self.cursor = end.get("next")  # pyright: ignore[reportUnknownMemberType]
+def _rows(stream: Stream) -> Iterator[bytes]:
+    """The lines of rows. One more, the last, says that it is the last and how many there were."""
+    count = 0
+    held: bytes | None = None
+    for line in _split(stream):
+        if held is not None:
+            count += 1
+            yield held + b"\n"
+        held = line
+    if not _is_end(held, count):
+        raise MusterError("NETWORK_ERROR", f"The export broke off after {count} rows", status=stream.status)
 
 
-def _split(pieces: Iterator[bytes] | Stream) -> Iterator[bytes]:
+def _is_end(line: bytes | None, count: int) -> bool:
+    try:
+        end: Any = json.loads(line or b"")
+        return end["exportComplete"] is True and end["count"] == count
+    except (ValueError, KeyError, TypeError):
+        return False
+
+
+def _split(stream: Stream) -> Iterator[bytes]:
     rest = b""
-    for piece in pieces:
+    for piece in stream:
         *lines, rest = (rest + piece).split(b"\n")
         yield from lines
     if rest:

@@ -46,7 +46,7 @@ def records(muster: Muster) -> None:
 def copies(muster: Muster, state: SyncState | None) -> None:
     assert_type(muster.timesheets.sync(state, includeTimelogs=True), Iterator[Batch[TimesheetSummary]])
     muster.timesheets.sync(state, status="approved")  # refused
-    muster.sites.sync()  # refused
+    muster.countries.sync()  # refused
     for change in muster.changes(after="now"):
         assert_type(change, Change)
     event = verify_webhook(b"{}", {"X-Service-Timestamp": ""}, "whsec_")
