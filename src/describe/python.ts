@@ -264,8 +264,9 @@ function methodsOf(operation: Operation, document: OpenApi, isFollowed: boolean)
   if (shape === 'feed') return [definition(name, params, `Feed[${row}]`, said, `self._feed(${at}, ${given})`)]
   const pages = `Pages[${row}, types.${meta!.$ref ? 'ListMeta' : metaName(operation)}]`
   const format = parameters.find(one => one.name === 'format')
-  const streams = format ? ', streams=True' : ''
-  const list = definition(name, [...ids, ...params], pages, said, `self._pages(${at}, ${given}${streams})`)
+  const how = [...(hasId(record, document) ? ['keyed=True'] : []), ...(format ? ['streams=True'] : [])]
+  const asked = `self._pages(${[at, given, ...how].join(', ')})`
+  const list = definition(name, [...ids, ...params], pages, said, asked)
   if (name !== 'list') return [list]
   const passed = params.length > 0 ? '**params' : ''
   return [
@@ -280,6 +281,12 @@ function methodsOf(operation: Operation, document: OpenApi, isFollowed: boolean)
     ),
     ...(isFollowed ? [syncMethod(operation, row)] : []),
   ]
+}
+
+/** Whether every row of a list has an id, by which it is told from others. */
+function hasId(schema: Any, document: OpenApi): boolean {
+  if (schema.anyOf) return schema.anyOf.every((one: Any) => hasId(one, document))
+  return pathsIn(schema, document, '').includes('id')
 }
 
 function exportMethod(

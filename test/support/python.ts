@@ -8,11 +8,11 @@ const sources = fileURLToPath(new URL('../../sdk/python', import.meta.url))
 /** What a program printed; fails with all that it said where it did not end well. */
 export function python(
   args: readonly string[],
-  { cwd, env = {} }: { cwd?: string; env?: Record<string, string> } = {},
+  { cwd, env = {}, bin = 'python3' }: { cwd?: string; env?: Record<string, string>; bin?: string } = {},
 ): Promise<string> {
   const paths = { PYTHONPATH: sources, PYTHONDONTWRITEBYTECODE: '1' }
   return new Promise((resolve, reject) => {
-    execFile('python3', args, { cwd, env: { ...process.env, ...paths, ...env } }, (error, stdout, stderr) => {
+    execFile(bin, args, { cwd, env: { ...process.env, ...paths, ...env } }, (error, stdout, stderr) => {
       if (!error) return resolve(stdout)
       const missing =
         error.code === 'ENOENT' ? 'python3 was not found: apt-get install -y python3' : undefined

@@ -30,8 +30,8 @@ class Page(Generic[Row, Meta]):
 class Pages(Generic[Row, Meta]):
     """What a list method gives: nothing is asked of the server before it is read."""
 
-    def __init__(self, transport: Transport, path: str, given: Given, streams: bool) -> None:
-        """`streams`: whether the server gives this list in one answer, for exports."""
+    def __init__(self, transport: Transport, path: str, given: Given, *, keyed: bool, streams: bool) -> None:
+        """`keyed`: whether its rows have ids. `streams`: whether the server gives it in one answer, for exports."""
         for name in ("page", "limit"):
             if name in given:
                 raise TypeError(f"A list gives every row; for one page use .page(number, limit=…), not {name}=")
@@ -41,7 +41,7 @@ class Pages(Generic[Row, Meta]):
         self._streams = streams
         fields = self._query.get("fields")
         # Rows are told apart by their id. Where it was not asked for, it is asked for and not shown.
-        self._hides_id = fields is not None and "id" not in fields.split(",") and "metric" not in given
+        self._hides_id = keyed and fields is not None and "id" not in fields.split(",")
 
     def __iter__(self) -> Iterator[Row]:
         seen: set[object] = set()

@@ -30,8 +30,10 @@ class Resource:
     def _one(self, path: str, params: Given) -> Any:
         return self._transport.request("GET", path, query_of(params)).data
 
-    def _pages(self, path: str, params: Given, *, streams: bool = False) -> Pages[Any, Any]:
-        return Pages(self._transport, path, params, streams)
+    def _pages(
+        self, path: str, params: Given, *, keyed: bool = False, streams: bool = False
+    ) -> Pages[Any, Any]:
+        return Pages(self._transport, path, params, keyed=keyed, streams=streams)
 
     def _feed(self, path: str, params: Given) -> Feed[Any]:
         return Feed(self._transport, path, params)

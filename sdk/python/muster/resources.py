@@ -26,7 +26,7 @@ class Me(Resource):
 class Sites(Resource):
     def list(self, **params: Unpack[types.ListSitesParams]) -> Pages[types.Site, types.ListMeta]:
         """List sites: GET /sites."""
-        return self._pages("/sites", params)
+        return self._pages("/sites", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListSitesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -44,7 +44,7 @@ class Companies(Resource):
         **params: Unpack[types.ListCompanyTagsParams],
     ) -> Pages[types.CompanyTag, types.ListMeta]:
         """List tags: GET /companies/{id}/tags."""
-        return self._pages(at("/companies/{id}/tags", company_id), params)
+        return self._pages(at("/companies/{id}/tags", company_id), params, keyed=True)
 
     def user_permissions(
         self,
@@ -52,7 +52,7 @@ class Companies(Resource):
         **params: Unpack[types.ListCompanyUserPermissionsParams],
     ) -> Pages[types.CompanyUserPermission, types.ListMeta]:
         """List the users of a company with what they may do in each project: GET /companies/{id}/user-permissions."""
-        return self._pages(at("/companies/{id}/user-permissions", company_id), params)
+        return self._pages(at("/companies/{id}/user-permissions", company_id), params, keyed=True)
 
     def user_assignments(
         self,
@@ -60,7 +60,7 @@ class Companies(Resource):
         **params: Unpack[types.ListCompanyUserAssignmentsParams],
     ) -> Pages[types.CompanyUserAssignment, types.ListMeta]:
         """List the users of a company with their projects: GET /companies/{id}/user-assignments."""
-        return self._pages(at("/companies/{id}/user-assignments", company_id), params)
+        return self._pages(at("/companies/{id}/user-assignments", company_id), params, keyed=True)
 
     def competency_matrix(
         self,
@@ -78,14 +78,14 @@ class Projects(Resource):
         **params: Unpack[types.ListProjectConnectedAgenciesParams],
     ) -> Pages[types.ProjectConnectedAgency, types.ListMeta]:
         """List the agencies connected to a project: GET /projects/{id}/connected-agencies."""
-        return self._pages(at("/projects/{id}/connected-agencies", project_id), params)
+        return self._pages(at("/projects/{id}/connected-agencies", project_id), params, keyed=True)
 
     def list(
         self,
         **params: Unpack[types.ListProjectsParams],
     ) -> Pages[types.Project, types.ListMeta]:
         """List projects: GET /projects."""
-        return self._pages("/projects", params)
+        return self._pages("/projects", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListProjectsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -106,7 +106,7 @@ class Expenses(Resource):
         **params: Unpack[types.ListExpensesParams],
     ) -> Pages[types.Expense, types.ListMeta]:
         """List expenses: GET /expenses."""
-        return self._pages("/expenses", params)
+        return self._pages("/expenses", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListExpensesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -127,7 +127,7 @@ class Requisitions(Resource):
         **params: Unpack[types.ListRequisitionsParams],
     ) -> Pages[types.Requisition, types.ListMeta]:
         """List requisitions: GET /requisitions."""
-        return self._pages("/requisitions", params)
+        return self._pages("/requisitions", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListRequisitionsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -169,7 +169,7 @@ class Workers(Resource):
         **params: Unpack[types.ListWorkersParams],
     ) -> Pages[types.Worker, types.ListMeta]:
         """List workers: GET /workers."""
-        return self._pages("/workers", params)
+        return self._pages("/workers", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListWorkersParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -190,7 +190,7 @@ class Timesheets(Resource):
         **params: Unpack[types.ListTimesheetsParams],
     ) -> Pages[types.TimesheetSummary, types.ListMeta]:
         """List timesheets: GET /timesheets."""
-        return self._pages("/timesheets", params)
+        return self._pages("/timesheets", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListTimesheetsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -215,7 +215,7 @@ class Invoices(Resource):
         **params: Unpack[types.ListInvoicesParams],
     ) -> Pages[types.Invoice, types.ListMeta]:
         """List invoices: GET /invoices."""
-        return self._pages("/invoices", params)
+        return self._pages("/invoices", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListInvoicesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -233,7 +233,7 @@ class Invoices(Resource):
 class Afps(Resource):
     def list(self, **params: Unpack[types.ListAfpsParams]) -> Pages[types.Afp, types.ListMeta]:
         """List AfPs: GET /afps."""
-        return self._pages("/afps", params)
+        return self._pages("/afps", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListAfpsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -254,7 +254,7 @@ class CreditNotes(Resource):
         **params: Unpack[types.ListCreditNotesParams],
     ) -> Pages[types.CreditNote, types.ListMeta]:
         """List credit notes: GET /credit-notes."""
-        return self._pages("/credit-notes", params)
+        return self._pages("/credit-notes", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListCreditNotesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -275,7 +275,7 @@ class Assignments(Resource):
         **params: Unpack[types.ListAssignmentsParams],
     ) -> Pages[types.AssignmentSummary, types.ListMeta]:
         """List assignments: GET /assignments."""
-        return self._pages("/assignments", params)
+        return self._pages("/assignments", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListAssignmentsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -296,7 +296,7 @@ class Trades(Resource):
         **params: Unpack[types.ListTradesParams],
     ) -> Pages[types.TradeSummary, types.ListMeta]:
         """List trades: GET /trades."""
-        return self._pages("/trades", params)
+        return self._pages("/trades", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListTradesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -314,7 +314,7 @@ class Trades(Resource):
 class Rates(Resource):
     def list(self, **params: Unpack[types.ListRatesParams]) -> Pages[types.Rate, types.ListMeta]:
         """List rates: GET /rates."""
-        return self._pages("/rates", params)
+        return self._pages("/rates", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListRatesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -335,7 +335,7 @@ class PurchaseOrders(Resource):
         **params: Unpack[types.ListPurchaseOrdersParams],
     ) -> Pages[types.PurchaseOrder, types.ListMeta]:
         """List purchase orders: GET /purchase-orders."""
-        return self._pages("/purchase-orders", params)
+        return self._pages("/purchase-orders", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListPurchaseOrdersParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -356,7 +356,7 @@ class MasterTrades(Resource):
         **params: Unpack[types.ListMasterTradesParams],
     ) -> Pages[types.MasterTrade, types.ListMeta]:
         """List master trades: GET /master-trades."""
-        return self._pages("/master-trades", params)
+        return self._pages("/master-trades", params, keyed=True)
 
     def to_dataframe(self, **params: Unpack[types.ListMasterTradesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -369,7 +369,7 @@ class MasterQualifications(Resource):
         **params: Unpack[types.ListMasterQualificationsParams],
     ) -> Pages[types.MasterQualification, types.ListMeta]:
         """List master qualifications: GET /master-qualifications."""
-        return self._pages("/master-qualifications", params)
+        return self._pages("/master-qualifications", params, keyed=True)
 
     def to_dataframe(
         self,
@@ -385,7 +385,7 @@ class AccessRuleMappings(Resource):
         **params: Unpack[types.ListAccessRuleMappingsParams],
     ) -> Pages[types.AccessRuleMapping, types.ListMeta]:
         """List access rule mappings: GET /access-rule-mappings."""
-        return self._pages("/access-rule-mappings", params)
+        return self._pages("/access-rule-mappings", params, keyed=True)
 
     def to_dataframe(
         self,

@@ -235,7 +235,7 @@ def _answer_in(stream: Stream) -> Answer:
         if 200 <= stream.status < 300:
             return Answer(answer["data"], answer.get("meta"))
         error: dict[str, Any] = answer.get("error") or {}
-    except (ValueError, KeyError, AttributeError) as cause:
+    except (ValueError, KeyError, TypeError, AttributeError) as cause:
         words = f"The answer ({stream.status}) is not from the API"
         raise MusterError("NETWORK_ERROR", words, **_about(stream)) from cause
     message = error.get("message") or f"The server answered {stream.status}"

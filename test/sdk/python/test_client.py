@@ -3,13 +3,16 @@ are. Run by python.test.ts, which says where things are."""
 
 import json
 import os
+import sys
 import tempfile
 import threading
 import time
 import unittest
 from datetime import date, datetime, timedelta, timezone
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
+from unittest.mock import patch
 from urllib.request import Request, urlopen
 
 from muster import Muster, MusterError, Upload
@@ -97,15 +100,18 @@ class Lists(Client):
         self.assertEqual(list(self.muster.companies.tags("c1")), [])
         self.assertGreater(len(list(self.muster.countries.list(query="Irel"))), 0)
 
-    def test_rows_for_a_data_frame_are_the_rows_of_the_list(self) -> None:
-        try:
-            import pandas as _
-        except ImportError:
+    def test_lists_without_ids_can_be_narrowed_too(self) -> None:
+        self.assertIn({"name": "Ireland"}, list(self.muster.countries.list(fields=["name"])))
+
+    def test_a_data_frame_is_made_of_the_rows_of_the_list_or_pandas_is_named(self) -> None:
+        sheets = self.muster.timesheets
+        with patch.dict(sys.modules, {"pandas": None}):
             with self.assertRaisesRegex(ImportError, "pip install pandas"):
-                self.muster.timesheets.to_dataframe(status="approved")
-        else:
-            frame: Any = self.muster.timesheets.to_dataframe(fields=["id", "worker.name"])
-            self.assertEqual(list(frame.columns), ["id", "worker.name"])
+                sheets.to_dataframe()
+        pandas: Any = ModuleType("pandas")
+        pandas.json_normalize = lambda rows: rows  # pyright: ignore[reportUnknownLambdaType]
+        with patch.dict(sys.modules, {"pandas": pandas}):
+            self.assertEqual(sheets.to_dataframe(status="approved"), list(sheets.list(status="approved")))
 
 
 class Records(Client):

@@ -57,9 +57,9 @@ class Sync(unittest.TestCase):
             line["record"].update(id=f"s{number}", reference=f"C1-T-s{number}")
             return line
 
-        for parts in ({}, {"includeTimelogs": True}):
+        for parts, loads in (({}, 5), ({"includeTimelogs": True}, 2)):
             copy = self.copy("key", **parts)
-            copy.meanwhile = [[step() for _ in range(chance.randrange(1, 60))] for _ in range(5)]
+            copy.meanwhile = [[step() for _ in range(chance.randrange(1, 60))] for _ in range(loads)]
             copy.sync()
             while copy.meanwhile:
                 load(copy.meanwhile.pop(0))
@@ -67,9 +67,6 @@ class Sync(unittest.TestCase):
             copy.sync()
             self.expect_same(copy)
             self.assertEqual(copy.resets, 1)
-            load([step() for _ in range(20)])
-            copy.sync()
-            self.expect_same(copy)
 
     def test_a_scope_that_changed_as_a_whole_begins_again_by_itself(self) -> None:
         copy = self.copy("agencyKey")
