@@ -28,7 +28,8 @@ class MusterError(Exception):
         request_id: str | None = None,
         retry_after: float | None = None,
     ) -> None:
-        super().__init__(message)
+        # All that it is made of, so that it can be sent from one process to another.
+        super().__init__(code, message)
         self.code = code
         self.message = message
         self.status = status

@@ -29,8 +29,12 @@ Fault = Literal[
 
 class WebhookVerificationError(Exception):
     def __init__(self, fault: Fault, message: str) -> None:
-        super().__init__(message)
+        super().__init__(fault, message)
         self.fault: Fault = fault
+        self.message = message
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class Headers(Protocol):

@@ -3,6 +3,7 @@ are. Run by python.test.ts, which says where things are."""
 
 import json
 import os
+import pickle
 import sys
 import tempfile
 import threading
@@ -126,6 +127,7 @@ class Records(Client):
         self.assertEqual((error.code, error.status, error.message), ("NOT_FOUND", 404, "Timesheet not found"))
         self.assertRegex(error.request_id or "", r"^[\w-]{8,}$")
         self.assertEqual(str(error), f"Timesheet not found (NOT_FOUND 404, request {error.request_id})")
+        self.assertEqual(vars(pickle.loads(pickle.dumps(error))), vars(error))
 
     def test_an_id_cannot_lead_elsewhere(self) -> None:
         self.assertEqual(self.failing(lambda: self.muster.timesheets.get("../me?x=")).status, 400)

@@ -49,12 +49,12 @@ class Sync(unittest.TestCase):
 
         def step() -> dict[str, Any]:
             # Rows anywhere in the list come and go: their dates are what decides where.
-            number = chance.randrange(300)
+            key = f"t{chance.randrange(450)}"
             if chance.random() < 0.33:
-                return {"type": "timesheet", "id": f"s{number}", "deleted": True}
+                return {"type": "timesheet", "id": key, "deleted": True}
             status = chance.choice(["pending", "pending_approval", "approved", "absent"])
             line = timesheet(chance.randrange(100_000), status=status)
-            line["record"].update(id=f"s{number}", reference=f"C1-T-s{number}")
+            line["record"].update(id=key, reference=f"C1-T-{key}")
             return line
 
         for parts, loads in (({}, 5), ({"includeTimelogs": True}, 2)):
