@@ -32,8 +32,8 @@ const key = await server.key('company', ['c1'])
 const agencyKey = await server.key('agency', ['a1'])
 
 /** A server of the test's own; the address of it. */
-async function listening(listener: RequestListener, keepAliveTimeout = 5000): Promise<string> {
-  const made = createServer({ keepAliveTimeout }, listener).listen(0, '127.0.0.1')
+async function listening(listener: RequestListener): Promise<string> {
+  const made = createServer(listener).listen(0, '127.0.0.1')
   await once(made, 'listening')
   after(() => {
     made.closeAllConnections()
@@ -50,7 +50,7 @@ const control = await listening(async (request, response) => {
 })
 
 const json = { 'Content-Type': 'application/json' }
-const answer = Buffer.from(JSON.stringify({ success: true, data: { name: 'packed' } }))
+const answer = Buffer.from(JSON.stringify({ success: true, data: { name: 'plain' } }))
 const packed = gzipSync(answer)
 /** Answers that end too early, in each way that an answer can have an end. */
 const broken = await listening(({ url }, response) => {
@@ -74,15 +74,21 @@ const halves = await listening(({ url }, response) => {
 const trouble: Spoil[] = [{ status: 429, headers: { 'Retry-After': '1' } }, { status: 503 }, 'reset before']
 const troubled = await flaky(server.origin, number => trouble[number - 1])
 const down = await flaky(server.origin, () => ({ status: 503 }))
-const deaf = await flaky(server.origin, () => 'reset before')
+const deaf = await flaky(server.origin, number => (number === 1 ? undefined : 'reset before'))
 const counted = await flaky(server.origin, () => undefined)
-const hasty = await listening(async (request, response) => {
-  const { status, text } = await server.get('/me', request.headers.authorization!.slice(7))
-  response.writeHead(status, json).end(text)
-}, 10)
+/** Closes each connection after its first answer, and does not say so. */
+const hasty = await listening((_, response) => {
+  response.writeHead(200, json).end(answer, () => response.socket?.destroySoon())
+})
+
+const connections = new Set<unknown>()
+const steady = await listening(({ socket }, response) => {
+  connections.add(socket)
+  response.writeHead(200, json).end(answer)
+})
 
 const given = {
-  ...{ url: server.origin, key, agencyKey, control, broken, halves, hasty },
+  ...{ url: server.origin, key, agencyKey, control, broken, halves, hasty, steady },
   ...{ troubled: troubled.url, down: down.url, deaf: deaf.url, counted: counted.url },
   other: await listening((_, response) => void response.end('<html>')),
   silent: await listening(() => {}),
@@ -100,7 +106,12 @@ test('lists, records, errors, repeats, connections and feeds: python/test_client
   await promises('test_client', { GIVEN: JSON.stringify(given) })
   assert.equal(troubled.seen.length, 4)
   assert.equal(down.seen.length, 2)
-  assert.equal(deaf.seen.length, 1)
+  assert.equal(counted.seen.length, 1)
+  assert.deepEqual(
+    deaf.seen.map(({ method }) => method),
+    ['GET', 'POST'],
+  )
+  assert.equal(connections.size, 1)
 })
 
 test('a copy kept by it is the server’s own rows: python/test_sync.py', async () => {
