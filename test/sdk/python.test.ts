@@ -63,11 +63,12 @@ const broken = await listening(({ url }, response) => {
   else response.write(answer.subarray(0, -9), () => response.destroy())
 })
 
-/** Exports whose last line is missing, half there, or right. */
+/** Exports whose last line is missing, half there, or right; and a large one. */
 const halves = await listening(({ url }, response) => {
   response.writeHead(200, { 'Content-Type': 'application/x-ndjson', 'Muster-Next-Change': 'c1' })
   const last = { half: '', cut: '{"exportComplete":tr', whole: '{"exportComplete":true,"count":1}\n' }
   const name = url!.split('/')[1]!
+  if (name === 'large') return void response.end('.'.repeat(300_000))
   response.end(name === 'empty' ? '' : `{"id":"t1"}\n${last[name as keyof typeof last]}`)
 })
 
