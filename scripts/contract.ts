@@ -11,6 +11,7 @@ import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
 import { personalTable } from '../src/describe/personal.ts'
+import { pythonResources, pythonTypes } from '../src/describe/python.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
@@ -29,6 +30,8 @@ const documents: Record<string, () => string> = {
   'contract/tools.json': () =>
     `${JSON.stringify({ company: tools('company'), agency: tools('agency') }, null, 1)}\n`,
   'sdk/generated.ts': () => clientSource(operations),
+  'sdk/python/muster/types.py': () => pythonTypes(operations),
+  'sdk/python/muster/resources.py': () => pythonResources(operations),
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
   'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),

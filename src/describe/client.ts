@@ -16,15 +16,21 @@ export function clientSource(operations: readonly Operation[]): string {
     `export type ProblemCode =\n${Object.keys(statusOf)
       .map(code => `  | '${code}'`)
       .join('\n')}`,
-    ...Object.entries(document.components.schemas)
-      .filter(([name]) => !['Problem', 'ListMeta', 'FeedMeta'].includes(name) && !isPartial(name))
-      .map(([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema, '')}`),
+    ...recordSchemas(document).map(
+      ([name, schema]) => `${comment(schema)}export type ${name} = ${typeOf(schema, '')}`,
+    ),
     ...operations.map(operation => paramsType(operation)),
     callsType(operations, document),
     operationList(operations),
     followedList(operations),
   ].join('\n\n')}\n`
 }
+
+/** What has a name in a client: the runtime brings what is about pages and errors. */
+export const recordSchemas = ({ components }: OpenApi): [string, Schema][] =>
+  Object.entries(components.schemas).filter(
+    ([name]) => !['Problem', 'ListMeta', 'FeedMeta'].includes(name) && !isPartial(name),
+  )
 
 const comment = ({ description }: Schema) => (description ? `/** ${description} */\n` : '')
 
@@ -68,7 +74,7 @@ function objectType({ properties, required = [], additionalProperties }: Any, in
 }
 
 const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
-const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))}Params`
+export const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))}Params`
 
 function paramsType(operation: Operation): string {
   const lines = operation.parameters
@@ -99,17 +105,28 @@ function callsType(operations: readonly Operation[], document: OpenApi): string 
 const said = ({ summary, method, path }: Operation, indent: string) =>
   `${indent}/** ${summary}: ${method} ${path}. */\n`
 
+/** What an operation is sent and answers: of lists one whole record, and what `meta` says of its page. */
+export function exchangeOf(
+  { path, method, shape }: Operation,
+  document: OpenApi,
+): { record: Schema; meta?: Schema; body?: Schema } {
+  const { responses, requestBody } = document.paths[path]![method.toLowerCase()] as Any
+  const { data, meta } = responses[200].content['application/json'].schema.properties
+  return {
+    record: shape === 'single' ? data : wholeItem(data.items),
+    ...(meta && { meta }),
+    ...(requestBody && { body: requestBody.content['application/json'].schema }),
+  }
+}
+
 function signatureOf(operation: Operation, document: OpenApi): string {
-  const { path, method, body, shape, parameters } = operation
-  const described = document.paths[path]![method.toLowerCase()] as Any
-  const { properties } = described.responses[200].content['application/json'].schema
+  const { path, shape, parameters } = operation
+  const told = exchangeOf(operation, document)
   const id = path.includes('{id}') ? ['id: string'] : []
-  const record = typeOf(shape === 'single' ? properties.data : wholeItem(properties.data.items), '')
-  const meta = properties.meta?.$ref ? '' : properties.meta ? `, ${typeOf(properties.meta, '    ')}` : ''
+  const record = typeOf(told.record, '')
+  const meta = told.meta?.$ref ? '' : told.meta ? `, ${typeOf(told.meta, '    ')}` : ''
   if (shape === 'single') {
-    const sent = body
-      ? [`body: WithUploads<${typeOf(described.requestBody.content['application/json'].schema, '')}>`]
-      : []
+    const sent = told.body ? [`body: WithUploads<${typeOf(told.body, '')}>`] : []
     return `(${[...id, ...sent, `params?: ${paramsName(operation)}`].join(', ')}): Promise<${record}>`
   }
   if (shape === 'feed') return `(params?: ${paramsName(operation)}): Promise<Page<${record}, FeedMeta>>`
@@ -153,17 +170,20 @@ type Listed = {
 export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`
 }
 
-/** Resources with a list, a single record and changes to follow. */
-function followedList(operations: readonly Operation[]): string {
+/** Lists of resources that also have a single record and changes to follow. */
+export function followedIn(operations: readonly Operation[]): Operation[] {
   const single = new Map(
     operations
       .filter(({ shape, method }) => shape === 'single' && method === 'GET')
       .map(one => [one.path, one]),
   )
-  const followed = operations.filter(
+  return operations.filter(
     one => one.shape === 'list' && one.reads && one.scope && single.has(`${one.path}/{id}`),
   )
-  const rows = followed.map(
+}
+
+function followedList(operations: readonly Operation[]): string {
+  const rows = followedIn(operations).map(
     one => `  ${clientNameOf(one).resource}: { path: '${one.path}', type: '${one.reads}' },`,
   )
   return `export const followed = {\n${rows.join('\n')}\n} as const

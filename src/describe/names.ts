@@ -3,7 +3,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 
 const pascal = (words: readonly string[]) =>
   words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
-const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
+export const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
 
 /** list_company_tags as ['list', 'company', 'tags']; reference lists are lists too. */
 function wordsOf({ tool }: Operation): string[] {

@@ -11,7 +11,9 @@ import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
 import { demoKeys } from '../../demo/programme.ts'
 import { operations } from '../../src/api/index.ts'
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
-import { demoFolder, run, stop, up } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { demoFolder, stop, up } from '../support/process.ts'
+import { python } from '../support/python.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const runs = promisify(execFile)
@@ -102,6 +104,18 @@ test('the guide on the SDK: its program compiles and runs against the built pack
   assert.match(stdout, /[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+/)
 })
 
+test('the guide on the Python SDK: its program runs', async () => {
+  const [program] = blocks(await guide('python'), 'python')
+  const printed = await python(['-c', program!], {
+    cwd: folder,
+    env: { MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey },
+  })
+  assert.match(
+    printed,
+    /^Demo company key\n[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+\n$/,
+  )
+})
+
 type Rows = Record<string, unknown>[]
 type Query = Record<string, string>
 
@@ -137,9 +151,9 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
       path,
     )
   }
-  const [, command] = /^\.\/muster (keys create .*)$/m.exec(text)!
-  const args = command!.replace(' ID ', ` ${demoKeys.company[0]} `).split(' ')
-  const made = await run([...args, '--json', '--data', data])
+  const [, shown] = /^\.\/muster (keys create .*)$/m.exec(text)!
+  const args = shown!.replace(' ID ', ` ${demoKeys.company[0]} `).split(' ')
+  const made = await command([...args, '--json', '--data', data])
   const key = JSON.parse(made.stdout).secret
 
   /** All pages of a list, as the function reads them. */

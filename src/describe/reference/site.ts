@@ -21,6 +21,7 @@ const guides: Record<string, string> = {
   metrics: 'Recruitment metrics',
   assistants: 'Assistants (MCP)',
   sdk: 'TypeScript SDK',
+  python: 'Python SDK',
   'excel-and-power-bi': 'Excel and Power BI',
 }
 

@@ -1,0 +1,6 @@
+# As much of pandas as the package uses, so that it can be checked where pandas is not installed.
+from collections.abc import Sequence
+
+class DataFrame: ...
+
+def json_normalize(data: Sequence[object]) -> DataFrame: ...
