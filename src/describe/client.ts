@@ -1,6 +1,7 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
 import type { Operation } from '../kernel/operation/operation.ts'
 import { statusOf } from '../problem.ts'
+import { nodeOf } from '../shape/shape.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 import { isPartial, isPartialRef, type Schema } from './schema.ts'
@@ -74,7 +75,8 @@ function paramsType(operation: Operation): string {
   const lines = operation.parameters
     .filter(({ name }) => name !== 'fields')
     .map(({ name, schema, several, description }) => {
-      const type = several ? 'string | readonly string[]' : typeOf(schema, '  ')
+      const one = several && !nodeOf(schema).enum ? 'string' : typeOf(schema, '  ')
+      const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one
       return `  /** ${description}. */\n  ${name}?: ${type}`
     })
   const more = operation.body
@@ -130,7 +132,7 @@ function operationList(operations: readonly Operation[]): string {
     return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined} },`
   })
   return `/** Where to go on reading a feed from, and whether there is more now. */
-export type FeedMeta = { limit: number; next: string; more: boolean }
+export type FeedMeta = { limit: number; next: string; more: boolean; total?: number }
 
 /** A body whose files may be given as Blobs. */
 export type WithUploads<T> = T extends { fileName: string; content: string }
@@ -153,15 +155,10 @@ type Listed = {
 export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`
 }
 
-/** Resources with a list, a single record and changes to follow. */
+/** Resources with a list and changes to follow. */
 function followedList(operations: readonly Operation[]): string {
-  const single = new Map(
-    operations
-      .filter(({ shape, method }) => shape === 'single' && method === 'GET')
-      .map(one => [one.path, one]),
-  )
   const followed = operations.filter(
-    one => one.shape === 'list' && one.reads && one.scope && single.has(`${one.path}/{id}`),
+    one => one.shape === 'list' && one.reads && one.scope && !one.path.includes('{'),
   )
   const rows = followed.map(
     one => `  ${clientNameOf(one).resource}: { path: '${one.path}', type: '${one.reads}' },`,

@@ -125,6 +125,7 @@ function queryParameter({
   description,
   schema,
   several,
+  most,
   repeats,
   callers,
   choices,
@@ -140,7 +141,12 @@ function queryParameter({
     description: `${shared.description}${more}`,
     style: 'form',
     explode: false,
-    schema: { type: 'array', minItems: 1, items: idSchema },
+    schema: {
+      type: 'array',
+      minItems: 1,
+      ...(most !== undefined && { maxItems: most }),
+      items: nodeOf(schema).enum ? { ...schema } : idSchema,
+    },
   }
 }
 
@@ -220,6 +226,10 @@ const feedMeta: Schema = {
     limit: { type: 'integer', description: 'Entries a page, as it was read: at most 200.' },
     next: { type: 'string', description: 'The cursor to go on from, as `after`.' },
     more: { type: 'boolean', description: 'Whether there is more at once.' },
+    total: {
+      type: 'integer',
+      description: 'Entries after the cursor that was given, where `include` asks for it.',
+    },
   },
   required: ['limit', 'next', 'more'],
 }
