@@ -2826,7 +2826,7 @@ export type ListChangesParams = {
   limit?: number
   /** Only changes of these types of records, comma-separated. */
   type?: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project' | readonly ('site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project')[]
-  /** records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor. */
+  /** records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000. */
   include?: 'records' | 'total' | readonly ('records' | 'total')[]
   signal?: AbortSignal
 }

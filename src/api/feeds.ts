@@ -118,7 +118,7 @@ function followedIn(operations: readonly Operation[]): Followed[] {
 const includeParameter = choices(
   'include',
   ['records', 'total'],
-  'records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor',
+  'records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000',
 )
 
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {

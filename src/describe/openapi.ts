@@ -228,7 +228,8 @@ const feedMeta: Schema = {
     more: { type: 'boolean', description: 'Whether there is more at once.' },
     total: {
       type: 'integer',
-      description: 'Entries after the cursor that was given, where `include` asks for it.',
+      description:
+        'Entries after the cursor that was given, counted up to 100,000, where `include` asks for it.',
     },
   },
   required: ['limit', 'next', 'more'],

@@ -1,14 +1,15 @@
 // Reads the feeds. Numbers are given out under the head's lock, so whoever sees one sees all before it; page and head
 // are read in one snapshot.
 
-import type {
-  ChangeEntry,
-  ChangePlan,
-  EventEntry,
-  EventPlan,
-  FeedPage,
-  FeedPlan,
-  Feeds,
+import {
+  type ChangeEntry,
+  type ChangePlan,
+  type EventEntry,
+  type EventPlan,
+  type FeedPage,
+  type FeedPlan,
+  type Feeds,
+  mostCounted,
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
@@ -112,8 +113,11 @@ async function changesAfter(
 ): Promise<number> {
   if (asked === 'now') return 0
   const [row] = await tx.rows<{ total: string }>(sql`
-    select count(${heard.length > 1 ? sql`distinct c.seq` : sql`*`}) as total from change c
-    where c.owner = any(${heard}::text[]) and c.seq > ${after}::bigint and c.type = any(${only}::text[])`)
+    select count(distinct found.seq) as total from (
+      select c.seq from change c
+      where c.owner = any(${heard}::text[]) and c.seq > ${after}::bigint and c.type = any(${only}::text[])
+      limit ${mostCounted}
+    ) found`)
   return Number(row!.total)
 }
 
