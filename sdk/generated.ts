@@ -602,6 +602,8 @@ export type Change = {
   id: string
   change: 'upserted' | 'deleted' | 'out_of_scope'
   at: string
+  /** With include=records: the record as its list shows it now, at its last mention on the page; absent where it is gone or not visible any more. */
+  record?: Site | Company | CompanyTag | Expense | Requisition | Worker | TimesheetSummary | Invoice | Afp | CreditNote | AssignmentSummary | TradeSummary | Rate | PurchaseOrder | Project
 }
 
 export type Company = {
@@ -2148,6 +2150,8 @@ export type ListSitesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'active' | 'inactive'
   /** The id of one project. */
@@ -2176,6 +2180,8 @@ export type ListCompanyTagsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By resourceType. */
   resourceType?: 'user' | 'trade'
   /** Searches name. */
@@ -2194,6 +2200,8 @@ export type ListCompanyUserPermissionsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   signal?: AbortSignal
 }
 
@@ -2204,6 +2212,8 @@ export type ListCompanyUserAssignmentsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   signal?: AbortSignal
 }
 
@@ -2218,6 +2228,8 @@ export type ListProjectConnectedAgenciesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Searches agency name and e-mail, the agency’s own and the connection’s. */
   query?: string
   /** First day, inclusive (UTC). */
@@ -2238,6 +2250,8 @@ export type ListExpensesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'pending' | 'approved' | 'rejected'
   /** Ids of project, comma-separated. */
@@ -2276,6 +2290,8 @@ export type ListRequisitionsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'open' | 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
   /** Ids of project, comma-separated. */
@@ -2356,6 +2372,8 @@ export type ListWorkersParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Ids of agency, comma-separated. */
   agency?: string | readonly string[]
   /** Ids of trade, comma-separated. */
@@ -2388,6 +2406,8 @@ export type ListTimesheetsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
   /** Ids of project, comma-separated. */
@@ -2432,6 +2452,8 @@ export type ListInvoicesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'pending' | 'confirmed'
   /** Ids of project, comma-separated. */
@@ -2468,6 +2490,8 @@ export type ListAfpsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'pending' | 'confirmed'
   /** Ids of project, comma-separated. */
@@ -2504,6 +2528,8 @@ export type ListCreditNotesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Ids of agency, comma-separated. */
   agency?: string | readonly string[]
   /** Ids of invoice, comma-separated. */
@@ -2534,6 +2560,8 @@ export type ListAssignmentsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
   /** Ids of project, comma-separated. */
@@ -2574,6 +2602,8 @@ export type ListTradesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'active' | 'inactive'
   /** Searches name. */
@@ -2604,6 +2634,8 @@ export type ListRatesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Ids of trade, comma-separated. */
   trade?: string | readonly string[]
   /** Ids of project, comma-separated. */
@@ -2636,6 +2668,8 @@ export type ListPurchaseOrdersParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Ids of project, comma-separated. */
   project?: string | readonly string[]
   /** Ids of site, comma-separated. */
@@ -2670,6 +2704,8 @@ export type ListProjectsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By status. */
   status?: 'active' | 'inactive'
   /** Ids of region, comma-separated. */
@@ -2700,6 +2736,8 @@ export type ListMasterTradesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Searches name. */
   query?: string
   /** Sort field, default name. */
@@ -2714,6 +2752,8 @@ export type ListMasterQualificationsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** By collection. */
   collection?: 'attachment' | 'rightToWork'
   /** Searches name. */
@@ -2730,6 +2770,8 @@ export type ListAccessRuleMappingsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
   /** Searches name, category. */
   query?: string
   /** Sort field, default name. */
@@ -2782,6 +2824,10 @@ export type ListChangesParams = {
   after?: string
   /** Records a page; above 200 is read as 200. */
   limit?: number
+  /** Only changes of these types of records, comma-separated. */
+  type?: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project' | readonly ('site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project')[]
+  /** records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000. */
+  include?: 'records' | 'total' | readonly ('records' | 'total')[]
   signal?: AbortSignal
 }
 
@@ -2933,7 +2979,7 @@ export type Calls = {
 }
 
 /** Where to go on reading a feed from, and whether there is more now. */
-export type FeedMeta = { limit: number; next: string; more: boolean }
+export type FeedMeta = { limit: number; next: string; more: boolean; total?: number }
 
 /** A body whose files may be given as Blobs. */
 export type WithUploads<T> = T extends { fileName: string; content: string }
@@ -2999,6 +3045,7 @@ export const operations: readonly Listed[] = [
 ]
 
 export const followed = {
+  sites: { path: '/sites', type: 'site' },
   expenses: { path: '/expenses', type: 'expense' },
   requisitions: { path: '/requisitions', type: 'requisition' },
   workers: { path: '/workers', type: 'worker' },

@@ -78,7 +78,7 @@ async function chosen(subject: Subject, name: string, word: string): Promise<Ver
 async function byId(subject: Subject, name: string): Promise<Verdict> {
   const { operation, path, ask, sample } = subject
   const shown = pathOf(operation, name)
-  const property = shown === name ? `${name}.id` : shown
+  const property = shown === name && name !== 'id' ? `${name}.id` : shown
   const unseen = name === 'company' ? subject.companies : (subject.unseen[name] ?? [])
   const ids = [...new Set(property === '' ? unseen : sample.flatMap(record => at(record, property)))]
   if (ids.length === 0) return 'no record names one'

@@ -18,8 +18,8 @@ import {
   words,
 } from '../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter, project } from '../kernel/query/fields.ts'
-import { pageOf, pageParameters } from '../kernel/query/paging.ts'
-import { list, type TSchema } from '../shape/shape.ts'
+import { idParameter, pageOf, pageParameters } from '../kernel/query/paging.ts'
+import { list, nodeOf, type TSchema } from '../shape/shape.ts'
 
 type Basics = 'path' | 'tool' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 
@@ -41,12 +41,14 @@ export type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
 export function computedList<T extends object>(declared: ComputedList<T>): Operation {
   const { record, parameters = [], sorts, sortable, searches, dated, show, work, ...basics } = declared
   const names = Object.keys(sorts ?? {})
+  const hasIds = nodeOf(record).properties?.id !== undefined
   return operation({
     method: 'GET',
     ...basics,
     parameters: [
       ...parameters,
       ...pageParameters,
+      ...(hasIds ? [idParameter('ids')] : []),
       ...(searches ? [words('query', `Searches ${searches.described}`)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
@@ -58,10 +60,11 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       // What is wrong with the query is said before anything is worked out.
       const { page, limit, offset } = pageOf(input.query)
       const { from, to } = rangeOf(input.query)
-      const { sortBy = names[0]!, sortOrder, fields, query } = input.query as Read
+      const { sortBy = names[0]!, sortOrder, fields, query, id } = input.query as Read
       const wanted = fold((query ?? '').trim())
       const found = (await work(input, context)).filter(item => {
         const at = dated && new Date(dated(item))
+        if (id && !id.includes((item as { id?: string }).id!)) return false
         if (at && ((from && at < from) || (to && at > to))) return false
         return wanted === '' || searches!.texts(item).some(text => fold(text).includes(wanted))
       })
@@ -75,7 +78,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
 }
 
 /** What the parameters read, besides the page and the days. */
-type Read = { sortBy?: string; sortOrder?: string; fields?: Fields; query?: string }
+type Read = { sortBy?: string; sortOrder?: string; fields?: Fields; query?: string; id?: string[] }
 
 /** Missing values last, ties by id in the direction of the sort. */
 function compare<T>(a: T, b: T, sort: (item: T) => string | number | undefined, descending: boolean): number {

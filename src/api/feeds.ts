@@ -3,12 +3,25 @@
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { asOwner } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
-import { type Answer, listOfValues } from '../kernel/operation/answer.ts'
-import { afterParameter, type FeedPage, type FeedPlan } from '../kernel/operation/feed.ts'
-import { type Input, type Operation, operation } from '../kernel/operation/operation.ts'
+import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
+import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/operation/feed.ts'
+import { type Context, type Input, type Operation, operation } from '../kernel/operation/operation.ts'
+import { choices } from '../kernel/operation/parameter.ts'
 import { defaultLimit, maximumLimit, pageParameters } from '../kernel/query/paging.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
-import { instant, list, mapOf, oneOf, record, text } from '../shape/shape.ts'
+import {
+  anyOf,
+  describe,
+  instant,
+  list,
+  mapOf,
+  maybe,
+  nodeOf,
+  oneOf,
+  record,
+  type TSchema,
+  text,
+} from '../shape/shape.ts'
 import { payloadOf } from './event.ts'
 import { eventNamed, events } from './events.ts'
 
@@ -33,9 +46,6 @@ const asked = (query: Input['query']): Pick<FeedPlan, 'after' | 'limit'> => ({
   limit: Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit),
 })
 
-const shown = <E>({ entries, next, more }: FeedPage<E>, limit: number, show: (entry: E) => unknown): Answer =>
-  listOfValues(entries.map(show), { limit, next, more })
-
 const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
   operation({
     method: 'GET',
@@ -54,52 +64,122 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
       const reaches = new Map(objects.map(object => [object, reach(ownersIn(recordTypes, object))]))
       const types = heard.map(event => event.name)
       const plan = { ...asked(query), owners: ownersOf(caller), types, reaches }
-      const page = await world.feeds.events(plan)
-      return shown(page, plan.limit, entry => payloadOf(eventNamed(entry.type)!, entry))
+      const { entries, next, more } = await world.feeds.events(plan)
+      const told = entries.map(entry => payloadOf(eventNamed(entry.type)!, entry))
+      return listOfValues(told, { limit: plan.limit, next, more })
     },
   })
 
-const Change = (types: readonly string[]) =>
+const Change = (followed: readonly Followed[]) =>
   record({
-    type: oneOf(...types),
+    type: oneOf(...followed.map(({ type }) => type)),
     id: text,
     change: oneOf('upserted', 'deleted', 'out_of_scope'),
     at: instant,
+    record: maybe(
+      describe(
+        anyOf(followed.map(({ shown }) => shown)),
+        'With include=records: the record as its list shows it now, at its last mention on the page; absent where it is gone or not visible any more.',
+      ),
+    ),
   })
 
-/** A kind of record with the scope that reads it, for the kinds of keys that may. */
-type ReadType = { type: string; scope: string; kinds: CallerKind[] }
-
-function readTypes(operations: readonly Operation[]): ReadType[] {
-  const reading = operations.filter(each => each.reads && each.scope)
-  return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => ({
-    type,
-    scope: each[0]!.scope!,
-    kinds: (['company', 'agency'] as const).filter(kind => each.some(one => allows(one, kind))),
-  }))
+/** A kind of record with the scope that reads it, what is shown of it, and by what, for the kinds of keys that may. */
+type Followed = {
+  type: string
+  scope: string
+  shown: TSchema
+  byIds: Partial<Record<CallerKind, NonNullable<Operation['byIds']>>>
 }
 
+/** A record is shown as in its list, where there is one for that kind of key. */
+function followedIn(operations: readonly Operation[]): Followed[] {
+  const reading = operations.filter(each => each.reads && each.scope && each.byIds)
+  return [...Map.groupBy(reading, each => each.reads!)].map(([type, each]) => {
+    const [first, ...others] = each.toSorted(
+      (a, b) => Number(b.shape === 'list') - Number(a.shape === 'list'),
+    )
+    const node = nodeOf(first!.answers)
+    const open = (['agency', 'company'] as const).flatMap(kind =>
+      [first!, ...others]
+        .filter(one => allows(one, kind))
+        .slice(0, 1)
+        .map(one => [kind, one.byIds!]),
+    )
+    return {
+      type,
+      scope: first!.scope!,
+      shown: first!.shape === 'list' ? node.items! : node,
+      byIds: Object.fromEntries(open),
+    }
+  })
+}
+
+const includeParameter = choices(
+  'include',
+  ['records', 'total'],
+  'records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000',
+)
+
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
-  const followed = readTypes(operations)
+  const followed = followedIn(operations)
+  const types = followed.map(({ type }) => type)
   return operation({
     method: 'GET',
     path: '/changes',
     tool: 'open_api_list_changes',
     summary:
       'Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror',
-    parameters,
-    answers: list(Change(followed.map(one => one.type))),
+    parameters: [
+      ...parameters,
+      choices('type', types, 'Only changes of these types of records, comma-separated'),
+      includeParameter,
+    ],
+    answers: list(Change(followed)),
     shape: 'feed',
     noun: 'change',
-    run: async ({ query }, { caller, world, reach }) => {
-      const types = followed
-        .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
-        .map(({ type }) => type)
-      const reachOf = (type: string) => reach(ownersIn(recordTypes, type))
-      const plan = { ...asked(query), owners: ownersOf(caller), types, reachOf }
-      return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
+    run: async ({ query }, context) => {
+      const { caller, world, reach } = context
+      const { type: only = types, include = [] } = query as { type?: string[]; include?: string[] }
+      const open = followed.filter(({ byIds, scope }) => byIds[caller.kind] && caller.scopes.has(scope))
+      const readable = open.map(({ type }) => type)
+      const { entries, next, more, total } = await world.feeds.changes({
+        ...asked(query),
+        owners: ownersOf(caller),
+        types: readable,
+        only: readable.filter(type => only.includes(type)),
+        counts: include.includes('total'),
+        reachOf: type => reach(ownersIn(recordTypes, type)),
+      })
+      const meta = { limit: asked(query).limit, next, more, ...(total !== undefined && { total }) }
+      // Read after the page: a record may be newer than what is told of it, and then is told of again.
+      const records = include.includes('records') ? await recordsOf(entries, open, context) : undefined
+      return listWithRecords(
+        entries.map(value => ({ value, record: records?.get(value) })),
+        meta,
+      )
     },
   })
+}
+
+/** The records that entries of a page tell of, each with its last one: one look-up for each type. */
+async function recordsOf(
+  entries: readonly ChangeEntry[],
+  open: readonly Followed[],
+  context: Context,
+): Promise<Map<ChangeEntry, readonly Buffer[]>> {
+  const last = new Map(entries.map(entry => [`${entry.type} ${entry.id}`, entry]))
+  const written = [...last.values()].filter(({ change }) => change === 'upserted')
+  const found = new Map<ChangeEntry, readonly Buffer[]>()
+  await Promise.all(
+    [...Map.groupBy(written, ({ type }) => type)].map(async ([type, told]) => {
+      const byIds = open.find(each => each.type === type)!.byIds[context.caller.kind]!
+      const ids = told.map(({ id }) => id)
+      const records = await byIds(ids, context)
+      for (const entry of told) if (records.has(entry.id)) found.set(entry, records.get(entry.id)!)
+    }),
+  )
+  return found
 }
 
 /** The feeds over what these operations read. */

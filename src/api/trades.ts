@@ -67,6 +67,7 @@ export const trade = operation({
   badId: 400,
   noun: 'trade',
   reads: 'trade',
+  byIds: trades.operations[0]!.byIds!,
   run: async ({ path, query }, context) => {
     const { caller, world, reach } = context
     const plan = { type: 'trade', reach: reach(owners), id: path.id!, parts: [], viewer: viewerOf(caller) }

@@ -1,6 +1,7 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
 import type { Operation } from '../kernel/operation/operation.ts'
 import { statusOf } from '../problem.ts'
+import { nodeOf } from '../shape/shape.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 import { isPartial, isPartialRef, type Schema } from './schema.ts'
@@ -80,7 +81,8 @@ function paramsType(operation: Operation): string {
   const lines = operation.parameters
     .filter(({ name }) => name !== 'fields')
     .map(({ name, schema, several, description }) => {
-      const type = several ? 'string | readonly string[]' : typeOf(schema, '  ')
+      const one = several && !nodeOf(schema).enum ? 'string' : typeOf(schema, '  ')
+      const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one
       return `  /** ${description}. */\n  ${name}?: ${type}`
     })
   const more = operation.body
@@ -147,7 +149,7 @@ function operationList(operations: readonly Operation[]): string {
     return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined} },`
   })
   return `/** Where to go on reading a feed from, and whether there is more now. */
-export type FeedMeta = { limit: number; next: string; more: boolean }
+export type FeedMeta = { limit: number; next: string; more: boolean; total?: number }
 
 /** A body whose files may be given as Blobs. */
 export type WithUploads<T> = T extends { fileName: string; content: string }
@@ -170,16 +172,9 @@ type Listed = {
 export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`
 }
 
-/** Lists of resources that also have a single record and changes to follow. */
+/** Lists of resources with changes to follow. */
 export function followedIn(operations: readonly Operation[]): Operation[] {
-  const single = new Map(
-    operations
-      .filter(({ shape, method }) => shape === 'single' && method === 'GET')
-      .map(one => [one.path, one]),
-  )
-  return operations.filter(
-    one => one.shape === 'list' && one.reads && one.scope && single.has(`${one.path}/{id}`),
-  )
+  return operations.filter(one => one.shape === 'list' && one.reads && one.scope && !one.path.includes('{'))
 }
 
 function followedList(operations: readonly Operation[]): string {

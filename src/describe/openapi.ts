@@ -126,7 +126,7 @@ const pathParameters = ({ path, noun }: Operation, example: Example | undefined)
   }))
 
 function queryParameter(
-  { name, description, schema, several, repeats, callers, choices }: Parameter,
+  { name, description, schema, several, most, repeats, callers, choices }: Parameter,
   example: unknown,
 ): Schema {
   const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
@@ -141,7 +141,12 @@ function queryParameter(
     description: `${shared.description}${more}`,
     style: 'form',
     explode: false,
-    schema: { type: 'array', minItems: 1, items: idSchema },
+    schema: {
+      type: 'array',
+      minItems: 1,
+      ...(most !== undefined && { maxItems: most }),
+      items: nodeOf(schema).enum ? { ...schema } : idSchema,
+    },
     ...shown,
   }
 }
@@ -222,6 +227,11 @@ const feedMeta: Schema = {
     limit: { type: 'integer', description: 'Entries a page, as it was read: at most 200.' },
     next: { type: 'string', description: 'The cursor to go on from, as `after`.' },
     more: { type: 'boolean', description: 'Whether there is more at once.' },
+    total: {
+      type: 'integer',
+      description:
+        'Entries after the cursor that was given, counted up to 100,000, where `include` asks for it.',
+    },
   },
   required: ['limit', 'next', 'more'],
 }

@@ -27,8 +27,12 @@ export const isPartialRef = ({ $ref }: Schema) => $ref !== undefined && isPartia
 export function schemaBook(named: Readonly<Record<string, TSchema>>): SchemaBook {
   const schemas: Record<string, Schema> = {}
   const names = new Map<string, string>()
+  /** A Shape that was kept keeps its name, also when something inside it has got one since. */
+  const kept = new Map<Node, string>()
 
   function useNode(node: Node): Schema {
+    const own = kept.get(node)
+    if (own) return refTo(own)
     const plain = published(node, useNode)
     const name = names.get(keyOf(plain))
     if (!name) return plain
@@ -38,6 +42,7 @@ export function schemaBook(named: Readonly<Record<string, TSchema>>): SchemaBook
   function keep(name: string, shape: TSchema): Schema {
     const plain = published(nodeOf(shape), useNode)
     const known = names.get(keyOf(plain))
+    kept.set(nodeOf(shape), known ?? name)
     if (known) return refTo(known)
     if (schemas[name]) throw new Error(`Two different schemas are called ${name}`)
     schemas[name] = plain

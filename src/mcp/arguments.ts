@@ -1,4 +1,5 @@
 // What an assistant gives a tool, as the call it stands for: path, query and body.
+import type { CallerKind } from '../access/caller.ts'
 import type { Found } from '../call.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
@@ -13,6 +14,11 @@ export type Arguments = Record<string, unknown>
 export type Detail = 'concise' | 'full'
 
 export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+/** What a tool takes besides: where an id is in the path, that is what `id` means. */
+export const inputsOf = (operation: Operation, kind: CallerKind) =>
+  operation.parameters.filter(
+    ({ name, callers }) => (!callers || callers === kind) && !pathNames(operation).includes(name),
+  )
 export const bodyNames = ({ body }: Operation) =>
   body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
@@ -30,10 +36,11 @@ export function foundBy(operation: Operation, given: Arguments): Found {
 export function queryOf(operation: Operation, given: Arguments): RawQuery {
   const elsewhere = new Set(['detail', ...pathNames(operation), ...bodyNames(operation)])
   const query = new Map<string, string[]>()
-  if (takesLimit(operation)) query.set('limit', [String(defaultLimit)])
   for (const [name, value] of Object.entries(given)) {
     if (!elsewhere.has(name) && value !== null && value !== undefined) query.set(name, [textOf(name, value)])
   }
+  if (takesLimit(operation) && !query.has('limit') && !query.has('id'))
+    query.set('limit', [String(defaultLimit)])
   if (operation.shape === 'feed' && Number(query.get('limit')) > mostOfFeed)
     query.set('limit', [String(mostOfFeed)])
   return query

@@ -30,9 +30,22 @@ function gistOf(record: Node): string[] {
     .map(([name]) => name)
 }
 
+/** The kinds of records that may come beside the entries of a feed. */
+const besideEntries = ({ shape, answers }: Operation): readonly Node[] =>
+  (shape === 'feed' && nodeOf(answers).items!.properties?.record?.anyOf) || []
+
+/** What is the gist of some kind of record, and discreet in none. */
+function gistOfAny(records: readonly Node[]): string[] {
+  const discreet = records.flatMap(({ properties = {} }) =>
+    Object.keys(properties).filter(name => properties[name]!['x-discreet']),
+  )
+  return [...new Set(records.flatMap(gistOf))].filter(name => !discreet.includes(name))
+}
+
 /** Whether an operation's records have more than their gist. */
 export const hasGist = (operation: Operation) =>
-  operation.method === 'GET' && (operation.reads !== undefined || operation.shape === 'list')
+  operation.method === 'GET' &&
+  (operation.reads !== undefined || operation.shape === 'list' || besideEntries(operation).length > 0)
 
 const kept = new WeakMap<Operation, readonly string[]>()
 
@@ -40,8 +53,9 @@ function gistNames(operation: Operation): readonly string[] {
   const known = kept.get(operation)
   if (known) return known
   const node = nodeOf(operation.answers)
-  const record = operation.shape === 'list' ? node.items! : node
-  const names = [...new Set((record.anyOf ?? [record]).flatMap(gistOf))]
+  const record = operation.shape === 'single' ? node : node.items!
+  const beside = gistOfAny(besideEntries(operation)).map(name => `record.${name}`)
+  const names = [...new Set((record.anyOf ?? [record]).flatMap(gistOf)), ...beside]
   kept.set(operation, names)
   return names
 }

@@ -10,7 +10,7 @@ import { type Parameter, wholeNumber, words } from '../kernel/operation/paramete
 import { badRequest } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { anything, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
-import { pathNames } from './arguments.ts'
+import { inputsOf, pathNames } from './arguments.ts'
 import { isTool, mayCall } from './tool.ts'
 
 const topicParameter: Parameter<string> = {
@@ -101,13 +101,12 @@ function describeResource(topic: string, own: readonly Operation[], { caller }: 
 }
 
 function describeTool(one: Operation, caller: Caller) {
-  const open = one.parameters.filter(({ callers }) => !callers || callers === caller.kind)
   return {
     summary: `${one.summary}${refusal(one, caller)}`,
     ...(one.scope && { scope: one.scope }),
     ...(one.feature && { needsFeature: one.feature }),
     parameters: Object.fromEntries(
-      open.map(parameter => [parameter.name, parameterText(parameter, caller.kind)]),
+      inputsOf(one, caller.kind).map(parameter => [parameter.name, parameterText(parameter, caller.kind)]),
     ),
     example: { name: one.tool, arguments: exampleOf(one) },
   }

@@ -19,7 +19,7 @@ export type ToolResult = {
 }
 
 type Envelope = { success: true; data: unknown; meta?: Meta; note?: string }
-type Meta = { page: number; limit: number; total: number }
+type Meta = { page?: number; limit: number; total?: number }
 
 export function resultOf(operation: Operation, given: Arguments, outcome: CallOutcome): ToolResult {
   if ('problem' in outcome) return problemResult(problemOf(outcome.problem, ''))
@@ -54,7 +54,8 @@ export const cleaned = (text: string) => text.replace(unwanted, '')
 /** A page that is too long is cut to a shorter page, so that the next one begins where it ends. */
 function fitted(answer: Envelope): Envelope {
   const { data, meta } = answer
-  if (!Array.isArray(data) || !meta?.page || JSON.stringify(answer).length <= mostCharacters) return answer
+  if (!Array.isArray(data) || !meta || JSON.stringify(answer).length <= mostCharacters) return answer
+  if (!meta.page) return withoutRecords(answer, data)
   const before = (meta.page - 1) * meta.limit
   const limit = lengthThatFits(data, before)
   const page = before / limit + 1
@@ -63,6 +64,24 @@ function fitted(answer: Envelope): Envelope {
     data: data.slice(0, limit),
     meta: { ...meta, page, limit },
     note: `Cut to ${limit} records to stay short; go on with page=${page + 1} and limit=${limit}, or ask for less with fields or detail=concise.`,
+  }
+}
+
+/** A page of a feed is whole, so that its cursor holds; of the records beside its entries, the first ones that fit stay. */
+function withoutRecords(answer: Envelope, entries: readonly { record?: object }[]): Envelope {
+  let room = mostCharacters - envelopeCharacters
+  for (const { record: _, ...entry } of entries) room -= JSON.stringify(entry).length + 1
+  const fits = entries.findIndex(({ record }) => {
+    room -= record ? JSON.stringify(record).length + 10 : 0
+    return room < 0
+  })
+  if (fits < 0) return answer
+  return {
+    ...answer,
+    data: entries.map(({ record, ...entry }, index) =>
+      index < fits && record ? { ...entry, record } : entry,
+    ),
+    note: `To stay short, entries from number ${fits + 1} on are without their records: list those by id, or ask for fewer with limit.`,
   }
 }
 

@@ -7,7 +7,7 @@ import { groupOf } from '../api/groups.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
 import { type Node, nodeOf } from '../shape/shape.ts'
-import { pathNames } from './arguments.ts'
+import { inputsOf, pathNames } from './arguments.ts'
 import { hasGist } from './concise.ts'
 
 type Schema = Record<string, unknown>
@@ -27,7 +27,7 @@ export const mayCall = (operation: Operation, caller: Pick<Caller, 'kind' | 'sco
   allows(operation, caller.kind) && (!operation.scope || caller.scopes.has(operation.scope))
 
 export function definitionOf(operation: Operation, kind: CallerKind): ToolDefinition {
-  const own = operation.parameters.filter(({ callers }) => !callers || callers === kind)
+  const own = inputsOf(operation, kind)
   const body = operation.body && nodeOf(operation.body.schema)
   const properties: Schema = {
     ...Object.fromEntries(pathNames(operation).map(name => [name, { type: 'string' }])),

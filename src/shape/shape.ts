@@ -78,6 +78,7 @@ export const record = <P extends TProperties>(properties: P) =>
 export const list = <T extends TSchema>(item: T) => Type.Array(item)
 export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
 export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export const anyOf = (schemas: readonly TSchema[]) => Type.Union([...schemas])
 export const oneOf = <const V extends string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values })
 export const mapOf = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)

@@ -24,6 +24,7 @@ import {
   submission,
   tag,
   timesheet,
+  touched,
   trade,
   worker,
 } from '../support/lines.ts'
@@ -158,6 +159,7 @@ function pairOf(company: string, agency: string): Line[] {
 
 const report = await server.load(programme())
 assert.equal(report.rejected, 0)
+assert.equal((await server.load(touched(programme()))).rejected, 0)
 
 const callers = [
   ...companies.map(id => ({ kind: 'company' as const, owners: [id] })),
@@ -190,12 +192,21 @@ const idsFor: Record<string, readonly string[]> = {
   expense: each('e'),
 }
 
+/** An answer; of a feed, all of it. */
+async function allOf(path: string, key: string): Promise<{ text: string; status: number }> {
+  const { text, status, body } = await server.get(path, key)
+  if (!body.meta?.more) return { text, status }
+  const rest = await allOf(`${path.replace(/&after=\w+/, '')}&after=${body.meta.next}`, key)
+  return { text: text + rest.text, status }
+}
+
 const visited = new Set<string>()
 
 for (const caller of callers) {
   test(`a key of ${caller.kind} ${caller.owners.join(' and ')} never sees a rival's value`, async () => {
     const key = await server.key(caller.kind, caller.owners)
     let seen = 0
+    let told = 0
     for (const operation of operations) {
       if (!allows(operation, caller.kind) || operation.method !== 'GET') continue
       const flags = operation.parameters
@@ -203,25 +214,29 @@ for (const caller of callers) {
           parameter =>
             parameter.name.startsWith('include') && (!parameter.callers || parameter.callers === caller.kind),
         )
-        .map(({ name }) => `${name}=true`)
+        .map(({ name }) => (name === 'include' ? 'include=records&limit=200' : `${name}=true`))
+      const ids = operation.parameters.some(({ name }) => name === 'id') && idsFor[operation.noun]
       if (idsFor[operation.noun]) visited.add(operation.noun)
       // What is not here has a sample: samples.test.ts looks for it.
       const paths = operation.path.includes('{id}')
         ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
-      for (const path of paths) {
-        const { text, status } = await server.get(
-          `${path}${flags.length > 0 ? `?${flags.join('&')}` : ''}`,
-          key,
-        )
+      const requests = paths.flatMap(path => [
+        [path, flags],
+        ...(ids ? [[path, [...flags, `id=${ids}`]]] : []),
+      ])
+      for (const [path, query] of requests as [string, string[]][]) {
+        const { text, status } = await allOf(`${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, key)
         const found = [...new Set(text.match(/secret-of-\w+/g) ?? [])].map(word =>
           word.slice('secret-of-'.length),
         )
         const leaked = found.filter(owner => !mayName(caller, owner))
         assert.deepEqual(leaked, [], `${path} (${status}) let out ${leaked}`)
         seen += found.length
+        if (operation.shape === 'feed') told += text.split('"record":{').length - 1
       }
     }
+    assert.ok(told > 10, `only ${told} records came with the changes`)
     assert.ok(seen > 0, 'the canary was never seen by anyone: the test shows nothing')
   })
 }

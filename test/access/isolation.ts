@@ -7,7 +7,7 @@ import { recordTypes } from '../../src/api/index.ts'
 import type { TestServer } from '../support/server.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { linkSomebody } from './match-decisions.ts'
-import { everythingSeen, expected, metricsPath } from './oracle.ts'
+import { everythingSeen, expected, metricsPath, recordSeen } from './oracle.ts'
 import type { Answer, Caller, Request } from './oracle-basics.ts'
 import { everyOperation, randomRequest } from './requests.ts'
 import { randomChange } from './world-changes.ts'
@@ -142,13 +142,17 @@ async function changeWorld(
       if (caller.kind === 'company')
         await compare(server, world, caller, secret, { path: metricsPath, query }, wrong)
       const [was, is] = [before[at]!, after[at]!]
-      const feed = await server.get(`/changes?after=${encodeURIComponent(was.cursor)}`, secret)
+      const feed = await server.get(`/changes?after=${was.cursor}&include=records&limit=200`, secret)
       const told = feed.status === 409 || feed.body.data.length > 0
       const say = (how: string) =>
         wrong.set(
           `${caller.kind} ${what} ${how}`,
           `${caller.kind} key of ${caller.owners.join(', ')}: ${what}: ${how}`,
         )
+      for (const [place, given, right] of feed.status === 200
+        ? recordsTold(feed.body.data, world, caller)
+        : [])
+        if (!isDeepStrictEqual(given, right)) say(differences(given, right, place).slice(0, 3).join('\n'))
       const differs = was.seen.all !== is.seen.all
       if (was.seen.tagged !== is.seen.tagged && was.tag === is.tag) say('it sees a difference, its tag none')
       if (!differs && was.seen.figures === is.seen.figures && was.tag !== is.tag)
@@ -159,6 +163,17 @@ async function changeWorld(
     before = after
   }
   return changesPerWorld
+}
+
+/** The record that comes with each change of a page, and the one that should: its own at its last mention. */
+function recordsTold(changes: Any[], world: World, caller: Caller): [string, Any, Any][] {
+  const last = new Map(changes.map(change => [`${change.type} ${change.id}`, change]))
+  return changes.map(change => {
+    const isLast = last.get(`${change.type} ${change.id}`) === change
+    const right =
+      isLast && change.change === 'upserted' ? recordSeen(world, caller, change.type, change.id) : undefined
+    return [`${change.type} ${change.id}`, change.record, right]
+  })
 }
 
 async function change(server: TestServer, world: World, dice: Dice): Promise<string> {

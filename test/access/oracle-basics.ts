@@ -118,7 +118,7 @@ export function compare(a: Any, b: Any): number {
 export function pageOf({ query }: Request, records: Any[]): Answer {
   const number = (name: string, otherwise: number) => Number(valuesOf(query, name)?.[0] ?? otherwise)
   const page = number('page', 1)
-  const limit = Math.min(200, number('limit', 50))
+  const limit = Math.min(200, number('limit', valuesOf(query, 'id') ? 200 : 50))
   const names = valuesOf(query, 'fields')
   const rows = records.slice((page - 1) * limit, page * limit)
   return {

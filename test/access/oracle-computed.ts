@@ -61,6 +61,7 @@ export function users(world: World, caller: Caller, request: Request, permits: b
     .of('user')
     .filter(({ record }) => record.companies.some((one: Any) => one.company === company.record.id))
     .map(({ record }) => userOf(world, record, company.record.id, permits))
+    .filter(user => valuesOf(request.query, 'id')?.includes(user.id) ?? true)
     .filter(user => status === undefined || user.status.toLowerCase() === status)
     .sort((a, b) => compare(a.name.toLowerCase(), b.name.toLowerCase()) || byId(a, b))
   return pageOf(request, shown)
@@ -193,6 +194,7 @@ export function suppliers(world: World, caller: Caller, request: Request): Answe
   if (!project || !caller.owners.includes(project.company.id)) throw notFound()
   const words = query.find(([name]) => name === 'query')?.[1].toLowerCase()
   const shown = suppliersOf(world, project)
+    .filter(one => valuesOf(query, 'id')?.includes(one.id) ?? true)
     .filter(one => from === undefined || one.createdAt.slice(0, 10) >= from)
     .filter(one => to === undefined || one.createdAt.slice(0, 10) <= to)
     .filter(

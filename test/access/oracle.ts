@@ -106,6 +106,17 @@ function recordsSeen(rules: Rules, world: World, caller: Caller, companies: read
   ]
 }
 
+/** A record as its list shows it, or as it is shown by itself where this kind of key has no list of it. */
+export function recordSeen(world: World, caller: Caller, type: string, id: string): Any {
+  const rules = Object.values(collections).find(one => one.type === type)!
+  if (rules.companyOnly === 'both' && caller.kind === 'agency') return undefined
+  const view = { world, caller, companies: new Set(companiesOf(world, caller)), narrowed: false }
+  const line = world.find(type, id)
+  if (!line || !rules.visible(line, view)) return undefined
+  const record = shown(rules, line, view, new Set())
+  return Object.fromEntries(Object.entries(record).filter(([name]) => !rules.getOnly?.includes(name)))
+}
+
 type WorkedOut = (world: World, caller: Caller, request: Request) => Answer
 
 const workedOut: Record<string, WorkedOut> = {
@@ -201,7 +212,8 @@ function refuseMistakes(rules: Rules, caller: Caller, query: Request['query']): 
 type Row = { line: Line; shown: Any }
 
 function filtered(rules: Rules, view: View, query: Request['query'], rows: Row[]): Row[] {
-  let kept = rows
+  const ids = valuesOf(query, 'id')
+  let kept = ids ? rows.filter(({ line }) => ids.includes(line.record.id) || ids.includes(line.nanoid)) : rows
   for (const [name, { values }] of Object.entries(rules.choices ?? {})) {
     const wanted = valuesOf(query, name)?.join(',')
     if (wanted === undefined) continue

@@ -82,6 +82,10 @@ function listQuery(dice: Dice, world: World, caller: Caller, path: string): Pair
   for (const name of Object.keys(rules.ids ?? {})) {
     if (dice.chance(0.15)) query.push(...idFilter(dice, world, rules, name))
   }
+  if (world.of(rules.type).some(line => line.record.id))
+    add(0.25, 'id', () =>
+      Array.from({ length: dice.between(1, 6) }, () => anyId(dice, world, rules.type)).join(),
+    )
   const searches = rules.search !== undefined && path !== '/rates'
   if (searches) add(0.25, 'query', () => someWords(dice, world, rules.type))
   if (!rules.everyones && path !== '/companies/{id}/tags') addRange(dice, rules, query)
@@ -226,6 +230,7 @@ function metricRequest(dice: Dice, world: World, caller: Caller): Request {
 function usersRequest(path: string, dice: Dice, world: World, caller: Caller): Request {
   const query: Pair[] = []
   choose(dice, query)(0.4, 'status', () => dice.pick(['active', 'inactive', 'inactive', 'Active']))
+  choose(dice, query)(0.3, 'id', () => idsOf(dice, world, 'user'))
   addPage(dice, query, userFields)
   return { path, id: companyName(dice, world, caller), query }
 }
@@ -243,8 +248,13 @@ function suppliersRequest(dice: Dice, world: World): Request {
   addDays(dice, query)
   add(0.4, 'sortBy', () => dice.pick(['createdAt', 'updatedAt', 'name', 'tier']))
   add(0.4, 'sortOrder', () => dice.pick(['asc', 'desc']))
+  add(0.3, 'id', () => idsOf(dice, world, 'connection'))
   addPage(dice, query, supplierFields)
   return { path: '/projects/{id}/connected-agencies', id: anyId(dice, world, 'project'), query }
 }
+
+/** Some ids, whoever the records belong to. */
+const idsOf = (dice: Dice, world: World, type: string): string =>
+  dice.some([...world.of(type).map(line => line.record.id as string), 'nothing-here'], 1).join()
 
 const isObject = (value: Any) => value !== null && typeof value === 'object'

@@ -172,6 +172,41 @@ test('25 records a page unless asked; a page too long is cut where the next one 
   })
 })
 
+test('a list takes ids, all of them without a limit; under a company in the path, id is the company', async () => {
+  await asks(assistant(server.origin, companyKey), async one => {
+    const ids = Array.from({ length: 40 }, (_, index) => `t${index}`)
+    const given = { id: `${ids},nowhere`, fields: 'id' }
+    const { structuredContent: found } = await one.call('open_api_list_timesheets', given)
+    assert.deepEqual([found.data.length, found.meta.total, found.meta.limit], [40, 40, 200])
+    const tags = await one.call('open_api_list_company_tags', { id: 'c1' })
+    assert.deepEqual(tags.structuredContent.meta, { page: 1, limit: 25, total: 0 })
+  })
+})
+
+test('changes come whole with the gist of their records, as far as they fit, and in full when asked', async () => {
+  const { next: after } = (await server.get('/changes?after=now', companyKey)).body.meta
+  await server.load([company('c1', { finance, industry: 'Rail' }), worker('w1', { dob: '1990-02-04' })])
+  await server.load(Array.from({ length: 60 }, (_, index) => timesheet(`t${index}`, of, { netHours: 30 })))
+  await asks(assistant(server.origin, companyKey), async one => {
+    const read = (more: object) =>
+      one.call('open_api_list_changes', { include: 'records', limit: 100, after, ...more })
+    const { structuredContent: brief, content } = await read({})
+    const { body } = await server.get(`/changes?limit=100&after=${after}`, companyKey)
+    assert.ok(content[0].text.length <= mostCharacters)
+    assert.deepEqual(
+      brief.data.map(({ record: _, ...entry }: Json) => entry),
+      body.data,
+    )
+    assert.equal(brief.meta.next, body.meta.next)
+    const without = brief.data.findIndex(({ change, record }: Json) => change === 'upserted' && !record)
+    assert.match(brief.note, new RegExp(`entries from number ${without + 1} on are without their records`))
+    assert.ok(brief.data.slice(without).every(({ record }: Json) => !record))
+    assert.doesNotMatch(content[0].text, /1990-02|12345678/)
+    const full = await read({ type: 'worker', detail: 'full' })
+    assert.match(full.content[0].text, /"dob":"1990-02-04/)
+  })
+})
+
 test('what a flag asks for comes with the gist, without links', () => {
   const operation = operations.find(one => one.tool === 'open_api_get_worker')!
   const document = { id: 'd', documentType: 'CSCS', files: [{ url: 'u' }], validations: [{ id: 'v' }] }

@@ -10,8 +10,8 @@ import { testServer } from '../support/server.ts'
 const server = await testServer()
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 const shared = [answer('a1', 'nights'), answer('a2', 'days', { fieldId: 'f2' })]
+await server.load(rivals())
 await server.load([
-  ...rivals(),
   assignment('own', of, { submissionAnswers: [answer('a1', 'nights')] }),
   assignment('shared', { ...of, company: 'c2', project: 'p2' }, { submissionAnswers: shared }),
   ...Array.from({ length: 220 }, (_, i) =>
@@ -48,6 +48,10 @@ for (const kind of ['company', 'agency'] as const) {
     await parsedFor(query, key)
     assert.deepEqual(await parsedFor(query, key), { parsed: 0, records: 200 })
     assert.deepEqual(await parsedFor(`${query}&includeTimelogs=true`, key), { parsed: 0, records: 200 })
+    const ids = Array.from({ length: 200 }, (_, i) => `own${i}`)
+    assert.deepEqual(await parsedFor(`/timesheets?id=${ids}`, key), { parsed: 0, records: 200 })
+    const changes = '/changes?type=timesheet&include=records&limit=200'
+    assert.deepEqual(await parsedFor(changes, key), { parsed: 0, records: 200 })
   })
 }
 

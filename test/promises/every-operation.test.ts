@@ -10,6 +10,8 @@ import { sampleLines } from '../../src/api/samples.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type Node, nodeOf, withoutNull } from '../../src/shape/shape.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
+import { narrowTable } from '../../src/store/records/tables.ts'
 import { company as rival } from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { sampleId, samples } from '../support/samples.ts'
@@ -208,6 +210,28 @@ function pathsIn(item: Node): string[] {
   })
 }
 
+type Identified = { id: string }
+
+/** The same records by their nanoids; those of lists that are worked out have none. */
+async function nanoidsOf({ reads }: Operation, ids: readonly string[]): Promise<string[]> {
+  if (!reads) return [...ids]
+  const rows = await server.database.rows<{ nanoid: string }>(
+    sql`select nanoid from ${name(narrowTable(reads))} where id = any(${ids}::text[])`,
+  )
+  return rows.map(({ nanoid }) => nanoid)
+}
+
+/** What a list may be asked besides: each choice, flag and sort, a search and a range of days. */
+const otherQueries = ({ parameters }: Operation): string[] =>
+  parameters.flatMap(({ name, schema }) => {
+    const { enum: words, type } = nodeOf(schema)
+    if (name === 'query') return ['query=a', 'query=e', 'query=nothing-like-it']
+    if (name === 'from') return ['from=2026-01-01', 'from=2026-11-01&to=2026-11-30']
+    if (name === 'dateField') return words!.map(word => `dateField=${word}&from=2026-02-01`)
+    if (words) return words.map(word => `${name}=${word}`)
+    return type === 'boolean' ? [`${name}=true`] : []
+  })
+
 function listPromises(operation: Operation): void {
   const get = async (query: string) => {
     const reply = await server.get(`${pathOf(operation)}${query}`, keys[kindsOf(operation)[0]!])
@@ -290,6 +314,58 @@ function listPromises(operation: Operation): void {
     for (const bad of ['nonsense', 'id,,name', ',id', 'id,', 'id=1', 'id name', '__proto__', 'constructor']) {
       assert.equal((await get(`?fields=${encodeURIComponent(bad)}`)).status, 400, bad)
     }
+  })
+
+  test('id gives those records, in the list’s order, however they are asked for', async () => {
+    const takes = operation.parameters.some(parameter => parameter.name === 'id')
+    assert.equal(takes, item.properties?.id !== undefined, 'records that have ids are found by them')
+    if (!takes) return
+    const all: Identified[] = (await get('?limit=200')).body.data
+    assert.ok(all.length > 0)
+    const some = all.slice(0, 60).map(record => record.id)
+    const alsoNanoids = [...some.slice(1), ...(await nanoidsOf(operation, some.slice(0, 1)))]
+    const asked = [...alsoNanoids, 'nowhere', ...alsoNanoids.slice(-2)].reverse()
+    const found = await get(`?id=${asked}`)
+    const among = (records: Identified[]) => records.filter(({ id }) => some.includes(id))
+    assert.deepEqual(found.body.data, among(all))
+    assert.deepEqual(placeOf(found), { page: 1, limit: 200, total: some.length })
+    const second = await get(`?id=${asked}&limit=1&page=2&fields=id`)
+    assert.deepEqual(
+      second.body.data,
+      some.slice(1, 2).map(id => ({ id })),
+    )
+    assert.deepEqual(placeOf(second), { page: 2, limit: 1, total: some.length })
+    for (const query of otherQueries(operation)) {
+      const listed = await get(`?${query}&limit=200`)
+      const both = await get(`?${query}&id=${asked}`)
+      assert.equal(both.status, listed.status, query)
+      if (listed.status !== 200) continue
+      assert.deepEqual(both.body.data, among(listed.body.data), query)
+      assert.equal(both.body.meta.total, both.body.data.length, query)
+    }
+  })
+
+  test('of ids that are nobody’s and ids of others, id finds nothing and says no more', async () => {
+    if (!operation.parameters.some(parameter => parameter.name === 'id')) return
+    const stranger = await server.key('company', ['c2'])
+    if (!operation.path.includes('{id}') && operation.scope && allows(operation, 'company')) {
+      const theirs = ((await get('?limit=200')).body.data as Identified[]).map(({ id }) => id)
+      const outside = await server.get(`${operation.path}?id=${theirs}`, stranger)
+      const nobodys = await server.get(`${operation.path}?id=${theirs.map((_, at) => `x${at}`)}`, stranger)
+      assert.equal(outside.body.meta.total, 0)
+      assert.equal(outside.text, nobodys.text)
+    }
+    const many = (length: number) => Array.from({ length }, (_, at) => `0123456789abcdef0123${at + 1000}`)
+    assert.deepEqual((await get(`?id=${many(200)}`)).body.data, [])
+    assert.deepEqual((await get(`?id=${[...many(200), ...many(100)]}`)).body.data, [])
+    const over = await get(`?id=${many(201)}`)
+    assert.deepEqual([over.status, over.body.error.code], [400, 'BAD_REQUEST'])
+    assert.match(over.body.error.message, /^id=.*: these are 201 ids; give at most 200 at a time$/)
+    const bad = await get('?id=ok,not%20ok')
+    assert.equal(
+      bad.body.error.message,
+      'id=ok,not ok: "not ok" is not an id; give one id or several separated by commas',
+    )
   })
 
   test('a company outside the key is 403, whatever else is asked', async () => {

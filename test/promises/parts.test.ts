@@ -52,7 +52,7 @@ const ids: Record<string, readonly string[]> = {
 
 /** Of other resources, the sample beside their declaration, without what flags add. */
 const sampleOwners = { company: sampleOf('company').record.id, agency: sampleOf('agency').record.id }
-const flagsOf = ({ parameters }: Operation) => parameters.filter(({ name }) => name.startsWith('include'))
+const flagsOf = ({ parameters }: Operation) => parameters.filter(({ name }) => /^include[A-Z]/.test(name))
 
 /** The properties that an operation's flags add, with their Shapes; what is put elsewhere is there in any case. */
 function addedBy(operation: Operation): [string, Node][] {

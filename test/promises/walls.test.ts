@@ -162,6 +162,11 @@ const mistakes: [string, () => unknown, string][] = [
     'parts.order is a flag: call it include…',
   ],
   [
+    'a filter that is called as every list’s own',
+    () => collection({ ...right, filters: { id: ids('id') } }),
+    'filters.id: every list has an id parameter; call it something else',
+  ],
+  [
     'a noun of two words without a type',
     () => collection({ ...right, noun: 'small widget' }),
     '"small widget" needs a type: one word that lines call it by, such as "smallWidget"',

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { type Batch, createMuster, type SyncState } from '../../sdk/index.ts'
-import { connection, rivals, timesheet } from './lines.ts'
+import { connection, rivals, site, timesheet } from './lines.ts'
 import { testServer } from './server.ts'
 
 /** Programmes of loads and deletions, so many of them. */
@@ -106,5 +106,71 @@ export async function promiseSync(runs: number): Promise<void> {
     await copy.sync()
     assert.equal(copy.resets, 2)
     assert.deepEqual(sortedById(copy.rows.values()), sortedById(await agency.timesheets.list().toArray()))
+  })
+
+  let requests = 0
+  const counted = createMuster({
+    url: server.origin,
+    key: await server.key('company', ['c1']),
+    fetch: (...asked) => {
+      requests++
+      return fetch(...asked)
+    },
+  })
+  const hours = (netHours: number) =>
+    Array.from({ length: 450 }, (_, number) => timesheet(`hours${number}`, of, { netHours }))
+
+  test('200 changes cost one request, and so does no change; of more changes than rows the rows are read again', async () => {
+    await server.load(hours(1))
+    const copy = new Copy()
+    copy.sync = async () => {
+      requests = 0
+      await counted.sync('timesheets', copy.state, batch => copy.take(batch))
+    }
+    await copy.sync()
+    await copy.sync()
+    assert.equal(requests, 1)
+    await server.load(hours(2))
+    await copy.sync()
+    assert.equal(requests, 3)
+    await expectSame(copy)
+    for (const netHours of [3, 4, 5, 6, 7, 8]) await server.load(hours(netHours))
+    await copy.sync()
+    assert.equal(copy.resets, 2)
+    assert.ok(requests < (6 * 450) / 200, `${requests} requests`)
+    await expectSame(copy)
+  })
+
+  test('rows with parts come as their list has them, 200 with two requests', async () => {
+    const params = { includeTimelogs: true }
+    const copy = new Copy()
+    copy.sync = async () => {
+      requests = 0
+      await counted.sync('timesheets', copy.state, batch => copy.take(batch), { params })
+    }
+    await copy.sync()
+    await server.load(
+      Array.from({ length: 200 }, (_, number) => ({
+        type: 'timesheet',
+        patch: true,
+        record: { id: `hours${number}`, netHours: 9 },
+      })),
+    )
+    await copy.sync()
+    assert.equal(requests, 2)
+    const rows = await muster.timesheets.list(params).toArray()
+    assert.deepEqual(sortedById(copy.rows.values()), sortedById(rows))
+  })
+
+  test('what has a list and no operation for a single record is kept a copy of too', async () => {
+    const names = new Map<string, string>()
+    let state = await muster.sync('sites', undefined, () => {})
+    await server.load([site('kept', 'p1', 'c1'), site('lost', 'p1', 'c1')])
+    await server.load([{ type: 'site', id: 'lost', deleted: true }])
+    state = await muster.sync('sites', state, ({ upserts, deletes }) => {
+      for (const { id, name } of upserts) names.set(id, name)
+      assert.deepEqual(deletes, ['lost'])
+    })
+    assert.deepEqual([...names], [['kept', 'Site kept']])
   })
 }

@@ -32,6 +32,10 @@ class Sites(Resource):
         """The same rows as a pandas DataFrame."""
         return self.list(**params).to_dataframe()
 
+    def sync(self, state: SyncState | None = None) -> Iterator[Batch[types.Site]]:
+        """Keeps a copy: gives everything at first, then what has changed since `state`. Keep the state together with the rows of its batch."""
+        return self._sync("/sites", "site", state, {})
+
 
 class Companies(Resource):
     def get(self, id: str, **params: Unpack[types.GetCompanyParams]) -> types.Company:

@@ -591,6 +591,8 @@ class Change(TypedDict):
     id: str
     change: ChangeChange
     at: str
+    record: NotRequired[Site | Company | CompanyTag | Expense | Requisition | Worker | TimesheetSummary | Invoice | Afp | CreditNote | AssignmentSummary | TradeSummary | Rate | PurchaseOrder | Project]
+    """With include=records: the record as its list shows it now, at its last mention on the page; absent where it is gone or not visible any more."""
 
 
 class CompanyFinance(TypedDict):
@@ -2403,6 +2405,8 @@ class FeedMeta(TypedDict):
     """The cursor to go on from, as `after`."""
     more: bool
     """Whether there is more at once."""
+    total: NotRequired[int]
+    """Entries after the cursor that was given, counted up to 100,000, where `include` asks for it."""
 
 
 class RecruitmentMetricMetaWithdrawalSummary(TypedDict):
@@ -3801,6 +3805,8 @@ GenderField: TypeAlias = Literal["name"]
 class ListSitesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
     """By status."""
     project: str | None
@@ -3825,6 +3831,8 @@ class GetCompanyParams(TypedDict, total=False):
 
 
 class ListCompanyTagsParams(TypedDict, total=False):
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     resourceType: Literal["user", "trade"] | None
     """By resourceType."""
     query: str | None
@@ -3840,6 +3848,8 @@ class ListCompanyTagsParams(TypedDict, total=False):
 class ListCompanyUserPermissionsParams(TypedDict, total=False):
     status: Literal["active", "inactive"] | None
     """By status; omitted = all."""
+    id: str | Sequence[str] | None
+    """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     fields: Sequence[CompanyUserPermissionField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -3847,6 +3857,8 @@ class ListCompanyUserPermissionsParams(TypedDict, total=False):
 class ListCompanyUserAssignmentsParams(TypedDict, total=False):
     status: Literal["active", "inactive"] | None
     """By status; omitted = all."""
+    id: str | Sequence[str] | None
+    """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     fields: Sequence[CompanyUserAssignmentField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -3857,6 +3869,8 @@ class GetCompanyCompetencyMatrixParams(TypedDict, total=False):
 
 
 class ListProjectConnectedAgenciesParams(TypedDict, total=False):
+    id: str | Sequence[str] | None
+    """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
     """Searches agency name and e-mail, the agency’s own and the connection’s."""
     from_: str | date | None
@@ -3874,6 +3888,8 @@ class ListProjectConnectedAgenciesParams(TypedDict, total=False):
 class ListExpensesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
     """By status."""
     project: str | Sequence[str] | None
@@ -3921,6 +3937,8 @@ class ListExpensesParams(TypedDict, total=False):
 class ListRequisitionsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
     """By status."""
     project: str | Sequence[str] | None
@@ -3991,6 +4009,8 @@ class CreateWorkerParams(TypedDict, total=False):
 class ListWorkersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
     """Ids of agency, comma-separated."""
     trade: str | Sequence[str] | None
@@ -4019,6 +4039,8 @@ class GetWorkerParams(TypedDict, total=False):
 class ListTimesheetsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
     """By status."""
     project: str | Sequence[str] | None
@@ -4059,6 +4081,8 @@ class GetTimesheetParams(TypedDict, total=False):
 class ListInvoicesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
     """By status."""
     project: str | Sequence[str] | None
@@ -4088,6 +4112,8 @@ class ListInvoicesParams(TypedDict, total=False):
 class ListAfpsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
     """By status."""
     project: str | Sequence[str] | None
@@ -4117,6 +4143,8 @@ class ListAfpsParams(TypedDict, total=False):
 class ListCreditNotesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
     """Ids of agency, comma-separated."""
     invoice: str | Sequence[str] | None
@@ -4140,6 +4168,8 @@ class ListCreditNotesParams(TypedDict, total=False):
 class ListAssignmentsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
     """By status."""
     project: str | Sequence[str] | None
@@ -4173,6 +4203,8 @@ class ListAssignmentsParams(TypedDict, total=False):
 class ListTradesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
     """By status."""
     query: str | None
@@ -4199,6 +4231,8 @@ class GetTradeParams(TypedDict, total=False):
 class ListRatesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     trade: str | Sequence[str] | None
     """Ids of trade, comma-separated."""
     project: str | Sequence[str] | None
@@ -4224,6 +4258,8 @@ class ListRatesParams(TypedDict, total=False):
 class ListPurchaseOrdersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
     """Ids of project, comma-separated."""
     site: str | Sequence[str] | None
@@ -4251,6 +4287,8 @@ class ListPurchaseOrdersParams(TypedDict, total=False):
 class ListProjectsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
     """By status."""
     region: str | Sequence[str] | None
@@ -4274,6 +4312,8 @@ class ListProjectsParams(TypedDict, total=False):
 
 
 class ListMasterTradesParams(TypedDict, total=False):
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
     """Searches name."""
     sortBy: Literal["name"] | None
@@ -4285,6 +4325,8 @@ class ListMasterTradesParams(TypedDict, total=False):
 
 
 class ListMasterQualificationsParams(TypedDict, total=False):
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     collection: Literal["attachment", "rightToWork"] | None
     """By collection."""
     query: str | None
@@ -4298,6 +4340,8 @@ class ListMasterQualificationsParams(TypedDict, total=False):
 
 
 class ListAccessRuleMappingsParams(TypedDict, total=False):
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
     """Searches name, category."""
     sortBy: Literal["name", "category"] | None
@@ -4337,6 +4381,42 @@ class ListEventsParams(TypedDict, total=False):
 class ListChangesParams(TypedDict, total=False):
     after: str | None
     """The cursor that the page before gave as meta.next; \"now\" begins at the end; omitted = the oldest that is kept."""
+    type: Literal[
+        "site",
+        "company",
+        "tag",
+        "expense",
+        "requisition",
+        "worker",
+        "timesheet",
+        "invoice",
+        "afp",
+        "creditNote",
+        "assignment",
+        "trade",
+        "rate",
+        "purchaseOrder",
+        "project",
+    ] | Sequence[Literal[
+        "site",
+        "company",
+        "tag",
+        "expense",
+        "requisition",
+        "worker",
+        "timesheet",
+        "invoice",
+        "afp",
+        "creditNote",
+        "assignment",
+        "trade",
+        "rate",
+        "purchaseOrder",
+        "project",
+    ]] | None
+    """Only changes of these types of records, comma-separated."""
+    include: Literal["records", "total"] | Sequence[Literal["records", "total"]] | None
+    """records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000."""
 
 
 class SyncRequisitionsParams(TypedDict, total=False):

@@ -82,7 +82,8 @@ function takes({ schema, several, repeats }: Parameter): string {
     default: usual,
   } = nodeOf(schema) as Node & { default?: unknown; format?: string }
   const standard = usual === undefined ? '' : `, ${usual} unless given`
-  if (values) return values.map(value => `\`${value}\``).join(' ')
+  const comma = several ? ', separated by commas' : ''
+  if (values) return `${values.map(value => `\`${value}\``).join(' ')}${comma}`
   if (several) return `ids, separated by commas${repeats ? ' or repeated' : ''}`
   if (type === 'boolean') return '`true` or `false`'
   if (type === 'integer') return `whole number${standard}`
@@ -133,6 +134,7 @@ function plainKind(node: Node): string {
     return `{ ${shownIn(node)
       .map(([name]) => name)
       .join(', ')} }`
+  if (node.anyOf) return 'a record, as its list shows it'
   if (node.type === 'string') return 'text'
   return node.type === 'boolean' ? 'true or false' : (node.type ?? 'anything')
 }

@@ -48,12 +48,28 @@ export function listOfRows(page: Page, view: View, at: { page: number; limit: nu
   return { status: 200, body }
 }
 
+/** Values, some of them with a record as ready text beside their own properties. */
+export function listWithRecords(
+  values: readonly { value: object; record: readonly Buffer[] | undefined }[],
+  meta: object,
+): Answer {
+  const body: Buffer[] = [openList]
+  for (const [index, { value, record }] of values.entries()) {
+    const text = `${index > 0 ? ',' : ''}${JSON.stringify(value)}`
+    if (record) body.push(bytes(`${text.slice(0, -1)},"record":`), ...record, close)
+    else body.push(bytes(text))
+  }
+  body.push(bytes(`],"meta":${JSON.stringify(meta)}}`))
+  return { status: 200, body }
+}
+
 export const singleRow = (row: Row, view: View): Answer => ({
   status: 200,
   body: [openSingle, ...shown(row, view), close],
 })
 
-function shown(row: Row, view: View): Buffer[] {
+/** A row as its viewer is shown it. */
+export function shown(row: Row, view: View): Buffer[] {
   if (view.fields || view.amend || (!row.clean && view.redaction.hides(view.viewer.kind)))
     return [parsed(row, view)]
   if (view.parts.length === 0) return [row.text]

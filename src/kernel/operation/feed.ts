@@ -21,10 +21,19 @@ export type ChangeEntry = { type: string; id: string; change: string; at: string
 export type EventEntry = { id: string; type: string; createdAt: string; objectId: string }
 
 /** `next` is the cursor that reading goes on with. */
-export type FeedPage<E> = { entries: E[]; next: string; more: boolean }
+export type FeedPage<E> = { entries: E[]; next: string; more: boolean; total?: number }
 
 /** Whoever has several owners may still see, through one, what another has lost. */
-export type ChangePlan = FeedPlan & { reachOf(type: string): Reach }
+export type ChangePlan = FeedPlan & {
+  reachOf(type: string): Reach
+  /** Of the types, those that are asked for: a cursor is the same for any of them. */
+  only: readonly string[]
+  /** Whether it is counted what comes after the cursor. */
+  counts: boolean
+}
+
+/** To count half a million took 0.8 s, and whoever has so many to read need not know how many more. */
+export const mostCounted = 100_000
 
 /** Refuse a cursor after which something may be missing. */
 export type Feeds = {

@@ -69,6 +69,9 @@ export type Operation = {
   /** What one of its records is called in messages. */
   noun: string
   run(input: Input, context: Context): Promise<Answer>
+  /** Its records with these ids as it shows them when nothing more is asked for, as JSON text; what is gone or not this
+   * caller's is left out. */
+  byIds?(ids: readonly string[], context: Context): Promise<ReadonlyMap<string, readonly Buffer[]>>
 }
 
 export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'links' | 'lasting'> &

@@ -18,6 +18,8 @@ export type Parameter<T = unknown> = {
   adds?: readonly string[]
   /** Takes several values, separated by commas. */
   several?: true
+  /** So many of them at most. */
+  most?: number
   /** May be given several times; the values are joined. */
   repeats?: boolean
   /** A value to show in the documents, where neither the schema nor a record of the operation has one. */
@@ -36,13 +38,19 @@ const wrong = (name: string, text: string, hint: string) =>
 export function idList(
   name: string,
   description: string,
-  extra: Pick<Parameter, 'repeats'> = {},
+  extra: Pick<Parameter, 'repeats' | 'most'> = {},
 ): Parameter<string[]> {
   const read = (text: string) => {
-    const ids = text.split(',')
+    const ids = [...new Set(text.split(','))]
     const bad = ids.find(id => !isId(id))
-    if (bad === undefined) return [...new Set(ids)]
-    throw wrong(name, text, `"${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`)
+    if (bad !== undefined)
+      throw wrong(
+        name,
+        text,
+        `"${bad.slice(0, 80)}" is not an id; give one id or several separated by commas`,
+      )
+    if (extra.most === undefined || ids.length <= extra.most) return ids
+    throw wrong(name, text, `these are ${ids.length} ids; give at most ${extra.most} at a time`)
   }
   const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
   return { name, description, schema, several: true, ...extra, read }
@@ -67,6 +75,16 @@ export function choice(name: string, allowed: Allowed, description: string): Par
   }
   const choices = 'company' in allowed ? { choices: allowed } : {}
   return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), ...choices, read }
+}
+
+/** One or several of these words. */
+export function choices(name: string, allowed: readonly string[], description: string): Parameter<string[]> {
+  const read = (text: string) => {
+    const asked = [...new Set(text.split(','))]
+    if (asked.every(word => allowed.includes(word))) return asked
+    throw wrong(name, text, `must be one or several, separated by commas, of ${allowed.join(', ')}`)
+  }
+  return { name, description, schema: Type.Unsafe({ type: 'string', enum: allowed }), several: true, read }
 }
 
 export function yesNo(name: string, description: string): Parameter<boolean> {

@@ -1,7 +1,7 @@
 // Pages of lists: how they are asked for, and which rows they are (§8).
 
 import { badRequest } from '../../problem.ts'
-import { type Parameter, wholeNumber } from '../operation/parameter.ts'
+import { idList, type Parameter, wholeNumber } from '../operation/parameter.ts'
 
 export const defaultLimit = 50
 export const maximumLimit = 200
@@ -14,6 +14,14 @@ export const pageParameters: readonly Parameter[] = [
   }),
 ]
 
+/** Records by their ids: as many as one page has. */
+export const idParameter = (ids: 'ids' | 'ids or nanoids') =>
+  idList(
+    'id',
+    `Only records with these ${ids}, comma-separated, at most ${maximumLimit}; all on one page unless limit is given`,
+    { most: maximumLimit },
+  )
+
 /** The end of a page is a row count too and must be safe; no list has so many rows, so all beyond is the same. */
 const furthest = Number.MAX_SAFE_INTEGER - maximumLimit
 
@@ -21,7 +29,8 @@ export type PageAsked = { page: number; limit: number; offset: number }
 
 export function pageOf(query: Record<string, unknown>): PageAsked {
   const page = (query.page as number | undefined) ?? 1
-  const limit = Math.min((query.limit as number | undefined) ?? defaultLimit, maximumLimit)
+  const usual = query.id === undefined ? defaultLimit : maximumLimit
+  const limit = Math.min((query.limit as number | undefined) ?? usual, maximumLimit)
   const offset = (page - 1) * limit
   if (Number.isSafeInteger(offset)) return { page, limit, offset: Math.min(offset, furthest) }
   const most = Math.floor(Number.MAX_SAFE_INTEGER / limit) + 1

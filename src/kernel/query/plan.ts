@@ -22,6 +22,8 @@ export type Plan = {
   type: string
   reach: Reach
   where: readonly Condition[]
+  /** Only those with one of these ids or nanoids. */
+  ids?: readonly string[]
   search?: Search
   order: { column: string; descending: boolean; nullable: boolean }
   offset: number
@@ -44,8 +46,12 @@ export type Page = { rows: Row[]; total: number }
 
 export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { id: string }
 
+export type SomePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { ids: readonly string[] }
+
 /** Read access to stored records. There is none without a Reach. */
 export type Records = {
   page(plan: Plan): Promise<Page>
   one(plan: SinglePlan): Promise<Row | undefined>
+  /** Those with these ids, by id, in no order. */
+  some(plan: SomePlan): Promise<Map<string, Row>>
 }

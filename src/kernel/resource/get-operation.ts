@@ -7,10 +7,12 @@ import { data, recordOf, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
+import { recordsByIds } from './by-ids.ts'
 import type { Declared } from './declaration.ts'
 import type { RecordType } from './record-type.ts'
 
-export function getOperation(declared: Declared, { type, owners: stored }: RecordType): Operation {
+export function getOperation(declared: Declared, recordType: RecordType): Operation {
+  const { type, owners: stored } = recordType
   const {
     noun,
     owners,
@@ -36,6 +38,7 @@ export function getOperation(declared: Declared, { type, owners: stored }: Recor
     ...(audited && { audited }),
     noun,
     ...featureOf(possible),
+    byIds: recordsByIds(declared, recordType, 'get'),
     run: async ({ path, query }, context) => {
       const { caller, world, reach } = context
       const parts = asked(possible, query)

@@ -20,9 +20,10 @@ import {
 } from '../operation/parameter.ts'
 import { type Fields, fieldsParameter, project } from '../query/fields.ts'
 import { conditionsOf, type Filter, filterParameter, narrowsReach } from '../query/filter.ts'
-import { pageOf, pageParameters } from '../query/paging.ts'
+import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
+import { recordsByIds } from './by-ids.ts'
 import { columnFor, ownedDatesColumn } from './columns.ts'
 import { type DatePath, type Declared, datesOf } from './declaration.ts'
 import type { RecordType } from './record-type.ts'
@@ -50,6 +51,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
     lasting: owners !== 'everyone' && !reading?.list,
     ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
     ...featureOf(partsOn(declared, 'list')),
+    byIds: recordsByIds(declared, stored, 'list'),
     run: runList(declared, stored),
   })
 }
@@ -66,6 +68,7 @@ function listParameters(declared: Declared, source: TSchema, shown: TSchema): Pa
       ? [idList('company', 'Company ids, comma-separated; omitted = all companies available to the key')]
       : []),
     ...pageParameters,
+    idParameter('ids or nanoids'),
     ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
     ...(search
       ? [words('query', `Searches ${search.within.map(path => path.replace('facts.', '')).join(', ')}`)]
@@ -103,6 +106,7 @@ function runList(declared: Declared, { type, source, owners: stored }: RecordTyp
         ...conditions.flatMap(([name, of]) => (name in query ? of(query[name], caller) : [])),
         ...range,
       ],
+      ...(query.id ? { ids: query.id as string[] } : {}),
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
       order: orderOf(query, declared, source),
       offset,

@@ -35,6 +35,7 @@ export function checkDeclaration(declared: Declared): void {
   const [sort, direction] = declared.defaultSort.split(' ')
   among(`defaultSort "${declared.defaultSort}" is not one of its sorts`, sort!, Object.keys(declared.sorts))
   among(`defaultSort "${declared.defaultSort}" has no direction`, direction ?? '', ['asc', 'desc'])
+  if (declared.filters?.id) throw refuse('filters.id: every list has an id parameter; call it something else')
   const asked = wordsOf(declared)
   const source = sourceOf(declared)
   for (const { place, path } of [...asked, ...otherWords(declared)]) {

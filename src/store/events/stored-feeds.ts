@@ -1,14 +1,15 @@
 // Reads the feeds. Numbers are given out under the head's lock, so whoever sees one sees all before it; page and head
 // are read in one snapshot.
 
-import type {
-  ChangeEntry,
-  ChangePlan,
-  EventEntry,
-  EventPlan,
-  FeedPage,
-  FeedPlan,
-  Feeds,
+import {
+  type ChangeEntry,
+  type ChangePlan,
+  type EventEntry,
+  type EventPlan,
+  type FeedPage,
+  type FeedPlan,
+  type Feeds,
+  mostCounted,
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
@@ -26,7 +27,8 @@ export function storedFeeds(database: Database, types: readonly RecordType[]): F
         const place = await placeIn(tx, 'changes', plan, plan.heard)
         const merged = merge(plan.after === 'now' ? [] : await changeRows(tx, plan, place.after))
         if (plan.owners.length > 1) await restoreSeen(tx, plan, merged, typed)
-        return pageOf(merged, plan, place)
+        const page = pageOf(merged, plan, place)
+        return plan.counts ? { ...page, total: await changesAfter(tx, plan, place.after) } : page
       }, 'read'),
     events: plan =>
       database.transaction(async tx => {
@@ -96,13 +98,28 @@ type ChangeRow = { seq: string; type: string; id: string; kind: string; at: Date
 
 type HeardPlan = ChangePlan & { heard: readonly string[] }
 
-const changeRows = (tx: Transaction, { heard, types, limit }: HeardPlan, after: number) =>
+const changeRows = (tx: Transaction, { heard, only, limit }: HeardPlan, after: number) =>
   tx.rows<ChangeRow>(sql`
     select found.* from unnest(${heard}::text[]) o(owner) cross join lateral (
       select c.seq, c.type, c.id, c.kind, c.at from change c
-      where c.owner = o.owner and c.seq > ${after}::bigint and c.type = any(${types}::text[])
+      where c.owner = o.owner and c.seq > ${after}::bigint and c.type = any(${only}::text[])
       order by c.seq limit ${limit + 1}
     ) found order by found.seq`)
+
+async function changesAfter(
+  tx: Transaction,
+  { heard, only, after: asked }: HeardPlan,
+  after: number,
+): Promise<number> {
+  if (asked === 'now') return 0
+  const [row] = await tx.rows<{ total: string }>(sql`
+    select count(distinct found.seq) as total from (
+      select c.seq from change c
+      where c.owner = any(${heard}::text[]) and c.seq > ${after}::bigint and c.type = any(${only}::text[])
+      limit ${mostCounted}
+    ) found`)
+  return Number(row!.total)
+}
 
 const strongest = ['upserted', 'deleted', 'out_of_scope']
 

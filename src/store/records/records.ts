@@ -4,7 +4,7 @@
 import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { ownersEverywhere } from '../../access/viewer.ts'
-import type { Condition, Page, Plan, Records, Row, SinglePlan } from '../../kernel/query/plan.ts'
+import type { Condition, Page, Plan, Records, Row, SinglePlan, SomePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
 import type { Database } from '../engine/database.ts'
@@ -54,6 +54,13 @@ export function storedRecords(
       const type = byName.get(plan.type)!
       const [row] = await database.raw(singleSql(plan, type))
       return row && reading(plan, type)(row)
+    },
+    async some(plan) {
+      if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
+      const type = byName.get(plan.type)!
+      const read = reading(plan, type)
+      const rows = await database.raw(someSql(plan, type))
+      return new Map(rows.map(([id, ...columns]) => [id!.toString(), read(columns)]))
     },
   }
 }
@@ -144,9 +151,15 @@ function singleSql(plan: SinglePlan, type: RecordType): Sql {
     order by s.id = ${plan.id} desc limit 1`
 }
 
+const someSql = (plan: SomePlan, type: RecordType): Sql =>
+  sql`select s.id, ${clean(plan, type)}, t.record${partsOf(plan.parts)}
+    from ${narrow(plan)} s join ${name(textTable(plan.type))} t using (id)
+    where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
+
 /** Several values of a filter, each for each of several owners: every pair is a range of one index. */
 function spread(plan: Settled, type: RecordType): Settled {
-  const { reach, where } = plan
+  const { reach, where, found } = plan
+  if (found) return plan
   const several = where.find(condition => isSeveral(condition, type))
   const plain = groupsOf(reach).every(group => isPlain(group, type))
   if (!several || !plain || reach.branches.length < 2) return plan

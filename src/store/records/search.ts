@@ -47,21 +47,24 @@ export const searchedIn = (type: RecordType): { type: string; column: string }[]
 ]
 
 export async function settleSearch(database: Database, plan: Plan, type: RecordType): Promise<Settled> {
-  const { search, ...rest } = plan
-  if (!search) return plan
+  const { search, ids, ...rest } = plan
+  const among = async (asked: Settled, words?: Words): Promise<Settled> =>
+    ids ? { ...asked, found: await find(database, asked, type, withIds(ids), words) } : asked
+  if (!search) return among(rest)
   if (search.column && search.exactly.length > 0) {
     const whole = { column: search.column, in: search.exactly }
     const hits = await database.rows(
       sql`select 1 from ${narrow(plan)} s where ${inReach(plan.reach, type)} and ${conditions({ where: [whole] })} limit 1`,
     )
-    if (hits.length > 0) return { ...rest, where: [...plan.where, whole] }
+    if (hits.length > 0) return among({ ...rest, where: [...plan.where, whole] })
   }
   const owners = await ownersWith(database, type, search.within)
   const isRestricted = type.columns.some(column => column.name === searchedRestricted)
   const seenBy = isRestricted ? [everybody, ...plan.viewer.names] : undefined
   const words = { within: search.within, ...(seenBy && { seenBy }) }
+  if (ids) return among(rest, { ...words, ...(owners && { owners }) })
   const rare = await rareRows(database, type, words)
-  if (rare && !owners?.ids.length) return { ...rest, found: await findRare(database, plan, type, rare) }
+  if (rare && !owners?.ids.length) return { ...rest, found: await find(database, rest, type, rare) }
   return { ...rest, search: { ...words, ...(owners && { owners }), ...(rare && { rare }) } }
 }
 
@@ -83,15 +86,25 @@ async function idsWith(database: Database, type: string, within: string, most = 
   return rows.map(({ id }) => id)
 }
 
-/** Looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
-async function findRare(database: Database, plan: Plan, type: RecordType, rare: Sql): Promise<Found> {
+/** Both by an index of their own. */
+const withIds = (ids: readonly string[]) => sql`s.id = any(${ids}::text[]) or s.nanoid = any(${ids}::text[])`
+
+/** The few are looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
+async function find(
+  database: Database,
+  plan: Settled,
+  type: RecordType,
+  few: Sql,
+  words?: Words,
+): Promise<Found> {
+  const has = words && hasWords(words)
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const [found] = await database.rows<Found>(
     sql`with found as materialized (
         select s.id, s.${name(plan.order.column)} as k
-        from (select * from ${narrow(plan)} s where ${rare} offset 0) s
-        where ${inReach(plan.reach, type)}${andAll(plan)}
+        from (select * from ${narrow(plan)} s where ${few} offset 0) s
+        where ${inReach(plan.reach, type)}${andAll(plan)}${has ? sql` and (${has.short} or ${has.long})` : none}
       )
       select (select count(*)::int from found) as total, array(
         select id from found order by k${direction}${nulls}, id${direction}

@@ -1,0 +1,29 @@
+// Records by their ids, as an operation of a collection shows them: what feeds hand on beside their entries.
+
+import { redaction } from '../../access/redact.ts'
+import { writeMarked } from '../../shape/file-mark.ts'
+import { recordOf, shown } from '../operation/answer.ts'
+import type { Operation } from '../operation/operation.ts'
+import { asked, partsOn, viewer } from '../query/view.ts'
+import type { Declared } from './declaration.ts'
+import type { RecordType } from './record-type.ts'
+
+export function recordsByIds(
+  declared: Declared,
+  { type, owners: stored }: RecordType,
+  on: 'list' | 'get',
+): NonNullable<Operation['byIds']> {
+  const view = viewer(declared, redaction(declared.record, stored?.connectedTo))
+  const parts = asked(partsOn(declared, on), {})
+  const enrich = declared.reading?.[on]
+  return async (ids, context) => {
+    const { caller, world, reach } = context
+    const seen = view(caller, parts)
+    const plan = { type, reach: reach(declared.owners), ids, parts: seen.parts, viewer: seen.viewer }
+    const rows = await world.records.some(plan)
+    if (!enrich) return new Map([...rows].map(([id, row]) => [id, shown(row, seen)]))
+    const values = [...rows.values()].map(row => recordOf(row, seen))
+    await enrich(values, context)
+    return new Map([...rows.keys()].map((id, index) => [id, [Buffer.from(writeMarked(values[index]))]]))
+  }
+}
