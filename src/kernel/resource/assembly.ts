@@ -23,6 +23,9 @@ export function checkAssembly({ operations, recordTypes, scopes }: Assembly): vo
         ? [`${path} reads ${reads}: add its \`stored\` to recordTypes in src/api/index.ts`]
         : [],
     ),
+    ...operations.flatMap(({ path, reads, byIds }) =>
+      reads && !byIds ? [`${path} reads ${reads}: give it byIds, so that changes can bring its records`] : [],
+    ),
     ...recordTypes.flatMap(type => strangers(type, types)),
   ]
   if (problems.length > 0) throw new Error(`The declarations do not fit together: ${problems.join('; ')}`)
