@@ -137,6 +137,16 @@ const filters = {
   mspInvoiceType: choice('mspInvoiceType'),
 } as const
 
+const totals = {
+  groups: [
+    ...['company', 'agency', 'msp', 'status', 'mspInvoiceType'],
+    ...['weekEnding', 'due', 'confirmedDate', 'createdAt'],
+  ],
+  sums: ['grossHours', 'netHours', 'subtotal', 'vat', 'total', 'cis', 'finalTotal', 'expenses']
+    .concat('creditNotes', 'netValue')
+    .map(name => `values.${name}`),
+}
+
 export const invoices = collection({
   ...shared,
   path: '/invoices',
@@ -145,6 +155,7 @@ export const invoices = collection({
   filters: { ...filters, invoiceType: choice('invoiceType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.invoiceType, stored) },
   tools: { list: 'open_api_list_invoices', get: 'open_api_get_invoice' },
+  reading: { totals: { ...totals, groups: ['invoiceType', ...totals.groups] } },
 })
 
 export const afps = collection({
@@ -156,6 +167,7 @@ export const afps = collection({
   filters: { ...filters, afpType: choice('afpType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.afpType, stored) },
   tools: { list: 'open_api_list_afps', get: 'open_api_get_afp' },
+  reading: { totals: { ...totals, groups: ['afpType', ...totals.groups] } },
 })
 
 const CreditNote = record({
@@ -203,5 +215,6 @@ export const creditNotes = collection({
   sorts: { ...same('createdAt', 'updatedAt', 'value'), reference: 'reference' },
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
+  reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },
   derived: { derivations: [invoiceViewers] },
 })

@@ -30,9 +30,11 @@ function gistOf(record: Node): string[] {
     .map(([name]) => name)
 }
 
-/** Whether an operation's records have more than their gist. */
+/** Whether an operation's records have more than their gist: figures have not. */
 export const hasGist = (operation: Operation) =>
-  operation.method === 'GET' && (operation.reads !== undefined || operation.shape === 'list')
+  operation.method === 'GET' &&
+  operation.list === undefined &&
+  (operation.reads !== undefined || operation.shape === 'list')
 
 const kept = new WeakMap<Operation, readonly string[]>()
 

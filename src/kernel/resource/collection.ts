@@ -9,6 +9,7 @@ import type { Declared, Part, Words } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
 import { type noFacts, type RecordType, recordType } from './record-type.ts'
+import { totalsOperation } from './totals-operation.ts'
 import { checkDeclaration } from './walls.ts'
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
@@ -73,6 +74,7 @@ export function collection<
   const operations = [
     ...(declared.tools.list ? [listOperation(declared, stored)] : []),
     ...(declared.tools.get ? [getOperation(declared, stored)] : []),
+    ...(declared.reading?.totals ? [totalsOperation(declared, declared.reading.totals, stored)] : []),
   ]
   return { operations, stored }
 }
