@@ -222,9 +222,9 @@ export const assignments = collection({
     get: elapse,
     totals: {
       groups: [
-        ...['company', 'project', 'site', 'trade', 'agency', 'worker'],
-        ...['status', 'payType', 'rateType', 'supplierType'],
-        ...['startDate', 'endDate', 'completedDate', 'createdAt'],
+        ...(['company', 'project', 'site', 'trade', 'agency', 'worker'] as const),
+        ...(['status', 'payType', 'rateType', 'supplierType'] as const),
+        ...(['startDate', 'endDate', 'completedDate', 'createdAt'] as const),
       ],
       sums: [],
     },

@@ -112,8 +112,8 @@ export const expenses = collection({
   reading: {
     totals: {
       groups: [
-        ...['company', 'project', 'agency', 'worker', 'status', 'category'],
-        ...['date', 'approvalDate', 'createdAt'],
+        ...(['company', 'project', 'agency', 'worker', 'status', 'category'] as const),
+        ...(['date', 'approvalDate', 'createdAt'] as const),
       ],
       sums: ['value', 'hours'],
     },

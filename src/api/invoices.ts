@@ -139,13 +139,15 @@ const filters = {
 
 const totals = {
   groups: [
-    ...['company', 'agency', 'msp', 'status', 'mspInvoiceType'],
-    ...['weekEnding', 'due', 'confirmedDate', 'createdAt'],
+    ...(['company', 'agency', 'msp', 'status', 'mspInvoiceType'] as const),
+    ...(['weekEnding', 'due', 'confirmedDate', 'createdAt'] as const),
   ],
-  sums: ['grossHours', 'netHours', 'subtotal', 'vat', 'total', 'cis', 'finalTotal', 'expenses']
-    .concat('creditNotes', 'netValue')
-    .map(name => `values.${name}`),
-}
+  sums: [
+    ...(['values.grossHours', 'values.netHours', 'values.subtotal', 'values.vat', 'values.total'] as const),
+    ...(['values.cis', 'values.finalTotal', 'values.expenses'] as const),
+    ...(['values.creditNotes', 'values.netValue'] as const),
+  ],
+} as const
 
 export const invoices = collection({
   ...shared,

@@ -188,8 +188,8 @@ export const timesheets = collection({
     badId: 400,
     totals: {
       groups: [
-        ...['company', 'project', 'site', 'agency', 'worker', 'status', 'supplierType', 'payType'],
-        ...['weekEnding', 'approvedDate', 'createdAt'],
+        ...(['company', 'project', 'site', 'agency', 'worker', 'status', 'supplierType', 'payType'] as const),
+        ...(['weekEnding', 'approvedDate', 'createdAt'] as const),
       ],
       sums: ['netHours', 'values.pay.total', 'values.charge.total', 'values.expense'],
       kept: ['company', 'agency', 'weekEnding', 'createdAt', 'project', 'site', 'status', 'supplierType'],

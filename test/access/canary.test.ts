@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { nodeOf, withoutNull } from '../../src/shape/shape.ts'
 import {
   afp,
   agency,
@@ -192,6 +194,12 @@ const idsFor: Record<string, readonly string[]> = {
 
 const visited = new Set<string>()
 
+/** References that totals are grouped by. */
+const namedBy = ({ list, answers }: Operation) =>
+  Object.entries(list === undefined ? {} : nodeOf(answers).items!.properties!)
+    .filter(([, child]) => withoutNull(child).node['x-reference'])
+    .map(([name]) => name)
+
 for (const caller of callers) {
   test(`a key of ${caller.kind} ${caller.owners.join(' and ')} never sees a rival's value`, async () => {
     const key = await server.key(caller.kind, caller.owners)
@@ -209,11 +217,9 @@ for (const caller of callers) {
       const paths = operation.path.includes('{id}')
         ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
-      for (const path of paths) {
-        const { text, status } = await server.get(
-          `${path}${flags.length > 0 ? `?${flags.join('&')}` : ''}`,
-          key,
-        )
+      const asked = [flags, ...namedBy(operation).map(group => [`groupBy=${group}`])]
+      for (const path of paths.flatMap(each => asked.map(query => `${each}?${query.join('&')}`))) {
+        const { text, status } = await server.get(path, key)
         const found = [...new Set(text.match(/secret-of-\w+/g) ?? [])].map(word =>
           word.slice('secret-of-'.length),
         )

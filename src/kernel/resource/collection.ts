@@ -40,7 +40,7 @@ type PathsIn<T, P> = P extends string
 type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
 
 /** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
-type Checked<T, O, Q, S, D, K, P> = {
+type Checked<T, O, Q, S, D, K, P, G, U> = {
   owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
   filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
   search?: S & { [N in keyof S]: N extends 'through' ? S[N] : PathsIn<T, S[N]> }
@@ -48,6 +48,7 @@ type Checked<T, O, Q, S, D, K, P> = {
   sorts: K & PathsIn<T, K>
   defaultSort: `${keyof K & string} ${'asc' | 'desc'}`
   parts?: P & { [N in keyof P]: P[N] extends { property: infer W } ? Leading<T, P[N], W> : never }
+  reading?: { totals?: { groups: G & PathsIn<T, G>; sums: U & PathsIn<T, U> } }
 }
 
 export type Collection<R extends TSchema, F extends TSchema> = {
@@ -66,7 +67,11 @@ export function collection<
   const Q extends Given<'filters'> = Given<'filters'>,
   const S extends Given<'search'> = Given<'search'>,
   const P extends Given<'parts'> = Given<'parts'>,
->(declaration: Words<R, F> & Checked<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P>): Collection<R, F> {
+  const G extends readonly string[] = readonly string[],
+  const U extends readonly string[] = readonly string[],
+>(
+  declaration: Words<R, F> & Checked<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U>,
+): Collection<R, F> {
   const declared = declaration as unknown as Declared
   checkDeclaration(declared)
   const words: Words<R, F> = declaration
