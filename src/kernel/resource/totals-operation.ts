@@ -53,7 +53,6 @@ export function totalsOperation(declared: Declared, totals: Totals, stored: Reco
     answers: list(row),
     meta: record({ all: describe(record(figuresOf(totals)), 'Of everything that matches.') }),
     shape: 'list',
-    lasting: true,
     noun: `${noun} total`,
     run: runTotals(declared, stored),
   })
