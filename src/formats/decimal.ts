@@ -50,6 +50,6 @@ export function roundedTo(value: Decimal, places: number): Decimal {
 }
 
 const atPlaces = ({ units, places }: Decimal, wanted: number): Decimal => ({
-  units: units * 10n ** BigInt(wanted - places),
+  units: places === wanted ? units : units * 10n ** BigInt(wanted - places),
   places: wanted,
 })

@@ -212,8 +212,9 @@ const figures = (sums: readonly string[], count: number, values: readonly string
   sums: Object.fromEntries(sums.map((path, at) => [path, exactNumber(values[at]!)])),
 })
 
-/** A group as it is shown, and what it is sorted by. */
-type Key = { shown: unknown; order: readonly string[] | null }
+/** A group as it is shown, and its place among the others. */
+type Key = { shown: unknown; place: number }
+type Called = { shown: unknown; order: readonly string[] }
 
 /** Of each thing that is grouped by, the keys of all rows. */
 function keysOf(
@@ -225,25 +226,33 @@ function keysOf(
   return Promise.all(
     groupBy.map(async ({ path, every }, at) => {
       const values = found.map(({ keys }) => keys[at]!)
-      if (every) return values.map(day => (day === null ? none : plainKey(stepOf(day, every))))
+      const distinct = [...new Set(values)].filter(value => value !== null)
       const { 'x-reference': type, 'x-copied': copied = [] } = placeAt(source, path)!.node
-      if (!type) return values.map(value => (value === null ? none : plainKey(value)))
-      const ids = [...new Set(values.filter(id => id !== null))]
-      const named = await labels.labels(type, ids)
-      const known = new Map(ids.map(id => [id, referenceKey(id, copied, named.get(id) ?? {})]))
-      return values.map(id => (id === null ? none : known.get(id)!))
+      const named = type ? await labels.labels(type, distinct) : undefined
+      const called = distinct.map((value): [string, Called] => {
+        if (named) return [value, referenceTo(value, copied, named.get(value) ?? {})]
+        const shown = every ? stepOf(value, every) : value
+        return [value, { shown, order: [shown] }]
+      })
+      const ordered = called.toSorted(([, one], [, other]) => inOrder(one.order, other.order))
+      const known = new Map(ordered.map(([value, { shown }], place) => [value, { shown, place }]))
+      return values.map(value => (value === null ? none : known.get(value)!))
     }),
   )
 }
 
-const none: Key = { shown: null, order: null }
-const plainKey = (value: string): Key => ({ shown: value, order: [value] })
+const none: Key = { shown: null, place: Number.POSITIVE_INFINITY }
 
 /** As a record repeats it of the one it names. */
-function referenceKey(id: string, copied: readonly string[], label: Labelled): Key {
+function referenceTo(id: string, copied: readonly string[], label: Labelled): Called {
   const repeated = copied.flatMap(name => (label[name] === undefined ? [] : [[name, label[name]]]))
   const called = String(label.name ?? label.reference ?? '')
   return { shown: { id, ...Object.fromEntries(repeated) }, order: [fold(called), called, id] }
+}
+
+function inOrder(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((text, at) => text !== other[at])
+  return differs < 0 ? 0 : byCodePoints(one[differs]!, other[differs]!)
 }
 
 type Row = { total: Total; keys: Key[] }
@@ -259,14 +268,10 @@ function orderOf(sums: readonly string[], sortBy: string, sortOrder: 'asc' | 'de
 }
 
 function byKeys(a: Row, b: Row, sign: number): number {
-  for (const [at, { order }] of a.keys.entries()) {
-    const other = b.keys[at]!.order
-    if (order === null || other === null) {
-      if (order !== other) return order === null ? 1 : -1
-      continue
-    }
-    const differs = order.findIndex((text, place) => text !== other[place])
-    if (differs >= 0) return sign * byCodePoints(order[differs]!, other[differs]!)
+  for (const [at, { place }] of a.keys.entries()) {
+    const other = b.keys[at]!.place
+    if (place === other) continue
+    return place < other === (sign > 0 || !Number.isFinite(Math.max(place, other))) ? -1 : 1
   }
   return 0
 }
