@@ -86,15 +86,24 @@ const plan = (version: string): TotalsPlan =>
     most: 10,
   }) as unknown as TotalsPlan
 
+test('after a restore, which has the rows and not what keeps them, they are kept again', async () => {
+  await database.rows(sql`drop function keep_timesheet_tally cascade`)
+  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  await write([
+    timesheet('kept', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 0.4 }),
+  ])
+  await same(database)
+})
+
 test('a database that kept none is added up from its records until it keeps them', async () => {
   await write([
     timesheet('old', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 0.3 }),
   ])
   const [row] = await database.rows<{ rows: number }>(sql`select count(*)::int as rows from timesheet`)
-  // As a restore leaves it, and as it was before there was any.
-  for (const left of [sql`select 1`, sql`drop table timesheet_tally`]) {
+  for (const left of [sql`drop table timesheet_tally`, sql`update timesheet_tally set n = n + 1`]) {
     await database.rows(sql`drop function keep_timesheet_tally cascade`)
     await database.rows(left)
+    await database.rows(sql`update declared set definition = 'before' where name = 'timesheet_tally'`)
     const later = open()
     const readiness = await prepare(later, recordTypes)
     assert.ok(readiness.pending() > 0)

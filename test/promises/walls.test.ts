@@ -297,6 +297,11 @@ const mistakes: [string, () => unknown, string][] = [
     'reading.totals.kept has "size", which is no group',
   ],
   [
+    'what is kept by a text that may be empty, which stands for nothing there',
+    () => collection({ ...right, reading: { totals: { groups: ['name'], sums: [], kept: ['name'] } } }),
+    'reading.totals.kept has "name", a text that may be empty',
+  ],
+  [
     'totals of what is everybody’s',
     () => collection({ ...right, owners: 'everyone', reading: { totals: { groups: ['name'], sums: [] } } }),
     'reading.totals needs owners: figures are kept until one of them sees a change',

@@ -92,8 +92,14 @@ function checkTotals(declared: Declared, source: TSchema, refuse: (message: stri
       throw say('which is neither a reference nor a word nor a date')
     if (['count', 'sums'].includes(path)) throw say('which totals have a figure of that name for')
   }
-  for (const path of totals.kept ?? [])
+  for (const path of totals.kept ?? []) {
     if (!totals.groups.includes(path)) throw refuse(`reading.totals.kept has "${path}", which is no group`)
+    const { node, required } = placeAt(source, path)!
+    if (node['x-instant'] && !required)
+      throw refuse(`reading.totals.kept has "${path}", a date that not every record has`)
+    if (!node['x-instant'] && !node['x-reference'] && !node.enum)
+      throw refuse(`reading.totals.kept has "${path}", a text that may be empty`)
+  }
 }
 
 const totalsWords = ({ reading: { totals } = {} }: Declared): Word[] =>

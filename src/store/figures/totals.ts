@@ -73,11 +73,11 @@ const usedBy = ({ reach, where, groups }: TotalsPlan): string[] => [
 ]
 
 function totalsSql({ groups, sums, most }: TotalsPlan, source: Sql, kept: boolean): Sql {
-  const keys = groups.map(({ column, every }) =>
-    every
-      ? sql`(date_trunc(${every}::text, s.${name(column)} at time zone 'UTC'))::date`
-      : sql`s.${name(column)}`,
-  )
+  const keys = groups.map(({ column, every }) => {
+    const value = sql`s.${name(column)}`
+    if (every) return sql`(date_trunc(${every}::text, ${value} at time zone 'UTC'))::date`
+    return kept ? sql`nullif(${value}, '')` : value
+  })
   const places = keys.map((_, at) => literal(at + 1))
   const count = kept ? sql`coalesce(sum(s.n), 0)` : sql`count(*)`
   const added = sums.map(column =>

@@ -51,7 +51,10 @@ async function declareType(tx: Statements, type: RecordType): Promise<void> {
   }
   const known = await definitions(tx, type.type)
   for (const want of wanted) {
-    if (known.get(want.name) === want.definition && !(await isLeftBehind(tx, want))) continue
+    if (known.get(want.name) === want.definition) {
+      if (want.kind === 'tally') await keepAgain(tx, want)
+      continue
+    }
     if (want.kind === 'column' && !known.has(want.name))
       await addColumn(tx, want.table, want.name, want.sqlType)
     if (want.kind === 'part') await addPart(tx, want.table, want.name)
@@ -94,19 +97,19 @@ async function addPart(tx: Statements, table: string, column: string): Promise<v
 }
 
 /** A backup has the rows of a tally, and not what keeps them. */
-async function isLeftBehind(tx: Statements, want: Wanted): Promise<boolean> {
-  if (want.kind !== 'tally') return false
+async function keepAgain(tx: Statements, want: Extract<Wanted, { kind: 'tally' }>): Promise<void> {
   const [row] = await tx.rows<{ found: string | null }>(
     sql`select to_regproc(${`keep_${want.name}`})::text as found`,
   )
-  return !row!.found
+  if (!row!.found) for (const statement of want.keep) await tx.script(statement.compile().text)
 }
 
 /** Rows beside records that are made differently now are made anew, all of them. */
 async function makeAgain(tx: Statements, want: Extract<Wanted, { kind: 'child' | 'tally' }>): Promise<void> {
   await tx.rows(sql`drop table if exists ${name(want.name)}`)
   if (want.kind === 'tally') await tx.rows(sql`drop function if exists ${name(`keep_${want.name}`)} cascade`)
-  for (const statement of want.create) await tx.script(statement.compile().text)
+  const keep = want.kind === 'tally' ? want.keep : []
+  for (const statement of [...want.create, ...keep]) await tx.script(statement.compile().text)
 }
 
 async function note(tx: Statements, type: string, want: Wanted, filled: boolean): Promise<void> {

@@ -36,7 +36,14 @@ export type Wanted =
   | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
   | { kind: 'part'; name: string; definition: string; table: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
-  | { kind: 'tally'; name: string; definition: string; create: readonly Sql[]; fill: Sql }
+  | {
+      kind: 'tally'
+      name: string
+      definition: string
+      create: readonly Sql[]
+      keep: readonly Sql[]
+      fill: Sql
+    }
   | {
       kind: 'index'
       name: string
@@ -90,17 +97,17 @@ function wantedChild(type: RecordType, child: Child): Wanted {
 /**
  * Figures that every write keeps, in whatever way it writes: at 1,000,000 timesheets the largest company's are 8,000 rows,
  * and to add up its 400,000 timesheets takes thirty times as long, even from an index that has it all. Of moments the day
- * counts. Numbers are added as decimals: their shortest text is what was loaded.
+ * counts, and nothing is an empty text. Numbers are added as decimals: their shortest text is what was loaded.
  */
 function wantedTally(type: RecordType, { by, sums }: Tally): Wanted {
   const [from, table] = [name(narrowTable(type.type)), tallyTable(type.type)]
   const kindOf = (column: string) => type.columns.find(known => known.name === column)!.kind
-  const keys = by.map(column => sql`${name(column)} ${typeNames[sqlTypes[kindOf(column)]]!}`)
+  const keys = by.map(column => sql`${name(column)} ${typeNames[sqlTypes[kindOf(column)]]!} not null`)
   const figures = sums.map(column => name(tallySum(column)))
   const days = by.map(column =>
     kindOf(column) === 'instant'
       ? sql`date_trunc('day', ${name(column)} at time zone 'UTC') at time zone 'UTC'`
-      : name(column),
+      : sql`coalesce(${name(column)}, '')`,
   )
   const numbers = sums.map(column => sql`coalesce(sum(${name(column)}::text::numeric), 0)`)
   const places = join(
@@ -121,8 +128,10 @@ function wantedTally(type: RecordType, { by, sums }: Tally): Wanted {
   const create = [
     sql`create table ${name(table)} (
   ${join([...keys, sql`n bigint not null`, ...figures.map(figure => sql`${figure} numeric not null`)], ', ')},
-  unique nulls not distinct (${join(by.map(name), ', ')})
+  unique (${join(by.map(name), ', ')})
 ) with (fillfactor = 80)`,
+  ]
+  const kept = [
     sql`create function ${keep}() returns trigger language plpgsql
 set search_path from current set extra_float_digits = 1 as $$
 declare
@@ -139,12 +148,13 @@ $$`,
     trigger('update_from', sql`update`, sql`old`, sql`'-1'`),
     trigger('update_to', sql`update`, sql`new`, sql`'1'`),
   ]
-  const definition = create.map(statement => statement.compile().text).join(';\n')
+  const definition = [...create, ...kept].map(statement => statement.compile().text).join(';\n')
   return {
     kind: 'tally',
     name: table,
     definition,
     create,
+    keep: kept,
     fill: sql`insert into ${name(table)} (${all}) ${added(from)}`,
   }
 }
@@ -242,7 +252,8 @@ export function createTables(type: RecordType): Sql[] {
       ],
     ),
     ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
-    ...wanted.flatMap(want => (want.kind === 'child' || want.kind === 'tally' ? want.create : [])),
+    ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
+    ...wanted.flatMap(want => (want.kind === 'tally' ? [...want.create, ...want.keep] : [])),
   ]
 }
 
