@@ -620,7 +620,7 @@ create table "assignment" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "requisition_seen_by" text[], "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "requisition_seen_by" text[], "guarded_agency" text[], "pay_type" text collate "C", "rate_type" text collate "C", "supplier_type" text collate "C"
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
@@ -666,7 +666,7 @@ create table "timesheet" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[]
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[], "supplier_type" text collate "C", "pay_type" text collate "C", "values_pay_total" double precision, "values_charge_total" double precision, "values_expense" double precision
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
@@ -700,13 +700,36 @@ create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("wor
 create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id") include ("net_hours", "status", "project_id");
 create index "timesheet_with_search_long" on "timesheet" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "timesheet_with_search_own" on "timesheet" using gin ("search_own" gin_trgm_ops);
+create table "timesheet_tally" (
+  "company_id" text collate "C" not null, "agency_id" text collate "C" not null, "week_ending" timestamptz not null, "created_at" timestamptz not null, "project_id" text collate "C" not null, "site_id" text collate "C" not null, "status" text collate "C" not null, "supplier_type" text collate "C" not null, n bigint not null, "sum_net_hours" numeric not null, "sum_values_pay_total" numeric not null, "sum_values_charge_total" numeric not null, "sum_values_expense" numeric not null,
+  unique ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type")
+) with (fillfactor = 80);
+create function "keep_timesheet_tally"() returns trigger language plpgsql
+set search_path from current set extra_float_digits = 1 as $$
+declare
+  sign integer := tg_argv[0];
+begin
+  insert into "timesheet_tally" as kept ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type", n, "sum_net_hours", "sum_values_pay_total", "sum_values_charge_total", "sum_values_expense")
+  select "company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type", n * sign, "sum_net_hours" * sign, "sum_values_pay_total" * sign, "sum_values_charge_total" * sign, "sum_values_expense" * sign from (select coalesce("company_id", ''), coalesce("agency_id", ''), date_trunc('day', "week_ending" at time zone 'UTC') at time zone 'UTC', date_trunc('day', "created_at" at time zone 'UTC') at time zone 'UTC', coalesce("project_id", ''), coalesce("site_id", ''), coalesce("status", ''), coalesce("supplier_type", ''), count(*), coalesce(sum("net_hours"::text::numeric), 0), coalesce(sum("values_pay_total"::text::numeric), 0), coalesce(sum("values_charge_total"::text::numeric), 0), coalesce(sum("values_expense"::text::numeric), 0) from changed group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8) added ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type", n, "sum_net_hours", "sum_values_pay_total", "sum_values_charge_total", "sum_values_expense")
+  on conflict ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type") do update set "n" = kept."n" + excluded."n", "sum_net_hours" = kept."sum_net_hours" + excluded."sum_net_hours", "sum_values_pay_total" = kept."sum_values_pay_total" + excluded."sum_values_pay_total", "sum_values_charge_total" = kept."sum_values_charge_total" + excluded."sum_values_charge_total", "sum_values_expense" = kept."sum_values_expense" + excluded."sum_values_expense";
+  return null;
+end
+$$;
+create trigger "timesheet_tally_insert" after insert on "timesheet" referencing new table as changed
+  for each statement execute function "keep_timesheet_tally"('1');
+create trigger "timesheet_tally_delete" after delete on "timesheet" referencing old table as changed
+  for each statement execute function "keep_timesheet_tally"('-1');
+create trigger "timesheet_tally_update_from" after update on "timesheet" referencing old table as changed
+  for each statement execute function "keep_timesheet_tally"('-1');
+create trigger "timesheet_tally_update_to" after update on "timesheet" referencing new table as changed
+  for each statement execute function "keep_timesheet_tally"('1');
 
 create table "invoice" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create table "invoice_text" (
@@ -729,6 +752,7 @@ create index "invoice_by_agency_id_created_at" on "invoice" ("agency_id", "creat
 create index "invoice_by_msp_invoice_type_created_at" on "invoice" ("msp_invoice_type", "created_at", id);
 create index "invoice_by_invoice_type_created_at" on "invoice" ("invoice_type", "created_at", id);
 create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id);
+create index "invoice_by_msp_id_created_at" on "invoice" ("msp_id", "created_at", id);
 create index "invoice_with_facts_companies" on "invoice" using gin ("facts_companies");
 create index "invoice_with_search_short" on "invoice" using gin ("search_short" gin_trgm_ops);
 create index "invoice_with_search_long" on "invoice" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -739,7 +763,7 @@ create table "afp" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create index "afp_with_mentions" on "afp" using gin (mentions);
 create table "afp_text" (
@@ -762,6 +786,7 @@ create index "afp_by_agency_id_created_at" on "afp" ("agency_id", "created_at", 
 create index "afp_by_msp_invoice_type_created_at" on "afp" ("msp_invoice_type", "created_at", id);
 create index "afp_by_afp_type_created_at" on "afp" ("afp_type", "created_at", id);
 create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id);
+create index "afp_by_msp_id_created_at" on "afp" ("msp_id", "created_at", id);
 create index "afp_with_facts_companies" on "afp" using gin ("facts_companies");
 create index "afp_with_search_short" on "afp" using gin ("search_short" gin_trgm_ops);
 create index "afp_with_search_long" on "afp" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -772,7 +797,7 @@ create table "credit_note" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "company_id" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "company_id" text collate "C", "status" text collate "C"
 );
 create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
 create table "credit_note_text" (
@@ -800,7 +825,7 @@ create table "expense" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
-  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "timesheet_seen_by" text[], "worker_id" text collate "C", "timesheet_id" text collate "C"
+  "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "timesheet_seen_by" text[], "worker_id" text collate "C", "timesheet_id" text collate "C", "hours" double precision
 );
 create index "expense_with_mentions" on "expense" using gin (mentions);
 create table "expense_text" (

@@ -14,6 +14,7 @@ import { computedChecks } from './coverage/computed.ts'
 import { metricChecks } from './coverage/metrics.ts'
 import { pathsOf, show } from './coverage/shapes.ts'
 import { companyOnly, never, ofSomeKeys, waysOf } from './coverage/subjects.ts'
+import { totalsChecks } from './coverage/totals.ts'
 
 export type Result = { group: string; name: string; wrong: Verdict }
 export type Keys = { base: string; companyKey: string; agencyKey: string; wholeKey?: boolean }
@@ -46,11 +47,13 @@ export async function coverage({ base, companyKey, agencyKey, wholeKey = false }
     const stated = companyOnly.includes(operation.path) ? 403 : 200
     await check('operations, company key', operation.path, () => answers(company, paths, 200))
     await check('operations, agency key', operation.path, () => answers(agency, own, stated))
-    await look(operation, shown, [company, paths], [agency, stated === 403 ? [] : own])
+    const isAdded = operation.list !== undefined
+    if (!isAdded) await look(operation, shown, [company, paths], [agency, stated === 403 ? [] : own])
     await checkIncludes(operation, company, paths, check)
     const asked = { ask: company, askAgency: agency, unseen: unseenIds(), companies }
     const subject = { operation, path: paths[0]!, sample, ...asked }
-    const usual = operation.path.endsWith('recruitment-metrics') ? metricChecks : checksOf
+    const isMetrics = operation.path.endsWith('recruitment-metrics')
+    const usual = isMetrics ? metricChecks : isAdded ? totalsChecks : checksOf
     for (const { group, name, run } of [...usual(subject), ...computedChecks(subject)]) {
       await check(group, name, run)
     }

@@ -107,6 +107,23 @@ export type Afp = {
   updatedAt: string
 }
 
+export type AfpTotal = {
+  afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient' | null
+  company?: EntityRef | null
+  agency?: EntityRef | null
+  msp?: EntityRef | null
+  status?: 'pending' | 'confirmed' | null
+  mspInvoiceType?: 'receivable' | 'payable' | null
+  weekEnding?: string | null
+  due?: string | null
+  confirmedDate?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  sums: Record<string, number>
+}
+
 export type Assignment = {
   id: string
   reference: string
@@ -597,6 +614,31 @@ export type AssignmentSummary = {
   updatedAt: string
 }
 
+export type AssignmentTotal = {
+  company?: EntityRef | null
+  project?: EntityRef | null
+  site?: EntityRef | null
+  trade?: EntityRef | null
+  agency?: EntityRef | null
+  worker?: {
+    id: string | null
+    reference: string
+    name: string
+  } | null
+  status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended' | null
+  payType?: 'hourly' | 'daily' | null
+  rateType?: 'cis' | 'paye' | 'psc' | null
+  supplierType?: 'agency' | 'umbrella' | null
+  startDate?: string | null
+  endDate?: string | null
+  completedDate?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** Always empty: these records have nothing to add up. */
+  sums: Record<string, number>
+}
+
 export type Change = {
   type: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project'
   id: string
@@ -718,6 +760,17 @@ export type CreditNote = {
   updatedAt: string
 }
 
+export type CreditNoteTotal = {
+  company?: EntityRef | null
+  agency?: EntityRef | null
+  status?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly, by what `sum` asked for: value. */
+  sums: Record<string, number>
+}
+
 export type CustomField = {
   fieldId: string | null
   label: string
@@ -785,6 +838,26 @@ export type Expense = {
   updatedAt: string
 }
 
+export type ExpenseTotal = {
+  company?: EntityRef | null
+  project?: EntityRef | null
+  agency?: EntityRef | null
+  worker?: {
+    id: string | null
+    reference: string
+    name: string
+  } | null
+  status?: 'pending' | 'approved' | 'rejected' | null
+  category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles' | null
+  date?: string | null
+  approvalDate?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly, by what `sum` asked for: value, hours. */
+  sums: Record<string, number>
+}
+
 export type Gender = {
   name: string
 }
@@ -839,6 +912,23 @@ export type Invoice = {
   timesheets: ReferenceRef[]
   createdAt: string
   updatedAt: string
+}
+
+export type InvoiceTotal = {
+  invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient' | null
+  company?: EntityRef | null
+  agency?: EntityRef | null
+  msp?: EntityRef | null
+  status?: 'pending' | 'confirmed' | null
+  mspInvoiceType?: 'receivable' | 'payable' | null
+  weekEnding?: string | null
+  due?: string | null
+  confirmedDate?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  sums: Record<string, number>
 }
 
 export type MasterQualification = {
@@ -1088,6 +1178,20 @@ export type PurchaseOrder = {
   }
   createdAt: string
   updatedAt: string
+}
+
+export type PurchaseOrderTotal = {
+  company?: EntityRef | null
+  site?: EntityRef | null
+  agency?: EntityRef | null
+  status?: 'active' | 'inactive' | 'expired' | null
+  startDate?: string | null
+  endDate?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly, by what `sum` asked for: value. */
+  sums: Record<string, number>
 }
 
 export type Rate = {
@@ -1847,6 +1951,24 @@ export type TimesheetSummary = {
   }[]
 }
 
+export type TimesheetTotal = {
+  company?: EntityRef | null
+  project?: EntityRef | null
+  site?: EntityRef | null
+  agency?: EntityRef | null
+  worker?: EntityRef | null
+  status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent' | null
+  supplierType?: 'agency' | 'umbrella' | null
+  payType?: string | null
+  weekEnding?: string | null
+  approvedDate?: string | null
+  createdAt?: string | null
+  /** How many records. */
+  count: number
+  /** What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense. */
+  sums: Record<string, number>
+}
+
 export type Trade = {
   id: string
   name: string
@@ -2283,6 +2405,46 @@ export type GetExpenseParams = {
   signal?: AbortSignal
 }
 
+export type GetExpenseTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By status. */
+  status?: 'pending' | 'approved' | 'rejected'
+  /** Ids of project, comma-separated. */
+  project?: string | readonly string[]
+  /** Ids of timesheet, comma-separated. */
+  timesheet?: string | readonly string[]
+  /** Ids of worker, comma-separated. */
+  worker?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** By category. */
+  category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
+  /** Searches category, description. */
+  query?: string
+  /** The date that from and to apply to, default date. */
+  dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all. */
+  groupBy?: string
+  /** What to add up, one or several separated by commas: value, hours. */
+  sum?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count' | 'value' | 'hours'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
 export type ListRequisitionsParams = {
   /** Company ids, comma-separated; omitted = all companies available to the key. */
   company?: string | readonly string[]
@@ -2445,6 +2607,46 @@ export type GetTimesheetParams = {
   signal?: AbortSignal
 }
 
+export type GetTimesheetTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By status. */
+  status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
+  /** Ids of project, comma-separated. */
+  project?: string | readonly string[]
+  /** Ids of site, comma-separated. */
+  site?: string | readonly string[]
+  /** Ids of assignment, comma-separated. */
+  assignment?: string | readonly string[]
+  /** Ids of worker, comma-separated. */
+  worker?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** Searches reference, worker.name, worker.reference, agency.name. */
+  query?: string
+  /** The date that from and to apply to, default createdAt. */
+  dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  groupBy?: string
+  /** What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense. */
+  sum?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
 export type ListInvoicesParams = {
   /** Company ids, comma-separated; omitted = all companies available to the key. */
   company?: string | readonly string[]
@@ -2480,6 +2682,44 @@ export type ListInvoicesParams = {
 }
 
 export type GetInvoiceParams = {
+  signal?: AbortSignal
+}
+
+export type GetInvoiceTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By status. */
+  status?: 'pending' | 'confirmed'
+  /** Ids of project, comma-separated. */
+  project?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** By mspInvoiceType. */
+  mspInvoiceType?: 'receivable' | 'payable'
+  /** By invoiceType. */
+  invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  query?: string
+  /** The date that from and to apply to, default createdAt. */
+  dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  groupBy?: string
+  /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  sum?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
@@ -2521,6 +2761,44 @@ export type GetAfpParams = {
   signal?: AbortSignal
 }
 
+export type GetAfpTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By status. */
+  status?: 'pending' | 'confirmed'
+  /** Ids of project, comma-separated. */
+  project?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** By mspInvoiceType. */
+  mspInvoiceType?: 'receivable' | 'payable'
+  /** By afpType. */
+  afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  query?: string
+  /** The date that from and to apply to, default createdAt. */
+  dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  groupBy?: string
+  /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  sum?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
+  signal?: AbortSignal
+}
+
 export type ListCreditNotesParams = {
   /** Company ids, comma-separated; omitted = all companies available to the key. */
   company?: string | readonly string[]
@@ -2550,6 +2828,38 @@ export type ListCreditNotesParams = {
 }
 
 export type GetCreditNoteParams = {
+  signal?: AbortSignal
+}
+
+export type GetCreditNoteTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** Ids of invoice, comma-separated. */
+  invoice?: string | readonly string[]
+  /** Searches reference. */
+  query?: string
+  /** The date that from and to apply to, default createdAt. */
+  dateField?: 'createdAt' | 'updatedAt'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all. */
+  groupBy?: string
+  /** What to add up, one or several separated by commas: value. */
+  sum?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count' | 'value'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
@@ -2592,6 +2902,46 @@ export type ListAssignmentsParams = {
 }
 
 export type GetAssignmentParams = {
+  signal?: AbortSignal
+}
+
+export type GetAssignmentTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** By status. */
+  status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
+  /** Ids of project, comma-separated. */
+  project?: string | readonly string[]
+  /** Ids of site, comma-separated. */
+  site?: string | readonly string[]
+  /** Ids of trade, comma-separated. */
+  trade?: string | readonly string[]
+  /** Ids of worker, comma-separated. */
+  worker?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** Ids of requisition, comma-separated. */
+  requisition?: string | readonly string[]
+  /** Searches reference, worker.name, worker.reference, agency.name. */
+  query?: string
+  /** The date that from and to apply to, default createdAt. */
+  dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
+  groupBy?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
@@ -2694,6 +3044,42 @@ export type ListPurchaseOrdersParams = {
 }
 
 export type GetPurchaseOrderParams = {
+  signal?: AbortSignal
+}
+
+export type GetPurchaseOrderTotalsParams = {
+  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  company?: string | readonly string[]
+  /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
+  id?: string | readonly string[]
+  /** Ids of project, comma-separated. */
+  project?: string | readonly string[]
+  /** Ids of site, comma-separated. */
+  site?: string | readonly string[]
+  /** Ids of agency, comma-separated. */
+  agency?: string | readonly string[]
+  /** By status. */
+  status?: 'active' | 'inactive' | 'expired'
+  /** Searches reference. */
+  query?: string
+  /** The date that from and to apply to, default createdAt. */
+  dateField?: 'createdAt' | 'start' | 'end'
+  /** First day, inclusive (UTC). */
+  from?: string
+  /** Last day, inclusive (UTC). */
+  to?: string
+  /** What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
+  groupBy?: string
+  /** What to add up, one or several separated by commas: value. */
+  sum?: string
+  /** Page number. */
+  page?: number
+  /** Records a page; above 200 is read as 200. */
+  limit?: number
+  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  sortBy?: 'group' | 'count' | 'value'
+  /** Sort direction, default asc for group, desc for figures. */
+  sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
@@ -2863,6 +3249,21 @@ export type Calls = {
     list<const F extends readonly FieldOf<Expense>[] | undefined = undefined>(params?: ListExpensesParams & { fields?: F }): Pages<Narrow<Expense, F>>
     /** Get one expense by its id or nanoid: GET /expenses/{id}. */
     get(id: string, params?: GetExpenseParams): Promise<Expense>
+    /** Count expenses and add them up, by groups: GET /expenses/totals. */
+    totals<const F extends readonly FieldOf<ExpenseTotal>[] | undefined = undefined>(params?: GetExpenseTotalsParams & { fields?: F }): Pages<Narrow<ExpenseTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly, by what `sum` asked for: value, hours. */
+        sums: Record<string, number>
+      }
+    }>
   }
   requisitions: {
     /** List requisitions: GET /requisitions. */
@@ -2901,30 +3302,105 @@ export type Calls = {
     list<const F extends readonly FieldOf<TimesheetSummary>[] | undefined = undefined>(params?: ListTimesheetsParams & { fields?: F }): Pages<Narrow<TimesheetSummary, F>>
     /** Get one timesheet by its id or nanoid: GET /timesheets/{id}. */
     get(id: string, params?: GetTimesheetParams): Promise<Timesheet>
+    /** Count timesheets and add them up, by groups: GET /timesheets/totals. */
+    totals<const F extends readonly FieldOf<TimesheetTotal>[] | undefined = undefined>(params?: GetTimesheetTotalsParams & { fields?: F }): Pages<Narrow<TimesheetTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense. */
+        sums: Record<string, number>
+      }
+    }>
   }
   invoices: {
     /** List invoices: GET /invoices. */
     list<const F extends readonly FieldOf<Invoice>[] | undefined = undefined>(params?: ListInvoicesParams & { fields?: F }): Pages<Narrow<Invoice, F>>
     /** Get one invoice by its id or nanoid: GET /invoices/{id}. */
     get(id: string, params?: GetInvoiceParams): Promise<Invoice>
+    /** Count invoices and add them up, by groups: GET /invoices/totals. */
+    totals<const F extends readonly FieldOf<InvoiceTotal>[] | undefined = undefined>(params?: GetInvoiceTotalsParams & { fields?: F }): Pages<Narrow<InvoiceTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+        sums: Record<string, number>
+      }
+    }>
   }
   afps: {
     /** List AfPs: GET /afps. */
     list<const F extends readonly FieldOf<Afp>[] | undefined = undefined>(params?: ListAfpsParams & { fields?: F }): Pages<Narrow<Afp, F>>
     /** Get one AfP by its id or nanoid: GET /afps/{id}. */
     get(id: string, params?: GetAfpParams): Promise<Afp>
+    /** Count AfPs and add them up, by groups: GET /afps/totals. */
+    totals<const F extends readonly FieldOf<AfpTotal>[] | undefined = undefined>(params?: GetAfpTotalsParams & { fields?: F }): Pages<Narrow<AfpTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+        sums: Record<string, number>
+      }
+    }>
   }
   creditNotes: {
     /** List credit notes: GET /credit-notes. */
     list<const F extends readonly FieldOf<CreditNote>[] | undefined = undefined>(params?: ListCreditNotesParams & { fields?: F }): Pages<Narrow<CreditNote, F>>
     /** Get one credit note by its id or nanoid: GET /credit-notes/{id}. */
     get(id: string, params?: GetCreditNoteParams): Promise<CreditNote>
+    /** Count credit notes and add them up, by groups: GET /credit-notes/totals. */
+    totals<const F extends readonly FieldOf<CreditNoteTotal>[] | undefined = undefined>(params?: GetCreditNoteTotalsParams & { fields?: F }): Pages<Narrow<CreditNoteTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly, by what `sum` asked for: value. */
+        sums: Record<string, number>
+      }
+    }>
   }
   assignments: {
     /** List assignments: GET /assignments. */
     list<const F extends readonly FieldOf<AssignmentSummary>[] | undefined = undefined>(params?: ListAssignmentsParams & { fields?: F }): Pages<Narrow<AssignmentSummary, F>>
     /** Get one assignment by its id or nanoid: GET /assignments/{id}. */
     get(id: string, params?: GetAssignmentParams): Promise<Assignment>
+    /** Count assignments and add them up, by groups: GET /assignments/totals. */
+    totals<const F extends readonly FieldOf<AssignmentTotal>[] | undefined = undefined>(params?: GetAssignmentTotalsParams & { fields?: F }): Pages<Narrow<AssignmentTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** Always empty: these records have nothing to add up. */
+        sums: Record<string, number>
+      }
+    }>
   }
   trades: {
     /** List trades: GET /trades. */
@@ -2943,6 +3419,21 @@ export type Calls = {
     list<const F extends readonly FieldOf<PurchaseOrder>[] | undefined = undefined>(params?: ListPurchaseOrdersParams & { fields?: F }): Pages<Narrow<PurchaseOrder, F>>
     /** Get one purchase order by its id or nanoid: GET /purchase-orders/{id}. */
     get(id: string, params?: GetPurchaseOrderParams): Promise<PurchaseOrder>
+    /** Count purchase orders and add them up, by groups: GET /purchase-orders/totals. */
+    totals<const F extends readonly FieldOf<PurchaseOrderTotal>[] | undefined = undefined>(params?: GetPurchaseOrderTotalsParams & { fields?: F }): Pages<Narrow<PurchaseOrderTotal, F>, {
+      page: number
+      /** Records a page, as it was read: at most 200. */
+      limit: number
+      /** Records in the whole list. */
+      total: number
+      /** Of everything that matches. */
+      all?: {
+        /** How many records. */
+        count: number
+        /** What they add up to, exactly, by what `sum` asked for: value. */
+        sums: Record<string, number>
+      }
+    }>
   }
   masterTrades: {
     /** List master trades: GET /master-trades. */
@@ -3010,6 +3501,7 @@ export const operations: readonly Listed[] = [
   { resource: 'projects', method: 'connectedAgencies', verb: 'GET', path: '/projects/{id}/connected-agencies', shape: 'list', body: false },
   { resource: 'expenses', method: 'list', verb: 'GET', path: '/expenses', shape: 'list', body: false },
   { resource: 'expenses', method: 'get', verb: 'GET', path: '/expenses/{id}', shape: 'single', body: false },
+  { resource: 'expenses', method: 'totals', verb: 'GET', path: '/expenses/totals', shape: 'list', body: false },
   { resource: 'requisitions', method: 'list', verb: 'GET', path: '/requisitions', shape: 'list', body: false },
   { resource: 'requisitions', method: 'get', verb: 'GET', path: '/requisitions/{id}', shape: 'single', body: false },
   { resource: 'requisitions', method: 'recruitmentMetrics', verb: 'GET', path: '/requisitions/recruitment-metrics', shape: 'list', body: false },
@@ -3018,20 +3510,26 @@ export const operations: readonly Listed[] = [
   { resource: 'workers', method: 'get', verb: 'GET', path: '/workers/{id}', shape: 'single', body: false },
   { resource: 'timesheets', method: 'list', verb: 'GET', path: '/timesheets', shape: 'list', body: false },
   { resource: 'timesheets', method: 'get', verb: 'GET', path: '/timesheets/{id}', shape: 'single', body: false },
+  { resource: 'timesheets', method: 'totals', verb: 'GET', path: '/timesheets/totals', shape: 'list', body: false },
   { resource: 'invoices', method: 'list', verb: 'GET', path: '/invoices', shape: 'list', body: false },
   { resource: 'invoices', method: 'get', verb: 'GET', path: '/invoices/{id}', shape: 'single', body: false },
+  { resource: 'invoices', method: 'totals', verb: 'GET', path: '/invoices/totals', shape: 'list', body: false },
   { resource: 'afps', method: 'list', verb: 'GET', path: '/afps', shape: 'list', body: false },
   { resource: 'afps', method: 'get', verb: 'GET', path: '/afps/{id}', shape: 'single', body: false },
+  { resource: 'afps', method: 'totals', verb: 'GET', path: '/afps/totals', shape: 'list', body: false },
   { resource: 'creditNotes', method: 'list', verb: 'GET', path: '/credit-notes', shape: 'list', body: false },
   { resource: 'creditNotes', method: 'get', verb: 'GET', path: '/credit-notes/{id}', shape: 'single', body: false },
+  { resource: 'creditNotes', method: 'totals', verb: 'GET', path: '/credit-notes/totals', shape: 'list', body: false },
   { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false },
   { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false },
+  { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false },
   { resource: 'trades', method: 'list', verb: 'GET', path: '/trades', shape: 'list', body: false },
   { resource: 'trades', method: 'get', verb: 'GET', path: '/trades/{id}', shape: 'single', body: false },
   { resource: 'rates', method: 'list', verb: 'GET', path: '/rates', shape: 'list', body: false },
   { resource: 'rates', method: 'get', verb: 'GET', path: '/rates/{id}', shape: 'single', body: false },
   { resource: 'purchaseOrders', method: 'list', verb: 'GET', path: '/purchase-orders', shape: 'list', body: false },
   { resource: 'purchaseOrders', method: 'get', verb: 'GET', path: '/purchase-orders/{id}', shape: 'single', body: false },
+  { resource: 'purchaseOrders', method: 'totals', verb: 'GET', path: '/purchase-orders/totals', shape: 'list', body: false },
   { resource: 'projects', method: 'list', verb: 'GET', path: '/projects', shape: 'list', body: false },
   { resource: 'projects', method: 'get', verb: 'GET', path: '/projects/{id}', shape: 'single', body: false },
   { resource: 'masterTrades', method: 'list', verb: 'GET', path: '/master-trades', shape: 'list', body: false },

@@ -14,6 +14,7 @@ export const companyOnly = [
   '/trades',
   '/purchase-orders',
   '/purchase-orders/{id}',
+  '/purchase-orders/totals',
 ]
 
 const everywhere: Record<string, string> = {

@@ -26,7 +26,8 @@ export async function captureExamples(
     if (written[key]) found[key] = written[key]
     if (written[key] || operation.method !== 'GET') continue
     const id = operation.path.includes('{id}') ? await idFor(operation, ask) : undefined
-    const query: Record<string, string> = operation.shape === 'list' ? { limit: '1' } : {}
+    const query: Record<string, string> =
+      operation.shape === 'list' ? { ...questions[operation.path], limit: '1' } : {}
     const path = id ? operation.path.replace('{id}', id) : operation.path
     const { status, body } = await ask(path, query)
     if (operation.path === '/me') Object.assign(body.data, known)
@@ -38,6 +39,17 @@ export async function captureExamples(
     }
   }
   return found
+}
+
+/** What tells more than a list as it comes. */
+const questions: Record<string, Record<string, string>> = {
+  '/timesheets/totals': { groupBy: 'project,weekEnding:month', sum: 'netHours,values.charge.total' },
+  '/expenses/totals': { groupBy: 'category', sum: 'value', sortBy: 'value' },
+  '/invoices/totals': { groupBy: 'agency,status', sum: 'values.netValue' },
+  '/afps/totals': { groupBy: 'agency,status', sum: 'values.netValue' },
+  '/credit-notes/totals': { groupBy: 'createdAt:quarter', sum: 'value' },
+  '/assignments/totals': { groupBy: 'trade,status' },
+  '/purchase-orders/totals': { groupBy: 'status', sum: 'value' },
 }
 
 /** Answers that are never twice the same, or that a GET does not give. */

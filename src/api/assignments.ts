@@ -218,7 +218,17 @@ export const assignments = collection({
     'weeksElapsed',
   ),
   tools: { list: 'open_api_list_assignments', get: 'open_api_get_assignment' },
-  reading: { get: elapse },
+  reading: {
+    get: elapse,
+    totals: {
+      groups: [
+        ...(['company', 'project', 'site', 'trade', 'agency', 'worker'] as const),
+        ...(['status', 'payType', 'rateType', 'supplierType'] as const),
+        ...(['startDate', 'endDate', 'completedDate', 'createdAt'] as const),
+      ],
+      sums: [],
+    },
+  },
   rules: {
     complete: settleAssignment,
     asLoaded: unshowAnswers,

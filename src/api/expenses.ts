@@ -109,6 +109,15 @@ export const expenses = collection({
   sorts: same('createdAt', 'updatedAt', 'date', 'value', 'status', 'category'),
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_expenses', get: 'open_api_get_expense' },
+  reading: {
+    totals: {
+      groups: [
+        ...(['company', 'project', 'agency', 'worker', 'status', 'category'] as const),
+        ...(['date', 'approvalDate', 'createdAt'] as const),
+      ],
+      sums: ['value', 'hours'],
+    },
+  },
   rules: {
     forbiddenTransitions: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
   },

@@ -137,6 +137,18 @@ const filters = {
   mspInvoiceType: choice('mspInvoiceType'),
 } as const
 
+const totals = {
+  groups: [
+    ...(['company', 'agency', 'msp', 'status', 'mspInvoiceType'] as const),
+    ...(['weekEnding', 'due', 'confirmedDate', 'createdAt'] as const),
+  ],
+  sums: [
+    ...(['values.grossHours', 'values.netHours', 'values.subtotal', 'values.vat', 'values.total'] as const),
+    ...(['values.cis', 'values.finalTotal', 'values.expenses'] as const),
+    ...(['values.creditNotes', 'values.netValue'] as const),
+  ],
+} as const
+
 export const invoices = collection({
   ...shared,
   path: '/invoices',
@@ -145,6 +157,7 @@ export const invoices = collection({
   filters: { ...filters, invoiceType: choice('invoiceType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.invoiceType, stored) },
   tools: { list: 'open_api_list_invoices', get: 'open_api_get_invoice' },
+  reading: { totals: { ...totals, groups: ['invoiceType', ...totals.groups] } },
 })
 
 export const afps = collection({
@@ -156,6 +169,7 @@ export const afps = collection({
   filters: { ...filters, afpType: choice('afpType') },
   rules: { ...rules, complete: stored => decideViewers(stored.record.afpType, stored) },
   tools: { list: 'open_api_list_afps', get: 'open_api_get_afp' },
+  reading: { totals: { ...totals, groups: ['afpType', ...totals.groups] } },
 })
 
 const CreditNote = record({
@@ -203,5 +217,6 @@ export const creditNotes = collection({
   sorts: { ...same('createdAt', 'updatedAt', 'value'), reference: 'reference' },
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
+  reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },
   derived: { derivations: [invoiceViewers] },
 })

@@ -51,5 +51,11 @@ export const purchaseOrders = collection({
   },
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_purchase_orders', get: 'open_api_get_purchase_order' },
-  reading: { badId: 400 },
+  reading: {
+    badId: 400,
+    totals: {
+      groups: ['company', 'site', 'agency', 'status', 'startDate', 'endDate', 'createdAt'],
+      sums: ['value'],
+    },
+  },
 })

@@ -184,7 +184,17 @@ export const timesheets = collection({
     includeVersionHistory: part('versionHistory', { on: 'get', asText: [] }),
   },
   tools: { list: 'open_api_list_timesheets', get: 'open_api_get_timesheet' },
-  reading: { badId: 400 },
+  reading: {
+    badId: 400,
+    totals: {
+      groups: [
+        ...(['company', 'project', 'site', 'agency', 'worker', 'status', 'supplierType', 'payType'] as const),
+        ...(['weekEnding', 'approvedDate', 'createdAt'] as const),
+      ],
+      sums: ['netHours', 'values.pay.total', 'values.charge.total', 'values.expense'],
+      kept: ['company', 'agency', 'weekEnding', 'createdAt', 'project', 'site', 'status', 'supplierType'],
+    },
+  },
   rules: {
     complete: keepWhatWasGiven,
     asLoaded: giveBackRateTypes,

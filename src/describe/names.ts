@@ -5,12 +5,13 @@ const pascal = (words: readonly string[]) =>
   words.map(word => word[0]!.toUpperCase() + word.slice(1)).join('')
 export const singular = (word: string) => word.replace(/ies$/, 'y').replace(/([^s])s$/, '$1')
 
-/** list_company_tags as ['list', 'company', 'tags']; reference lists are lists too. */
-function wordsOf({ tool }: Operation): string[] {
+/** list_company_tags as ['list', 'company', 'tags']; reference lists are lists too; get_totals of timesheets as
+ * ['get', 'timesheet', 'totals']. */
+function wordsOf({ tool, list: one }: Operation): string[] {
   const list = /^reference:(.+)$/.exec(tool)?.[1]
-  return list
-    ? ['list', ...list.split(/(?=[A-Z])/).map(word => word.toLowerCase())]
-    : tool.replace(/^open_api_/, '').split('_')
+  if (list) return ['list', ...list.split(/(?=[A-Z])/).map(word => word.toLowerCase())]
+  const [verb, ...rest] = tool.replace(/^open_api_/, '').split('_') as [string, ...string[]]
+  return [verb, ...(one?.split('-').map(singular) ?? []), ...rest]
 }
 
 /** listCompanyTags. */

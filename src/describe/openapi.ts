@@ -100,14 +100,14 @@ function operationObject(operation: Operation, record: Schema, book: SchemaBook)
   }
 }
 
-export function descriptionOf({ callers, scope, feature, tool }: Operation): string {
+export function descriptionOf({ callers, scope, feature, tool, list }: Operation): string {
   return [
     callers ? `For ${callers}-scoped keys only.` : '',
     scope ? `Needs the scope \`${scope}\`.` : 'Any valid key may call this.',
     feature ? `Some or all of it needs a company with \`${feature}\` enabled.` : '',
     tool.startsWith('reference:')
       ? `For assistants: the topic \`${tool.slice(10)}\` of \`open_api_describe_metadata\`.`
-      : `For assistants: the tool \`${tool}\`.`,
+      : `For assistants: the tool \`${tool}\`${list ? ` with \`list\` \`${list}\`` : ''}.`,
   ]
     .filter(Boolean)
     .join(' ')

@@ -5,8 +5,8 @@ export type Decimal = { units: bigint; places: number }
 
 const written = /^(-?\d+)(?:\.(\d+))?(?:e([+-]\d+))?$/
 
-/** A finite number, with as many places as it is written with: 1e-7 has seven. */
-export function decimalOf(value: number): Decimal {
+/** A finite number or its text, with as many places as it is written with: 1e-7 has seven. */
+export function decimalOf(value: number | string): Decimal {
   const [, whole = '', fraction = '', exponent = '0'] = written.exec(String(value))!
   const units = BigInt(whole + fraction)
   const places = fraction.length - Number(exponent)
@@ -14,6 +14,20 @@ export function decimalOf(value: number): Decimal {
 }
 
 export const numberOf = ({ units, places }: Decimal): number => Number(`${units}e${-places}`)
+
+/** All its digits and no more. */
+export function decimalText({ units, places }: Decimal): string {
+  const digits = String(units < 0n ? -units : units).padStart(places + 1, '0')
+  const end = digits.length - places
+  const fraction = digits.slice(end).replace(/0+$/, '')
+  return `${units < 0n ? '-' : ''}${digits.slice(0, end)}${fraction === '' ? '' : `.${fraction}`}`
+}
+
+export function compareDecimals(one: Decimal, other: Decimal): number {
+  const places = Math.max(one.places, other.places)
+  const less = atPlaces(one, places).units - atPlaces(other, places).units
+  return less < 0n ? -1 : less > 0n ? 1 : 0
+}
 
 export function sumOf(terms: readonly Decimal[]): Decimal {
   const places = Math.max(...terms.map(term => term.places))
@@ -36,6 +50,6 @@ export function roundedTo(value: Decimal, places: number): Decimal {
 }
 
 const atPlaces = ({ units, places }: Decimal, wanted: number): Decimal => ({
-  units: units * 10n ** BigInt(wanted - places),
+  units: places === wanted ? units : units * 10n ** BigInt(wanted - places),
   places: wanted,
 })

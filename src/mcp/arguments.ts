@@ -1,6 +1,7 @@
 // What an assistant gives a tool, as the call it stands for: path, query and body.
 import type { CallerKind } from '../access/caller.ts'
 import type { Found } from '../call.ts'
+import { nearest } from '../formats/nearest.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
 import { badRequest } from '../problem.ts'
@@ -23,6 +24,19 @@ export const bodyNames = ({ body }: Operation) =>
   body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []
 export const takesLimit = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'limit')
 
+/** Of the operations that are one tool, the one that is meant. */
+export function chosenFrom(tool: readonly Operation[], { list }: Arguments): Operation {
+  if (tool[0]!.list === undefined) return tool[0]!
+  const found = tool.find(one => one.list === list)
+  if (found) return found
+  const lists = tool.map(one => one.list!)
+  throw badRequest(
+    list === undefined
+      ? `list is missing; give one of ${lists.join(', ')}`
+      : `list=${String(list).slice(0, 80)}: must be one of ${lists.join(', ')}; the nearest is ${nearest(String(list), lists)}`,
+  )
+}
+
 export function foundBy(operation: Operation, given: Arguments): Found {
   const path = Object.fromEntries(
     pathNames(operation).map(name => {
@@ -34,7 +48,8 @@ export function foundBy(operation: Operation, given: Arguments): Found {
 }
 
 export function queryOf(operation: Operation, given: Arguments): RawQuery {
-  const elsewhere = new Set(['detail', ...pathNames(operation), ...bodyNames(operation)])
+  const chosen = operation.list === undefined ? [] : ['list']
+  const elsewhere = new Set(['detail', ...chosen, ...pathNames(operation), ...bodyNames(operation)])
   const query = new Map<string, string[]>()
   for (const [name, value] of Object.entries(given)) {
     if (!elsewhere.has(name) && value !== null && value !== undefined) query.set(name, [textOf(name, value)])

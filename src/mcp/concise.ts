@@ -42,9 +42,10 @@ function gistOfAny(records: readonly Node[]): string[] {
   return [...new Set(records.flatMap(gistOf))].filter(name => !discreet.includes(name))
 }
 
-/** Whether an operation's records have more than their gist. */
+/** Whether an operation's records have more than their gist: figures have not. */
 export const hasGist = (operation: Operation) =>
   operation.method === 'GET' &&
+  operation.list === undefined &&
   (operation.reads !== undefined || operation.shape === 'list' || besideEntries(operation).length > 0)
 
 const kept = new WeakMap<Operation, readonly string[]>()

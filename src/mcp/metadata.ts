@@ -77,11 +77,13 @@ function index(
   return {
     key: { kind: caller.kind, name: caller.name, scopes: [...caller.scopes] },
     resources: Object.fromEntries(
-      found.map(([topic, own]) => [topic, own.map(one => `${one.tool}${refusal(one, caller)}`)]),
+      found.map(([topic, own]) => [topic, own.map(one => `${calledAs(one)}${refusal(one, caller)}`)]),
     ),
     referenceLists: [...lists.keys()].filter(topic => topic.toLowerCase().includes(wanted)),
   }
 }
+
+const calledAs = ({ tool, list }: Operation) => (list === undefined ? tool : `${tool} list=${list}`)
 
 function refusal(operation: Operation, caller: Caller): string {
   if (mayCall(operation, caller)) return ''
@@ -95,7 +97,7 @@ function describeResource(topic: string, own: readonly Operation[], { caller }: 
   const record = whole.shape === 'list' ? node.items! : node
   return {
     topic,
-    tools: Object.fromEntries(own.map(one => [one.tool, describeTool(one, caller)])),
+    tools: Object.fromEntries(own.map(one => [calledAs(one), describeTool(one, caller)])),
     fields: Object.assign({}, ...(record.anyOf ?? [record]).map(one => fieldsOf(one, caller.kind))),
   }
 }
@@ -121,6 +123,7 @@ function exampleOf(one: Operation): Record<string, unknown> {
   const takes = (name: string) => one.parameters.find(parameter => parameter.name === name)
   const status = takes('status')
   return {
+    ...(one.list && { list: one.list }),
     ...Object.fromEntries(pathNames(one).map(name => [name, `<${one.noun} id>`])),
     ...(status && { status: nodeOf(status.schema).enum?.[0] }),
     ...(takes('from') && { from: '2026-11-01' }),

@@ -6,12 +6,12 @@ import { nearest } from '../formats/nearest.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem } from '../problem.ts'
 import { version } from '../version.ts'
-import { type Arguments, bodyOf, detailOf, foundBy, queryOf } from './arguments.ts'
+import { type Arguments, bodyOf, chosenFrom, detailOf, foundBy, queryOf } from './arguments.ts'
 import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
 import { resultOf, type ToolResult } from './result.ts'
-import { definitionOf, isTool, mayCall, type ToolDefinition } from './tool.ts'
+import { definitionOf, isTool, mayCall, sharedDefinition, type ToolDefinition } from './tool.ts'
 import type { Toolset } from './toolsets.ts'
 
 /** Who is asking, where, and what came of it. */
@@ -39,8 +39,15 @@ export const toolsFor = (
   tools: readonly Operation[],
   caller: Pick<Caller, 'kind' | 'scopes'>,
   set: Toolset = () => true,
-): ToolDefinition[] =>
-  tools.filter(one => set(one) && mayCall(one, caller)).map(one => definitionOf(one, caller.kind))
+): ToolDefinition[] => {
+  const open = Map.groupBy(
+    tools.filter(one => set(one) && mayCall(one, caller)),
+    one => one.tool,
+  )
+  return [...open.values()].map(tool =>
+    tool[0]!.list === undefined ? definitionOf(tool[0]!, caller.kind) : sharedDefinition(tool, caller.kind),
+  )
+}
 
 export const serverInfo = { name: 'muster', title: 'Muster', version }
 
@@ -64,10 +71,10 @@ export function toolServer(tools: readonly Operation[], backend: Backend, exchan
   return server
 }
 
-function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Operation {
+function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Operation[] {
   const open = tools.filter(set)
-  const found = open.find(one => one.tool === name)
-  if (found) return found
+  const found = open.filter(one => one.tool === name)
+  if (found.length > 0) return found
   const close = nearest(
     name,
     open.map(one => one.tool),
@@ -81,18 +88,20 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
 const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem.status === 401
 
 async function runTool(
-  operation: Operation,
+  tool: readonly Operation[],
   given: Arguments,
   backend: Backend,
   exchange: Exchange,
 ): Promise<ToolResult> {
   exchange.called = true
+  let operation = tool[0]!
   const outcome = await call(
     {
       secret: exchange.secret,
       ip: exchange.ip,
       find: () => {
         detailOf(given)
+        operation = chosenFrom(tool, given)
         return foundBy(operation, given)
       },
       query: () => queryOf(operation, given),

@@ -52,6 +52,36 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
   }
 }
 
+/** One tool for several lists: what all take alike, and the rest as texts, of which the topic of the tool tells. */
+export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): ToolDefinition {
+  const each = tool.map(one => definitionOf(one, kind))
+  const inputs = Map.groupBy(
+    each.flatMap(({ inputSchema }) => Object.entries(inputSchema.properties as Schema)),
+    ([name]) => name,
+  )
+  const properties = [...inputs].map(([name, given]) => {
+    const forms = new Set(given.map(([, input]) => JSON.stringify(input)))
+    return [name, forms.size === 1 && !isLong(given[0]![1]) ? given[0]![1] : { type: 'string' }]
+  })
+  const list = { type: 'string', enum: tool.map(one => one.list) }
+  return {
+    ...each[0]!,
+    description: sharedDescriptions[tool[0]!.tool]!,
+    inputSchema: {
+      type: 'object',
+      properties: { list, ...Object.fromEntries(properties) },
+      required: ['list'],
+    },
+  }
+}
+
+const isLong = (input: unknown) => String((input as Schema).description ?? '').length > 60
+
+const sharedDescriptions: Record<string, string> = {
+  open_api_get_totals:
+    'Count the records of a list and add them up exactly, by groups: groupBy such as project,weekEnding:month (day, week, month, quarter, year), sum such as values.charge.total, sortBy group, count or a sum. Filters as the list has them. The topic "totals" tells what each list has.',
+}
+
 /** Lists say what their records are; single records follow from them. */
 function descriptionOf(operation: Operation): string {
   const known = operation.shape === 'list'

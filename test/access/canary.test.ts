@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
+import { nodeOf, withoutNull } from '../../src/shape/shape.ts'
 import {
   afp,
   agency,
@@ -202,6 +204,12 @@ async function allOf(path: string, key: string): Promise<{ text: string; status:
 
 const visited = new Set<string>()
 
+/** References that totals are grouped by. */
+const namedBy = ({ list, answers }: Operation) =>
+  Object.entries(list === undefined ? {} : nodeOf(answers).items!.properties!)
+    .filter(([, child]) => withoutNull(child).node['x-reference'])
+    .map(([name]) => name)
+
 for (const caller of callers) {
   test(`a key of ${caller.kind} ${caller.owners.join(' and ')} never sees a rival's value`, async () => {
     const key = await server.key(caller.kind, caller.owners)
@@ -221,12 +229,13 @@ for (const caller of callers) {
       const paths = operation.path.includes('{id}')
         ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
-      const requests = paths.flatMap(path => [
-        [path, flags],
-        ...(ids ? [[path, [...flags, `id=${ids}`]]] : []),
-      ])
-      for (const [path, query] of requests as [string, string[]][]) {
-        const { text, status } = await allOf(`${path}${query.length > 0 ? `?${query.join('&')}` : ''}`, key)
+      const asked = [
+        flags,
+        ...namedBy(operation).map(group => [`groupBy=${group}`]),
+        ...(ids ? [[...flags, `id=${ids}`]] : []),
+      ]
+      for (const path of paths.flatMap(each => asked.map(query => `${each}?${query.join('&')}`))) {
+        const { text, status } = await allOf(path, key)
         const found = [...new Set(text.match(/secret-of-\w+/g) ?? [])].map(word =>
           word.slice('secret-of-'.length),
         )

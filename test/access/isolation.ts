@@ -13,7 +13,7 @@ import { everyOperation, randomRequest } from './requests.ts'
 import { randomChange } from './world-changes.ts'
 import { type Any, everyonesLines, type Line, randomWorld, type World } from './worlds.ts'
 
-const usualPerCaller = 29
+const usualPerCaller = 34
 const changesPerWorld = 12
 const atOnce = 8
 

@@ -20,6 +20,7 @@ import { collections } from './oracle-collections.ts'
 import { companyNamed, matrix, suppliers, users } from './oracle-computed.ts'
 import { metrics } from './oracle-metrics.ts'
 import { tracks } from './oracle-records.ts'
+import { isTotals, listOf, refuseTotals, totalled } from './oracle-totals.ts'
 import type { Any, Line, World } from './worlds.ts'
 import { refer } from './worlds.ts'
 
@@ -29,6 +30,7 @@ export function expected(world: World, caller: Caller, request: Request): Answer
     if (request.path === '/companies/{id}/tags') return tagsOf(world, caller, request)
     const special = workedOut[request.path]
     if (special) return special(world, caller, request)
+    if (isTotals(request.path)) return totalled(request, records(world, caller, request, true))
     return request.id === undefined ? listed(world, caller, request) : single(world, caller, request)
   } catch (error) {
     if (error instanceof Refused) return error.answer
@@ -172,11 +174,16 @@ function tagsOf(world: World, caller: Caller, request: Request): Answer {
   return listed(world, { ...caller, owners: [company.record.id] }, request)
 }
 
-function listed(world: World, caller: Caller, request: Request): Answer {
-  const rules = collections[request.path]!
+const listed = (world: World, caller: Caller, request: Request): Answer =>
+  pageOf(request, records(world, caller, request))
+
+/** All that a list shows, in its order. */
+function records(world: World, caller: Caller, request: Request, added = false): Any[] {
+  const rules = collections[added ? listOf(request.path) : request.path]!
   refuseAgencies(rules, caller, 'list')
   const flags = flagsIn(request.query, rules.flags?.list ?? [])
   refuseMistakes(rules, caller, request.query)
+  if (added) refuseTotals(request)
   const available = companiesOf(world, caller)
   const asked = valuesOf(request.query, 'company')
   if (asked?.some(id => !available.includes(id))) throw new Refused(403, 'COMPANY_ACCESS_DENIED')
@@ -188,12 +195,10 @@ function listed(world: World, caller: Caller, request: Request): Answer {
     .of(rules.type)
     .filter(line => rules.visible(line, view))
     .map(line => ({ line, shown: shown(rules, line, view, flags) }))
-  const kept = sorted(rules, filtered(rules, view, request.query, rows), request.query)
+  const found = filtered(rules, view, request.query, rows)
+  const kept = added ? found : sorted(rules, found, request.query)
   const lacking = new Set(rules.getOnly)
-  return pageOf(
-    request,
-    kept.map(row => Object.fromEntries(Object.entries(row.shown).filter(([name]) => !lacking.has(name)))),
-  )
+  return kept.map(row => Object.fromEntries(Object.entries(row.shown).filter(([name]) => !lacking.has(name))))
 }
 
 /** What is wrong with the request itself is said before whose companies it asks for. */

@@ -5,6 +5,7 @@ import type { Caller, Request } from './oracle-basics.ts'
 import { collections } from './oracle-collections.ts'
 import { supplierFields, userFields } from './oracle-computed.ts'
 import { metricFields } from './oracle-metrics.ts'
+import { steps, totals } from './oracle-totals.ts'
 import type { Any, World } from './worlds.ts'
 
 type Pair = [string, string]
@@ -69,11 +70,25 @@ function companyName(dice: Dice, world: World, caller: Caller): string {
 }
 
 function listQuery(dice: Dice, world: World, caller: Caller, path: string): Pair[] {
+  const query = filterQuery(dice, world, caller, path)
+  const rules = collections[path]!
+  const add = choose(dice, query)
+  if (!rules.everyones) {
+    add(0.4, 'sortBy', () => dice.pick(Object.keys(rules.sorts ?? { createdAt: '' })))
+    add(0.4, 'sortOrder', () => dice.pick(['asc', 'desc']))
+  }
+  if (dice.chance(0.2)) query.push(['fields', someFields(dice, world, rules.type, rules.fields)])
+  add(0.25, 'limit', () => dice.pick(['1', '2', '3', '5', '200', '500']))
+  add(0.2, 'page', () => dice.pick(['1', '2', '2', '3', '99']))
+  for (const flag of rules.flags?.list ?? []) add(0.4, flag, () => dice.pick(['true', 'true', 'false']))
+  return query
+}
+
+/** What chooses among the records of a list. */
+function filterQuery(dice: Dice, world: World, caller: Caller, path: string): Pair[] {
   const rules = collections[path]!
   const query: Pair[] = []
-  const add = (part: number, name: string, value: () => string) => {
-    if (dice.chance(part)) query.push([name, value()])
-  }
+  const add = choose(dice, query)
   if (!rules.everyones && path !== '/companies/{id}/tags') addCompany(dice, world, caller, query)
   for (const [name, { of, agency }] of Object.entries(rules.choices ?? {})) {
     const allowed = caller.kind === 'agency' && agency && dice.chance(0.9) ? agency : of
@@ -89,15 +104,29 @@ function listQuery(dice: Dice, world: World, caller: Caller, path: string): Pair
   const searches = rules.search !== undefined && path !== '/rates'
   if (searches) add(0.25, 'query', () => someWords(dice, world, rules.type))
   if (!rules.everyones && path !== '/companies/{id}/tags') addRange(dice, rules, query)
-  if (!rules.everyones) {
-    add(0.4, 'sortBy', () => dice.pick(Object.keys(rules.sorts ?? { createdAt: '' })))
-    add(0.4, 'sortOrder', () => dice.pick(['asc', 'desc']))
-  }
-  if (dice.chance(0.2)) query.push(['fields', someFields(dice, world, rules.type, rules.fields)])
-  add(0.25, 'limit', () => dice.pick(['1', '2', '3', '5', '200', '500']))
-  add(0.2, 'page', () => dice.pick(['1', '2', '2', '3', '99']))
-  for (const flag of rules.flags?.list ?? []) add(0.4, flag, () => dice.pick(['true', 'true', 'false']))
   return query
+}
+
+/** Any groups and sums that there are, of any records that the list can be asked for. */
+function totalsRequest(list: string, dice: Dice, world: World, caller: Caller): Request {
+  const { groups, dates, sums } = totals[list]!
+  const query = dice.chance(0.4) ? [] : filterQuery(dice, world, caller, list)
+  const add = choose(dice, query)
+  const word = () =>
+    dice.chance(0.6) ? dice.pick(groups.split(',')) : `${dice.pick(dates.split(','))}:${dice.pick(steps)}`
+  const words = Array.from({ length: dice.between(1, 3) }, word)
+  add(0.8, 'groupBy', () =>
+    dice.chance(0.03) ? dice.pick([...dates.split(','), 'timesheet']) : words.join(),
+  )
+  const figures = sums.split(',')
+  if (sums !== '') {
+    add(0.8, 'sum', () => (dice.chance(0.03) ? 'figures' : dice.some(figures, 1).join()))
+    add(0.2, 'sortBy', () => dice.pick(['group', 'count', ...figures]))
+  } else add(0.2, 'sortBy', () => dice.pick(['group', 'count']))
+  add(0.2, 'sortOrder', () => dice.pick(['asc', 'desc']))
+  add(0.2, 'limit', () => dice.pick(['1', '2', '500']))
+  add(0.2, 'page', () => dice.pick(['1', '2', '99']))
+  return { path: `${list}/totals`, query }
 }
 
 function addCompany(dice: Dice, world: World, caller: Caller, query: Pair[]): void {
@@ -185,6 +214,9 @@ const workedOut: Record<string, Special> = {
     usersRequest('/companies/{id}/user-assignments', ...asked),
   '/companies/{id}/competency-matrix': matrixRequest,
   '/projects/{id}/connected-agencies': suppliersRequest,
+  ...Object.fromEntries(
+    Object.keys(totals).map(list => [`${list}/totals`, (...asked) => totalsRequest(list, ...asked)]),
+  ),
 }
 
 const choose = (dice: Dice, query: Pair[]) => (part: number, name: string, value: () => string) => {

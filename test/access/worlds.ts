@@ -228,7 +228,7 @@ function addOrder({ dice, world, add, moment, stamps, ref }: Maker, company: Any
     status: dice.pick(['active', 'inactive', 'expired']),
     startDate: dice.maybe(0.8, moment),
     endDate: dice.maybe(0.6, moment),
-    value: dice.pick([0, 10, 99.5, 1000]),
+    value: dice.pick([0, 10, 99.5, 1000, 0.1, 0.2]),
     company: refer(company),
     site: sites.length > 0 ? dice.maybe(0.6, () => refer(dice.pick(sites).record)) : undefined,
     agency: dice.maybe(0.6, () => ref('agency')),
@@ -636,13 +636,22 @@ function addTimesheet(maker: Maker): void {
     approvedBy: dice.maybe(0.3, () => ref('user')),
     timesheetApprovers: dice.chance(0.3) ? [ref('user')] : [],
     netHours: dice.pick([0, 20, 28, 28.5, 48, 60.25]),
-    values: dice.maybe(0.5, () => weekValues),
+    values: dice.maybe(0.7, () =>
+      clean({
+        pay: { wdBasic: 10, total: dice.pick(sums) },
+        charge: dice.chance(0.8) ? { total: dice.pick(sums) } : whole,
+        expense: dice.maybe(0.5, () => dice.pick(sums)),
+      }),
+    ),
     pieceRateEntries: dice.chance(0.3) ? [pieceRate(rateType())] : [],
     timelogs: dice.maybe(0.5, () => [timelog(moment)]),
     versionHistory: dice.maybe(0.4, () => [snapshot(moment)]),
     ...stamps(),
   })
 }
+
+/** Such as do not add up in binary. */
+const sums = [0, 0.1, 0.2, 0.7, 10, 33.33, 1234.56, 99999.999, -0.3]
 
 /** Few, so that a worker has several timesheets in one week. */
 const sundays = ['2026-01-04T00:00:00.000Z', '2026-02-01T00:00:00.000Z', '2026-02-08T09:00:00.000Z']
@@ -718,7 +727,7 @@ function addInvoice({ dice, world, add, name, moment, stamps, ref }: Maker, type
     due: dice.maybe(0.7, moment),
     confirmedDate: confirmed ? moment() : undefined,
     confirmedBy: confirmed ? dice.maybe(0.6, () => ref('user')) : undefined,
-    values: amounts,
+    values: { ...amounts, total: dice.pick(sums), netValue: dice.pick(sums) },
     files: { [type]: null, timesheetSnapshot: null },
     timesheets: dice
       .some(world.of('timesheet').filter(line => line.record.company.id === company.id))
@@ -734,7 +743,7 @@ function addCreditNote({ dice, world, add, name, stamps, ref }: Maker): void {
     company: invoice?.company ?? ref('company'),
     agency: invoice && dice.chance(0.85) ? invoice.agency : ref('agency'),
     invoice: invoice && pair(invoice),
-    value: dice.pick([5, 10.25]),
+    value: dice.pick([5, 10.25, 0.1, 0.7]),
     reason: dice.maybe(0.5, () => name('reason')),
     status: 'applied',
     ...stamps(),
@@ -760,7 +769,7 @@ function addExpense(maker: Maker): void {
     category: dice.pick(['Fuel', 'Mileage', 'On-call', 'Other', 'Out-of-hours callout']),
     description: dice.maybe(0.6, () => name('spent on fuel')),
     date: moment(),
-    value: dice.pick([1, 12.5, 100]),
+    value: dice.pick([1, 12.5, 100, 0.1, 0.2]),
     hours: dice.maybe(0.3, () => 2),
     receipts: dice.chance(0.3) ? [{ fileName: 'r.pdf', url: 'https://files.example/r' }] : [],
     createdBy: dice.maybe(0.3, () => ref('user')),

@@ -56,6 +56,7 @@ for (const kind of ['company', 'agency'] as CallerKind[]) {
       one => isTool(one) && one.method === 'GET' && allows(one, kind),
     )) {
       test(`${operation.tool} in full is GET ${operation.path}`, async () => {
+        const chosen = operation.list ? { list: operation.list } : {}
         const path = operation.path.includes('{id}') ? { id: await idFor(operation) } : {}
         const limit = operation.parameters.some(({ name }) => name === 'limit') ? { limit: 3 } : {}
         const search = 'limit' in limit ? '?limit=3' : ''
@@ -63,6 +64,7 @@ for (const kind of ['company', 'agency'] as CallerKind[]) {
         const { status, body } = await server.get(at + search, keys[kind])
         assert.equal(status, 200)
         const told = await one.call(operation.tool, {
+          ...chosen,
           ...path,
           ...limit,
           ...(isFull(operation) && { detail: 'full' }),
@@ -90,7 +92,8 @@ for (const kind of ['company', 'agency'] as CallerKind[]) {
   })
 }
 
-const isFull = ({ reads, shape }: Operation) => reads !== undefined || shape === 'list'
+const isFull = ({ reads, shape, list }: Operation) =>
+  reads !== undefined || (shape === 'list' && list === undefined)
 
 test('the examples in the documents are what a server answers', async () => {
   const ask = asking(`${server.origin}${prefix}`, keys.company)

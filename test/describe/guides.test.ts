@@ -55,6 +55,18 @@ test('the quick start: who am I, a list, a record, and what an agency sees', asy
   assert.match(JSON.parse(agency!).data[0].agency.name, /Heronsgill/)
 })
 
+test('the guide on totals: last week by project, and its sums are those of the groups', async () => {
+  const [answer] = await pasted(await guide('totals'))
+  const { data, meta } = JSON.parse(answer!)
+  assert.deepEqual(Object.keys(data[0]), ['project', 'count', 'sums'])
+  const paid = data.reduce(
+    (sum: number, row: { sums: Record<string, number> }) => sum + row.sums['values.pay.total']!,
+    0,
+  )
+  assert.equal(paid.toFixed(2), meta.all.sums['values.pay.total'].toFixed(2))
+  assert.ok(paid > 0)
+})
+
 test('the guide on metrics: its worked example is what the definition gives', async () => {
   const text = await guide('metrics')
   const [, said] = /responses after ([\d, and]+) days/.exec(text)!

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { operations } from '../../src/api/index.ts'
+import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { concise } from '../../src/mcp/concise.ts'
 import { mostCharacters } from '../../src/mcp/result.ts'
 import { toolOperations } from '../../src/mcp/server.ts'
@@ -39,6 +40,8 @@ const asks = async <T>(made: Promise<Assistant>, ask: (one: Assistant) => Promis
   }
 }
 const names = (tools: Json[]): string[] => tools.map(tool => tool.name)
+/** Several operations may be one tool. */
+const toolsOf = (all: readonly Operation[]) => [...new Set(all.map(({ tool }) => tool))]
 
 for (const [kind, connect] of Object.entries({
   'the 2026-07-28 client': assistant,
@@ -49,10 +52,7 @@ for (const [kind, connect] of Object.entries({
       await asks(connect(server.origin, companyKey), async one => {
         const listed = await one.tools()
         const all = toolOperations(operations).filter(({ callers }) => callers !== 'agency')
-        assert.deepEqual(
-          names(listed),
-          all.map(({ tool }) => tool),
-        )
+        assert.deepEqual(names(listed), toolsOf(all))
         assert.ok(listed.every(tool => tool.annotations.readOnlyHint === true))
         const { structuredContent, content } = await one.call('open_api_list_timesheets', { limit: 3 })
         assert.equal(structuredContent.meta.total, 60)
@@ -82,7 +82,7 @@ const promised = `list_sites list_company_tags list_company_user_permissions lis
   get_requisition list_recruitment_metrics get_worker list_timesheets list_invoices get_invoice list_afps
   get_assignment list_trades get_trade get_rate list_purchase_orders get_me get_company get_timesheet
   list_assignments get_purchase_order get_afp list_projects get_project list_workers list_rates list_credit_notes
-  get_credit_note describe_metadata create_worker list_events list_changes`
+  get_credit_note describe_metadata create_worker list_events list_changes get_totals`
 
 test('every tool has the name it was promised under', () => {
   const known = toolOperations(operations).map(({ tool }) => tool)
@@ -97,16 +97,35 @@ test('a key sees only the tools that its kind and scopes may call', async () => 
     const open = toolOperations(operations).filter(
       ({ scope = 'read:timesheets' }) => scope === 'read:timesheets',
     )
-    assert.deepEqual(
-      listed,
-      open.map(({ tool }) => tool),
-    )
+    assert.deepEqual(listed, toolsOf(open))
     assert.ok(listed.includes('open_api_list_timesheets') && !listed.includes('open_api_list_expenses'))
     const refused = await one.call('open_api_list_sites')
     assert.match(refused.content[0].text, /^INSUFFICIENT_SCOPE: .*read:projects/)
   })
   const agency = await asks(assistant(server.origin, agencyKey), one => one.tools())
   assert.ok(!names(agency).includes('open_api_list_sites'))
+})
+
+test('one tool adds up every list that the key may read, and says which there are', async () => {
+  const few = await server.key('company', ['c1'], { scopes: ['read:timesheets', 'read:expenses'] })
+  await asks(assistant(server.origin, few), async one => {
+    const { inputSchema } = (await one.tools()).find(({ name }) => name === 'open_api_get_totals')!
+    assert.deepEqual(inputSchema.properties.list.enum, ['expenses', 'timesheets'])
+    const asked = { groupBy: 'status', sum: 'netHours' }
+    const added = await one.call('open_api_get_totals', { list: 'timesheets', ...asked })
+    const { body } = await server.get('/timesheets/totals?groupBy=status&sum=netHours&limit=25', few)
+    assert.deepEqual(added.structuredContent, body)
+    const none = await one.call('open_api_get_totals', asked)
+    assert.match(none.content[0].text, /^BAD_REQUEST: list is missing; give one of expenses, timesheets, /)
+    const wrong = await one.call('open_api_get_totals', { list: 'timesheet' })
+    assert.match(wrong.content[0].text, /^BAD_REQUEST: list=timesheet: .*the nearest is timesheets/)
+    const closed = await one.call('open_api_get_totals', { list: 'invoices' })
+    assert.match(closed.content[0].text, /^INSUFFICIENT_SCOPE: /)
+    const told = await one.call('open_api_describe_metadata', { topic: 'totals' })
+    const { tools } = told.structuredContent.data
+    assert.match(tools['open_api_get_totals list=timesheets'].parameters.groupBy, /weekEnding/)
+    assert.match(tools['open_api_get_totals list=invoices'].summary, /needs read:invoices/)
+  })
 })
 
 test('smaller sets of tools lie under paths of their own', async () => {

@@ -145,9 +145,9 @@ for (const operation of operations) {
   })
 }
 
-/** The page as `meta` tells it; recruitment metrics add a summary of everything that matches (§2.17). */
+/** The page as `meta` tells it; recruitment metrics and totals add figures of everything that matches. */
 function placeOf({ body }: Reply) {
-  const { withdrawalSummary: _, ...place } = body.meta
+  const { withdrawalSummary: _, all: __, ...place } = body.meta
   return place
 }
 
@@ -239,7 +239,7 @@ function listPromises(operation: Operation): void {
     return { ...reply, body: JSON.parse(reply.text.replace(/expires=\d+&sig=[\w-]+/g, '')) }
   }
   const item = nodeOf(operation.answers).items!
-  const first = Object.keys((item.properties ?? item.anyOf![0]!.properties)!)[0]!
+  const first = (item.required ?? item.anyOf![0]!.required)![0]!
   const enumOf = (name: string) =>
     (
       operation.parameters.find(parameter => parameter.name === name)?.schema as

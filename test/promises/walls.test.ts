@@ -30,6 +30,9 @@ const Widget = record({
   secretCost: companyOnly(number),
   grade: companyOnly(maybe(oneOf('a', 'b'))),
   remark: hidden(maybe(text)),
+  size: number,
+  spare: maybe(number),
+  colours: list(text),
   offers: ownAgencyOnly(
     'agency.id',
     list(record({ agency: record({ id: text }), at: instant, price: number })),
@@ -101,6 +104,21 @@ const refused: [string, object, RegExp][] = [
     { sorts: { createdAt: 'createdAt', order: 'order.reference' } },
     /sorts\.order looks at order, which is shown to those who could fetch/,
   ],
+  [
+    'a group',
+    { reading: { totals: { groups: ['grade'], sums: [] } } },
+    /reading\.totals\.groups looks at grade, which agency keys are not shown/,
+  ],
+  [
+    'a group by a reference',
+    { reading: { totals: { groups: ['order'], sums: [] } } },
+    /reading\.totals\.groups looks at order, which is shown to those who could fetch/,
+  ],
+  [
+    'a sum',
+    { reading: { totals: { groups: ['name'], sums: ['secretCost'] } } },
+    /reading\.totals\.sums looks at secretCost, which agency keys are not shown/,
+  ],
 ]
 
 for (const [what, more, message] of refused)
@@ -122,6 +140,7 @@ test('words that look at the caller’s own entries, and resources of one kind o
   declare({ search: { within: ['name', 'order.reference'] } })
   declare({ dates: { offered: ownedDate('offers', 'agency.id', 'at') } })
   declare({ callers: 'company', sorts: { createdAt: 'createdAt', cost: 'secretCost' } })
+  declare({ callers: 'company', reading: { totals: { groups: ['grade'], sums: ['secretCost'] } } })
 })
 
 const nowhere = (place: string, path: string, close: string) =>
@@ -234,6 +253,63 @@ const mistakes: [string, () => unknown, string][] = [
     'a column of what there is not',
     () => collection({ ...right, derived: { columns: ['facts.weight'] } }),
     nowhere('derived.columns', 'facts.weight', 'heaviness'),
+  ],
+  [
+    'a sum of what there is not',
+    // @ts-expect-error
+    () => collection({ ...right, reading: { totals: { groups: ['name'], sums: ['sizes'] } } }),
+    nowhere('reading.totals.sums', 'sizes', 'size'),
+  ],
+  [
+    'a group of what there is not',
+    // @ts-expect-error
+    () => collection({ ...right, reading: { totals: { groups: ['nmae'], sums: [] } } }),
+    nowhere('reading.totals.groups', 'nmae', 'name'),
+  ],
+  [
+    'a sum of what is no number',
+    () => collection({ ...right, reading: { totals: { groups: [], sums: ['name'] } } }),
+    'reading.totals.sums looks at "name", which is not a number',
+  ],
+  [
+    'a group of numbers',
+    () => collection({ ...right, reading: { totals: { groups: ['size'], sums: [] } } }),
+    'reading.totals.groups looks at "size", which is neither a reference nor a word nor a date',
+  ],
+  [
+    'a group of which a record has several',
+    () => collection({ ...right, reading: { totals: { groups: ['colours'], sums: [] } } }),
+    'reading.totals.groups looks at "colours", of which a record has several',
+  ],
+  [
+    'a sum of facts, which lists do not show',
+    () => collection({ ...right, reading: { totals: { groups: [], sums: ['facts.heaviness'] } } }),
+    'reading.totals.sums looks at "facts.heaviness", which is never shown',
+  ],
+  [
+    'a sum of a Part, which lists do not show',
+    () =>
+      collection({
+        ...right,
+        parts: { includeSpare: part('spare') },
+        reading: { totals: { groups: [], sums: ['spare'] } },
+      }),
+    'reading.totals.sums looks at "spare", which lists do not show',
+  ],
+  [
+    'what is kept by no group',
+    () => collection({ ...right, reading: { totals: { groups: ['name'], sums: [], kept: ['size'] } } }),
+    'reading.totals.kept has "size", which is no group',
+  ],
+  [
+    'what is kept by a text that may be empty, which stands for nothing there',
+    () => collection({ ...right, reading: { totals: { groups: ['name'], sums: [], kept: ['name'] } } }),
+    'reading.totals.kept has "name", a text that may be empty',
+  ],
+  [
+    'totals of what is everybody’s',
+    () => collection({ ...right, owners: 'everyone', reading: { totals: { groups: ['name'], sums: [] } } }),
+    'reading.totals needs owners: figures are kept until one of them sees a change',
   ],
   [
     'a reference to a type that nobody declares',

@@ -124,6 +124,13 @@ class Expenses(Resource):
         """Get one expense by its id or nanoid: GET /expenses/{id}."""
         return self._one(at("/expenses/{id}", id), {})
 
+    def totals(
+        self,
+        **params: Unpack[types.GetExpenseTotalsParams],
+    ) -> Pages[types.ExpenseTotal, types.ExpenseTotalMeta]:
+        """Count expenses and add them up, by groups: GET /expenses/totals."""
+        return self._pages("/expenses/totals", params)
+
 
 class Requisitions(Resource):
     def list(
@@ -212,6 +219,13 @@ class Timesheets(Resource):
         """Get one timesheet by its id or nanoid: GET /timesheets/{id}."""
         return self._one(at("/timesheets/{id}", id), params)
 
+    def totals(
+        self,
+        **params: Unpack[types.GetTimesheetTotalsParams],
+    ) -> Pages[types.TimesheetTotal, types.TimesheetTotalMeta]:
+        """Count timesheets and add them up, by groups: GET /timesheets/totals."""
+        return self._pages("/timesheets/totals", params)
+
 
 class Invoices(Resource):
     def list(
@@ -233,6 +247,13 @@ class Invoices(Resource):
         """Get one invoice by its id or nanoid: GET /invoices/{id}."""
         return self._one(at("/invoices/{id}", id), {})
 
+    def totals(
+        self,
+        **params: Unpack[types.GetInvoiceTotalsParams],
+    ) -> Pages[types.InvoiceTotal, types.InvoiceTotalMeta]:
+        """Count invoices and add them up, by groups: GET /invoices/totals."""
+        return self._pages("/invoices/totals", params)
+
 
 class Afps(Resource):
     def list(self, **params: Unpack[types.ListAfpsParams]) -> Pages[types.Afp, types.ListMeta]:
@@ -250,6 +271,13 @@ class Afps(Resource):
     def get(self, id: str) -> types.Afp:
         """Get one AfP by its id or nanoid: GET /afps/{id}."""
         return self._one(at("/afps/{id}", id), {})
+
+    def totals(
+        self,
+        **params: Unpack[types.GetAfpTotalsParams],
+    ) -> Pages[types.AfpTotal, types.AfpTotalMeta]:
+        """Count AfPs and add them up, by groups: GET /afps/totals."""
+        return self._pages("/afps/totals", params)
 
 
 class CreditNotes(Resource):
@@ -272,6 +300,13 @@ class CreditNotes(Resource):
         """Get one credit note by its id or nanoid: GET /credit-notes/{id}."""
         return self._one(at("/credit-notes/{id}", id), {})
 
+    def totals(
+        self,
+        **params: Unpack[types.GetCreditNoteTotalsParams],
+    ) -> Pages[types.CreditNoteTotal, types.CreditNoteTotalMeta]:
+        """Count credit notes and add them up, by groups: GET /credit-notes/totals."""
+        return self._pages("/credit-notes/totals", params)
+
 
 class Assignments(Resource):
     def list(
@@ -292,6 +327,13 @@ class Assignments(Resource):
     def get(self, id: str) -> types.Assignment:
         """Get one assignment by its id or nanoid: GET /assignments/{id}."""
         return self._one(at("/assignments/{id}", id), {})
+
+    def totals(
+        self,
+        **params: Unpack[types.GetAssignmentTotalsParams],
+    ) -> Pages[types.AssignmentTotal, types.AssignmentTotalMeta]:
+        """Count assignments and add them up, by groups: GET /assignments/totals."""
+        return self._pages("/assignments/totals", params)
 
 
 class Trades(Resource):
@@ -352,6 +394,13 @@ class PurchaseOrders(Resource):
     def get(self, id: str) -> types.PurchaseOrder:
         """Get one purchase order by its id or nanoid: GET /purchase-orders/{id}."""
         return self._one(at("/purchase-orders/{id}", id), {})
+
+    def totals(
+        self,
+        **params: Unpack[types.GetPurchaseOrderTotalsParams],
+    ) -> Pages[types.PurchaseOrderTotal, types.PurchaseOrderTotalMeta]:
+        """Count purchase orders and add them up, by groups: GET /purchase-orders/totals."""
+        return self._pages("/purchase-orders/totals", params)
 
 
 class MasterTrades(Resource):

@@ -131,6 +131,32 @@ class Afp(TypedDict):
     updatedAt: str
 
 
+AfpTotalAfpType: TypeAlias = Literal["supplierToClient", "supplierToMsp", "mspToClient", None]
+
+
+AfpTotalStatus: TypeAlias = Literal["pending", "confirmed", None]
+
+
+AfpTotalMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
+
+
+class AfpTotal(TypedDict):
+    afpType: NotRequired[AfpTotalAfpType]
+    company: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    msp: NotRequired[EntityRef | None]
+    status: NotRequired[AfpTotalStatus]
+    mspInvoiceType: NotRequired[AfpTotalMspInvoiceType]
+    weekEnding: NotRequired[str | None]
+    due: NotRequired[str | None]
+    confirmedDate: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+
+
 AssignmentStatus: TypeAlias = Literal["pending", "confirmed", "cancelled", "completed", "ended"]
 
 
@@ -564,6 +590,45 @@ class AssignmentSummary(TypedDict):
     updatedAt: str
 
 
+class AssignmentTotalWorker(TypedDict):
+    id: str | None
+    reference: str
+    name: str
+
+
+AssignmentTotalStatus: TypeAlias = Literal["pending", "confirmed", "cancelled", "completed", "ended", None]
+
+
+AssignmentTotalPayType: TypeAlias = Literal["hourly", "daily", None]
+
+
+AssignmentTotalRateType: TypeAlias = Literal["cis", "paye", "psc", None]
+
+
+AssignmentTotalSupplierType: TypeAlias = Literal["agency", "umbrella", None]
+
+
+class AssignmentTotal(TypedDict):
+    company: NotRequired[EntityRef | None]
+    project: NotRequired[EntityRef | None]
+    site: NotRequired[EntityRef | None]
+    trade: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    worker: NotRequired[AssignmentTotalWorker | None]
+    status: NotRequired[AssignmentTotalStatus]
+    payType: NotRequired[AssignmentTotalPayType]
+    rateType: NotRequired[AssignmentTotalRateType]
+    supplierType: NotRequired[AssignmentTotalSupplierType]
+    startDate: NotRequired[str | None]
+    endDate: NotRequired[str | None]
+    completedDate: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """Always empty: these records have nothing to add up."""
+
+
 ChangeType: TypeAlias = Literal[
     "site",
     "company",
@@ -733,6 +798,17 @@ class CreditNote(TypedDict):
     updatedAt: str
 
 
+class CreditNoteTotal(TypedDict):
+    company: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    status: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: value."""
+
+
 class CustomField(TypedDict):
     fieldId: str | None
     label: str
@@ -852,6 +928,51 @@ class Expense(TypedDict):
     updatedAt: str
 
 
+class ExpenseTotalWorker(TypedDict):
+    id: str | None
+    reference: str
+    name: str
+
+
+ExpenseTotalStatus: TypeAlias = Literal["pending", "approved", "rejected", None]
+
+
+ExpenseTotalCategory: TypeAlias = Literal[
+    "Accommodation",
+    "Bonus",
+    "Driving hours",
+    "Flat rate hours",
+    "Fuel",
+    "Manager authorised hours",
+    "Mileage",
+    "On-call",
+    "Other",
+    "Out-of-hours callout",
+    "Parking",
+    "Plant",
+    "Price work",
+    "Training hours",
+    "Vehicles",
+    None,
+]
+
+
+class ExpenseTotal(TypedDict):
+    company: NotRequired[EntityRef | None]
+    project: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    worker: NotRequired[ExpenseTotalWorker | None]
+    status: NotRequired[ExpenseTotalStatus]
+    category: NotRequired[ExpenseTotalCategory]
+    date: NotRequired[str | None]
+    approvalDate: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: value, hours."""
+
+
 class Gender(TypedDict):
     name: str
 
@@ -923,6 +1044,32 @@ class Invoice(TypedDict):
     timesheets: list[ReferenceRef]
     createdAt: str
     updatedAt: str
+
+
+InvoiceTotalInvoiceType: TypeAlias = Literal["supplierToClient", "supplierToMsp", "mspToClient", None]
+
+
+InvoiceTotalStatus: TypeAlias = Literal["pending", "confirmed", None]
+
+
+InvoiceTotalMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
+
+
+class InvoiceTotal(TypedDict):
+    invoiceType: NotRequired[InvoiceTotalInvoiceType]
+    company: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    msp: NotRequired[EntityRef | None]
+    status: NotRequired[InvoiceTotalStatus]
+    mspInvoiceType: NotRequired[InvoiceTotalMspInvoiceType]
+    weekEnding: NotRequired[str | None]
+    due: NotRequired[str | None]
+    confirmedDate: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
 
 
 MasterQualificationCollection: TypeAlias = Literal["attachment", "rightToWork"]
@@ -1242,6 +1389,23 @@ class PurchaseOrder(TypedDict):
     revoked: NotRequired[PurchaseOrderRevoked]
     createdAt: str
     updatedAt: str
+
+
+PurchaseOrderTotalStatus: TypeAlias = Literal["active", "inactive", "expired", None]
+
+
+class PurchaseOrderTotal(TypedDict):
+    company: NotRequired[EntityRef | None]
+    site: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    status: NotRequired[PurchaseOrderTotalStatus]
+    startDate: NotRequired[str | None]
+    endDate: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: value."""
 
 
 class RateRatesCis(TypedDict):
@@ -1991,6 +2155,30 @@ class TimesheetSummary(TypedDict):
     timelogs: NotRequired[list[TimesheetTimelog]]
 
 
+TimesheetTotalStatus: TypeAlias = Literal["pending", "pending_approval", "approved", "cancelled", "absent", None]
+
+
+TimesheetTotalSupplierType: TypeAlias = Literal["agency", "umbrella", None]
+
+
+class TimesheetTotal(TypedDict):
+    company: NotRequired[EntityRef | None]
+    project: NotRequired[EntityRef | None]
+    site: NotRequired[EntityRef | None]
+    agency: NotRequired[EntityRef | None]
+    worker: NotRequired[EntityRef | None]
+    status: NotRequired[TimesheetTotalStatus]
+    supplierType: NotRequired[TimesheetTotalSupplierType]
+    payType: NotRequired[str | None]
+    weekEnding: NotRequired[str | None]
+    approvedDate: NotRequired[str | None]
+    createdAt: NotRequired[str | None]
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense."""
+
+
 class TradeTag(TypedDict):
     id: str | None
     name: str
@@ -2409,6 +2597,27 @@ class FeedMeta(TypedDict):
     """Entries after the cursor that was given, counted up to 100,000, where `include` asks for it."""
 
 
+class ExpenseTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: value, hours."""
+
+
+class ExpenseTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[ExpenseTotalMetaAll]
+    """Of everything that matches."""
+
+
 class RecruitmentMetricMetaWithdrawalSummary(TypedDict):
     submissions: int
     withdrawn: int
@@ -2429,6 +2638,132 @@ class RecruitmentMetricMeta(TypedDict):
     dateField: NotRequired[str]
     outlierRule: NotRequired[str]
     hoursField: NotRequired[str]
+
+
+class TimesheetTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense."""
+
+
+class TimesheetTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[TimesheetTotalMetaAll]
+    """Of everything that matches."""
+
+
+class InvoiceTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+
+
+class InvoiceTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[InvoiceTotalMetaAll]
+    """Of everything that matches."""
+
+
+class AfpTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+
+
+class AfpTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[AfpTotalMetaAll]
+    """Of everything that matches."""
+
+
+class CreditNoteTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: value."""
+
+
+class CreditNoteTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[CreditNoteTotalMetaAll]
+    """Of everything that matches."""
+
+
+class AssignmentTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """Always empty: these records have nothing to add up."""
+
+
+class AssignmentTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[AssignmentTotalMetaAll]
+    """Of everything that matches."""
+
+
+class PurchaseOrderTotalMetaAll(TypedDict):
+    """Of everything that matches."""
+
+    count: int
+    """How many records."""
+    sums: dict[str, float]
+    """What they add up to, exactly, by what `sum` asked for: value."""
+
+
+class PurchaseOrderTotalMeta(TypedDict):
+    """Where in the list this page is."""
+
+    page: int
+    limit: int
+    """Records a page, as it was read: at most 200."""
+    total: int
+    """Records in the whole list."""
+    all: NotRequired[PurchaseOrderTotalMetaAll]
+    """Of everything that matches."""
 
 
 SiteField: TypeAlias = Literal[
@@ -2636,6 +2971,30 @@ ExpenseField: TypeAlias = Literal[
     "afp.reference",
     "createdAt",
     "updatedAt",
+]
+
+
+ExpenseTotalField: TypeAlias = Literal[
+    "company",
+    "company.id",
+    "company.name",
+    "project",
+    "project.id",
+    "project.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "worker",
+    "worker.id",
+    "worker.reference",
+    "worker.name",
+    "status",
+    "category",
+    "date",
+    "approvalDate",
+    "createdAt",
+    "count",
+    "sums",
 ]
 
 
@@ -3188,6 +3547,33 @@ TimesheetField: TypeAlias = Literal[
 ]
 
 
+TimesheetTotalField: TypeAlias = Literal[
+    "company",
+    "company.id",
+    "company.name",
+    "project",
+    "project.id",
+    "project.name",
+    "site",
+    "site.id",
+    "site.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "worker",
+    "worker.id",
+    "worker.name",
+    "status",
+    "supplierType",
+    "payType",
+    "weekEnding",
+    "approvedDate",
+    "createdAt",
+    "count",
+    "sums",
+]
+
+
 InvoiceField: TypeAlias = Literal[
     "id",
     "reference",
@@ -3243,6 +3629,28 @@ InvoiceField: TypeAlias = Literal[
     "timesheets.reference",
     "createdAt",
     "updatedAt",
+]
+
+
+InvoiceTotalField: TypeAlias = Literal[
+    "invoiceType",
+    "company",
+    "company.id",
+    "company.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "msp",
+    "msp.id",
+    "msp.name",
+    "status",
+    "mspInvoiceType",
+    "weekEnding",
+    "due",
+    "confirmedDate",
+    "createdAt",
+    "count",
+    "sums",
 ]
 
 
@@ -3304,6 +3712,28 @@ AfpField: TypeAlias = Literal[
 ]
 
 
+AfpTotalField: TypeAlias = Literal[
+    "afpType",
+    "company",
+    "company.id",
+    "company.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "msp",
+    "msp.id",
+    "msp.name",
+    "status",
+    "mspInvoiceType",
+    "weekEnding",
+    "due",
+    "confirmedDate",
+    "createdAt",
+    "count",
+    "sums",
+]
+
+
 CreditNoteField: TypeAlias = Literal[
     "id",
     "reference",
@@ -3321,6 +3751,20 @@ CreditNoteField: TypeAlias = Literal[
     "status",
     "createdAt",
     "updatedAt",
+]
+
+
+CreditNoteTotalField: TypeAlias = Literal[
+    "company",
+    "company.id",
+    "company.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "status",
+    "createdAt",
+    "count",
+    "sums",
 ]
 
 
@@ -3592,6 +4036,39 @@ AssignmentField: TypeAlias = Literal[
 ]
 
 
+AssignmentTotalField: TypeAlias = Literal[
+    "company",
+    "company.id",
+    "company.name",
+    "project",
+    "project.id",
+    "project.name",
+    "site",
+    "site.id",
+    "site.name",
+    "trade",
+    "trade.id",
+    "trade.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "worker",
+    "worker.id",
+    "worker.reference",
+    "worker.name",
+    "status",
+    "payType",
+    "rateType",
+    "supplierType",
+    "startDate",
+    "endDate",
+    "completedDate",
+    "createdAt",
+    "count",
+    "sums",
+]
+
+
 TradeField: TypeAlias = Literal[
     "id",
     "name",
@@ -3737,6 +4214,25 @@ PurchaseOrderField: TypeAlias = Literal[
     "revoked.date",
     "createdAt",
     "updatedAt",
+]
+
+
+PurchaseOrderTotalField: TypeAlias = Literal[
+    "company",
+    "company.id",
+    "company.name",
+    "site",
+    "site.id",
+    "site.name",
+    "agency",
+    "agency.id",
+    "agency.name",
+    "status",
+    "startDate",
+    "endDate",
+    "createdAt",
+    "count",
+    "sums",
 ]
 
 
@@ -3934,6 +4430,59 @@ class ListExpensesParams(TypedDict, total=False):
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
+class GetExpenseTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    status: Literal["pending", "approved", "rejected"] | None
+    """By status."""
+    project: str | Sequence[str] | None
+    """Ids of project, comma-separated."""
+    timesheet: str | Sequence[str] | None
+    """Ids of timesheet, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Ids of worker, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    category: Literal[
+        "Accommodation",
+        "Bonus",
+        "Driving hours",
+        "Flat rate hours",
+        "Fuel",
+        "Manager authorised hours",
+        "Mileage",
+        "On-call",
+        "Other",
+        "Out-of-hours callout",
+        "Parking",
+        "Plant",
+        "Price work",
+        "Training hours",
+        "Vehicles",
+    ] | None
+    """By category."""
+    query: str | None
+    """Searches category, description."""
+    dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
+    """The date that from and to apply to, default date."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all."""
+    sum: str | None
+    """What to add up, one or several separated by commas: value, hours."""
+    sortBy: Literal["group", "count", "value", "hours"] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[ExpenseTotalField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
 class ListRequisitionsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
@@ -4078,6 +4627,50 @@ class GetTimesheetParams(TypedDict, total=False):
     """Adds versionHistory."""
 
 
+class GetTimesheetTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
+    """By status."""
+    project: str | Sequence[str] | None
+    """Ids of project, comma-separated."""
+    site: str | Sequence[str] | None
+    """Ids of site, comma-separated."""
+    assignment: str | Sequence[str] | None
+    """Ids of assignment, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Ids of worker, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    query: str | None
+    """Searches reference, worker.name, worker.reference, agency.name."""
+    dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
+    """The date that from and to apply to, default createdAt."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    sum: str | None
+    """What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense."""
+    sortBy: Literal[
+        "group",
+        "count",
+        "netHours",
+        "values.pay.total",
+        "values.charge.total",
+        "values.expense",
+    ] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[TimesheetTotalField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
 class ListInvoicesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
@@ -4106,6 +4699,54 @@ class ListInvoicesParams(TypedDict, total=False):
     sortOrder: Literal["asc", "desc"] | None
     """Sort direction, default desc."""
     fields: Sequence[InvoiceField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetInvoiceTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    status: Literal["pending", "confirmed"] | None
+    """By status."""
+    project: str | Sequence[str] | None
+    """Ids of project, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    mspInvoiceType: Literal["receivable", "payable"] | None
+    """By mspInvoiceType."""
+    invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
+    """By invoiceType."""
+    query: str | None
+    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
+    """The date that from and to apply to, default createdAt."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    sum: str | None
+    """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    sortBy: Literal[
+        "group",
+        "count",
+        "values.grossHours",
+        "values.netHours",
+        "values.subtotal",
+        "values.vat",
+        "values.total",
+        "values.cis",
+        "values.finalTotal",
+        "values.expenses",
+        "values.creditNotes",
+        "values.netValue",
+    ] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[InvoiceTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
@@ -4140,6 +4781,54 @@ class ListAfpsParams(TypedDict, total=False):
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
+class GetAfpTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    status: Literal["pending", "confirmed"] | None
+    """By status."""
+    project: str | Sequence[str] | None
+    """Ids of project, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    mspInvoiceType: Literal["receivable", "payable"] | None
+    """By mspInvoiceType."""
+    afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
+    """By afpType."""
+    query: str | None
+    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
+    """The date that from and to apply to, default createdAt."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    sum: str | None
+    """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    sortBy: Literal[
+        "group",
+        "count",
+        "values.grossHours",
+        "values.netHours",
+        "values.subtotal",
+        "values.vat",
+        "values.total",
+        "values.cis",
+        "values.finalTotal",
+        "values.expenses",
+        "values.creditNotes",
+        "values.netValue",
+    ] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[AfpTotalField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
 class ListCreditNotesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
     """Company ids, comma-separated; omitted = all companies available to the key."""
@@ -4162,6 +4851,35 @@ class ListCreditNotesParams(TypedDict, total=False):
     sortOrder: Literal["asc", "desc"] | None
     """Sort direction, default desc."""
     fields: Sequence[CreditNoteField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetCreditNoteTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    invoice: str | Sequence[str] | None
+    """Ids of invoice, comma-separated."""
+    query: str | None
+    """Searches reference."""
+    dateField: Literal["createdAt", "updatedAt"] | None
+    """The date that from and to apply to, default createdAt."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all."""
+    sum: str | None
+    """What to add up, one or several separated by commas: value."""
+    sortBy: Literal["group", "count", "value"] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[CreditNoteTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
@@ -4197,6 +4915,43 @@ class ListAssignmentsParams(TypedDict, total=False):
     sortOrder: Literal["asc", "desc"] | None
     """Sort direction, default desc."""
     fields: Sequence[AssignmentField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetAssignmentTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
+    """By status."""
+    project: str | Sequence[str] | None
+    """Ids of project, comma-separated."""
+    site: str | Sequence[str] | None
+    """Ids of site, comma-separated."""
+    trade: str | Sequence[str] | None
+    """Ids of trade, comma-separated."""
+    worker: str | Sequence[str] | None
+    """Ids of worker, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    requisition: str | Sequence[str] | None
+    """Ids of requisition, comma-separated."""
+    query: str | None
+    """Searches reference, worker.name, worker.reference, agency.name."""
+    dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
+    """The date that from and to apply to, default createdAt."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
+    sortBy: Literal["group", "count"] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[AssignmentTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
@@ -4281,6 +5036,39 @@ class ListPurchaseOrdersParams(TypedDict, total=False):
     sortOrder: Literal["asc", "desc"] | None
     """Sort direction, default desc."""
     fields: Sequence[PurchaseOrderField] | None
+    """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
+
+
+class GetPurchaseOrderTotalsParams(TypedDict, total=False):
+    company: str | Sequence[str] | None
+    """Company ids, comma-separated; omitted = all companies available to the key."""
+    id: str | Sequence[str] | None
+    """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
+    project: str | Sequence[str] | None
+    """Ids of project, comma-separated."""
+    site: str | Sequence[str] | None
+    """Ids of site, comma-separated."""
+    agency: str | Sequence[str] | None
+    """Ids of agency, comma-separated."""
+    status: Literal["active", "inactive", "expired"] | None
+    """By status."""
+    query: str | None
+    """Searches reference."""
+    dateField: Literal["createdAt", "start", "end"] | None
+    """The date that from and to apply to, default createdAt."""
+    from_: str | date | None
+    """First day, inclusive (UTC)."""
+    to: str | date | None
+    """Last day, inclusive (UTC)."""
+    groupBy: str | None
+    """What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
+    sum: str | None
+    """What to add up, one or several separated by commas: value."""
+    sortBy: Literal["group", "count", "value"] | None
+    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    sortOrder: Literal["asc", "desc"] | None
+    """Sort direction, default asc for group, desc for figures."""
+    fields: Sequence[PurchaseOrderTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 

@@ -2,7 +2,7 @@
 // joined in the order they were asked for.
 
 import { byCodePoints, fold } from '../../formats/fold.ts'
-import type { GroupKey, GroupOf } from '../../kernel/query/figures.ts'
+import { type GroupKey, type GroupOf, isoWeek } from '../../kernel/query/figures.ts'
 
 export const groupings = ['all', 'company', 'project', 'agency', 'month', 'week'] as const
 export type Grouping = (typeof groupings)[number]
@@ -23,16 +23,6 @@ export const labelFor = (keys: readonly GroupKey[], group: GroupOf): string =>
 function labelOfKey(key: GroupKey, value: string, name: string | undefined): string {
   if ('of' in key) return name ?? value
   return key.every === 'month' ? value.slice(0, 7) : isoWeek(value)
-}
-
-/** The ISO week of a day given as YYYY-MM-DD: it belongs to the year its Thursday lies in. */
-export function isoWeek(day: string): string {
-  const date = new Date(`${day}T00:00:00Z`)
-  const weekday = (date.getUTCDay() + 6) % 7
-  date.setUTCDate(date.getUTCDate() - weekday + 3)
-  const year = date.getUTCFullYear()
-  const dayOfYear = (date.getTime() - Date.UTC(year, 0, 1)) / 86_400_000
-  return `${year}-W${String(Math.floor(dayOfYear / 7) + 1).padStart(2, '0')}`
 }
 
 /** By label as lists sort text; groups of the same name by what they stand for. */

@@ -177,7 +177,8 @@ function toolExample(operation: Operation, example: Example | undefined): string
       arguments: { topic: operation.tool.slice(10) },
     })
   const limit = operation.parameters.some(({ name }) => name === 'limit') ? { limit: defaultLimit } : {}
-  return JSON.stringify({ name: operation.tool, arguments: { ...example?.path, ...limit } })
+  const list = operation.list ? { list: operation.list } : {}
+  return JSON.stringify({ name: operation.tool, arguments: { ...list, ...example?.path, ...limit } })
 }
 
 function errorTable(operation: Operation): string {

@@ -18,6 +18,7 @@ const guides: Record<string, string> = {
   'incremental-sync': 'Incremental sync',
   webhooks: 'Webhooks',
   'creating-workers': 'Creating workers',
+  totals: 'Totals',
   metrics: 'Recruitment metrics',
   assistants: 'Assistants (MCP)',
   sdk: 'TypeScript SDK',

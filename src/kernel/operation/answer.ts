@@ -21,6 +21,10 @@ export const data = (value: unknown): Answer => ({
   body: [openSingle, bytes(writeMarked(value)), close],
 })
 
+/** A number in an answer that is written as this text, of which it may have more digits than we can count with. */
+export const exactNumber = (text: string): unknown =>
+  (JSON as unknown as { rawJSON(text: string): unknown }).rawJSON(text)
+
 export function listOfValues(values: readonly unknown[], meta: object): Answer {
   return { status: 200, body: [bytes(writeMarked({ success: true, data: values, meta }))] }
 }

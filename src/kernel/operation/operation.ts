@@ -42,6 +42,8 @@ export type Operation = {
   method: 'GET' | 'POST'
   path: string
   tool: string
+  /** Where one tool serves several lists: the one that this is of. */
+  list?: string
   summary: string
   scope?: Scope
   /** Set where only one kind of key may call. */

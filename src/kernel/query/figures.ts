@@ -2,7 +2,8 @@
 // beside records or of the records' own columns; carried out by the store, always within a Reach.
 
 import type { Reach } from '../../access/ownership.ts'
-import type { Condition } from './plan.ts'
+import type { Viewer } from '../../access/viewer.ts'
+import type { Condition, Plan } from './plan.ts'
 
 /** Rows of a record type, or of the child rows beside it. */
 export type Source = {
@@ -53,7 +54,53 @@ export type Sums = {
   largest: number
 }
 
+export const steps = ['day', 'week', 'month', 'quarter', 'year'] as const
+export type Step = (typeof steps)[number]
+
+/** What a step is called, by its first day. */
+export function stepOf(day: string, every: Step): string {
+  const [year, month] = [day.slice(0, -6), Number(day.slice(-5, -3))]
+  if (every === 'day') return day
+  if (every === 'month') return day.slice(0, -3)
+  if (every === 'year') return year
+  if (every === 'quarter') return `${year}-Q${Math.ceil(month / 3)}`
+  return isoWeek(day)
+}
+
+const dayMs = 86_400_000
+
+/** The ISO week of a day given as YYYY-MM-DD: it belongs to the year its Thursday lies in. */
+export function isoWeek(day: string): string {
+  const date = new Date(`${day}T00:00:00Z`)
+  const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * dayMs)
+  const year = thursday.getUTCFullYear()
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1
+  return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
+}
+
+export type TotalsPlan = Pick<Plan, 'type' | 'reach' | 'where' | 'search'> & {
+  viewer: Viewer
+  /** Whose turn it takes. */
+  keyId: string
+  /** Dates come as the first day of their step. */
+  groups: readonly { column: string; every?: Step }[]
+  /** Columns of numbers. */
+  sums: readonly string[]
+  /** No more groups than one more than that. */
+  most: number
+}
+
+/** Of each group its values, null where records have none, and sums as exact decimals. */
+export type Total = { keys: (string | null)[]; count: number; sums: string[] }
+
+/** What others repeat of a record: its name, its reference. */
+export type Labelled = Readonly<Record<string, unknown>>
+
 export type Figures = {
+  /** One of all records where there are no groups. */
+  totals(plan: TotalsPlan): Promise<Total[]>
+  /** Of records that were shown, what references to them repeat. */
+  labels(type: string, ids: readonly string[]): Promise<ReadonlyMap<string, Labelled>>
   /** Columns are named as they are stored; dates come as ISO 8601 text. */
   rows(plan: RowsPlan): Promise<Record<string, Cell>[]>
   /** How many rows there are, and how many have this flag. */

@@ -9,6 +9,7 @@ import type { Declared, Part, Words } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
 import { type noFacts, type RecordType, recordType } from './record-type.ts'
+import { totalsOperation } from './totals-operation.ts'
 import { checkDeclaration } from './walls.ts'
 
 export const part = <const P extends string>(property: P, more: Partial<Omit<Part, 'property'>> = {}) => ({
@@ -39,7 +40,7 @@ type PathsIn<T, P> = P extends string
 type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
 
 /** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
-type Checked<T, O, Q, S, D, K, P> = {
+type Checked<T, O, Q, S, D, K, P, G, U> = {
   owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
   filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
   search?: S & { [N in keyof S]: N extends 'through' ? S[N] : PathsIn<T, S[N]> }
@@ -47,6 +48,7 @@ type Checked<T, O, Q, S, D, K, P> = {
   sorts: K & PathsIn<T, K>
   defaultSort: `${keyof K & string} ${'asc' | 'desc'}`
   parts?: P & { [N in keyof P]: P[N] extends { property: infer W } ? Leading<T, P[N], W> : never }
+  reading?: { totals?: { groups: G & PathsIn<T, G>; sums: U & PathsIn<T, U> } }
 }
 
 export type Collection<R extends TSchema, F extends TSchema> = {
@@ -65,7 +67,11 @@ export function collection<
   const Q extends Given<'filters'> = Given<'filters'>,
   const S extends Given<'search'> = Given<'search'>,
   const P extends Given<'parts'> = Given<'parts'>,
->(declaration: Words<R, F> & Checked<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P>): Collection<R, F> {
+  const G extends readonly string[] = readonly string[],
+  const U extends readonly string[] = readonly string[],
+>(
+  declaration: Words<R, F> & Checked<Static<R> & { facts: Static<F> }, O, Q, S, D, K, P, G, U>,
+): Collection<R, F> {
   const declared = declaration as unknown as Declared
   checkDeclaration(declared)
   const words: Words<R, F> = declaration
@@ -73,6 +79,7 @@ export function collection<
   const operations = [
     ...(declared.tools.list ? [listOperation(declared, stored)] : []),
     ...(declared.tools.get ? [getOperation(declared, stored)] : []),
+    ...(declared.reading?.totals ? [totalsOperation(declared, declared.reading.totals, stored)] : []),
   ]
   return { operations, stored }
 }

@@ -47,6 +47,10 @@ export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'):
   }
 }
 
+/** What records are grouped by: the id of a reference, else the value itself. */
+export const groupPath = (source: TSchema, path: string) =>
+  placeAt(source, path)?.node['x-reference'] ? `${path}.id` : path
+
 /** The UTC day that a column's moment lies in. */
 export const dayColumn = (column: Column): Column => ({ ...column, name: `${column.name}_day`, day: true })
 

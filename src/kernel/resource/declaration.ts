@@ -30,6 +30,17 @@ type Enrich<R extends TSchema> = (records: Static<R>[], context: Context) => voi
 export type Reading<R extends TSchema> = Partial<Pick<Operation, 'badId' | 'audited'>> & {
   list?: Enrich<R>
   get?: Enrich<R>
+  totals?: Totals
+}
+
+/** How many records there are and what they add up to, by groups: paths of the record. */
+export type Totals = {
+  /** References, words and dates. */
+  groups: readonly string[]
+  /** Numbers. */
+  sums: readonly string[]
+  /** Groups by which figures are kept with each write, where there are too many records to add up at each request. */
+  kept?: readonly string[]
 }
 
 export type DatePath = string | OwnedDate

@@ -8,7 +8,7 @@ import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
-import { type Input, type Operation, operation } from '../operation/operation.ts'
+import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
   choice,
   idList,
@@ -58,7 +58,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
 
 const isUnderCompany = ({ path }: Declared) => path.includes('{id}')
 
-function listParameters(declared: Declared, source: TSchema, shown: TSchema): Parameter[] {
+export function listParameters(declared: Declared, source: TSchema, shown: TSchema): Parameter[] {
   const { filters = {}, search, sorts } = declared
   const dates = Object.keys(datesOf(declared))
   const [sort, direction] = declared.defaultSort.split(' ')
@@ -83,31 +83,45 @@ function listParameters(declared: Declared, source: TSchema, shown: TSchema): Pa
   ]
 }
 
-function runList(declared: Declared, { type, source, owners: stored }: RecordType): Operation['run'] {
-  const { owners, reading } = declared
-  const view = viewer(declared, redaction(declared.record, stored?.connectedTo))
+/** Which records a query means: within whose reach, on which conditions. */
+export function selectionOf(declared: Declared, { source, owners: stored }: RecordType) {
+  const { owners } = declared
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
-  const possible = partsOn(declared, 'list')
-  return async ({ path, query }, context) => {
-    const { caller, world, reach } = context
-    const { page, limit, offset } = pageOf(query)
+  return ({ path, query }: Input, { caller, reach }: Context) => {
     const range = dateRange(query, dates, source, ownEntries(viewerOf(caller), stored?.connectedTo))
-    const parts = asked(possible, query)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
-    const within = reach(owners, narrowing)
-    requireFeatures(parts, caller, narrowing.companies)
-    const seen = view(caller, parts, query.fields as Fields | undefined)
-    const found = await world.records.page({
-      type,
-      reach: within,
+    const selected = {
+      reach: reach(owners, narrowing),
       where: [
         ...conditions.flatMap(([name, of]) => (name in query ? of(query[name], caller) : [])),
         ...range,
       ],
       ...(query.id ? { ids: query.id as string[] } : {}),
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
+    }
+    return { selected, companies: narrowing.companies }
+  }
+}
+
+function runList(declared: Declared, stored: RecordType): Operation['run'] {
+  const { reading } = declared
+  const { type, source } = stored
+  const view = viewer(declared, redaction(declared.record, stored.owners?.connectedTo))
+  const select = selectionOf(declared, stored)
+  const possible = partsOn(declared, 'list')
+  return async (input, context) => {
+    const { query } = input
+    const { caller, world } = context
+    const { page, limit, offset } = pageOf(query)
+    const parts = asked(possible, query)
+    const { selected, companies } = select(input, context)
+    requireFeatures(parts, caller, companies)
+    const seen = view(caller, parts, query.fields as Fields | undefined)
+    const found = await world.records.page({
+      type,
+      ...selected,
       order: orderOf(query, declared, source),
       offset,
       limit,

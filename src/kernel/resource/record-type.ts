@@ -18,11 +18,12 @@ import {
   columnFor,
   dayColumn,
   grantsColumn,
+  groupPath,
   guardColumn,
   ownedDatesColumn,
   searchColumns,
 } from './columns.ts'
-import { datesOf, type StoredWords } from './declaration.ts'
+import { datesOf, type Reading, type StoredWords } from './declaration.ts'
 import type { SealedFacts } from './seal.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
@@ -79,6 +80,7 @@ export type RecordType<R extends TSchema = TSchema, F extends TSchema = TSchema>
     /** Facts that lists can be asked by. */
     askedFacts: readonly string[]
     indexes: readonly Index[]
+    tally?: Tally
     owners?: Ownership
     mentions: readonly Reference[]
     /** Where it has ids of people besides. */
@@ -109,6 +111,9 @@ export type Index = {
   carries: readonly string[]
   counted?: true
 }
+
+/** Figures kept of all records: how many there are with the same values in some columns, and the sums of others. */
+export type Tally = { by: readonly string[]; sums: readonly string[] }
 
 export type ForbiddenTransitions<S = Stored> = Readonly<Record<string, readonly ForbiddenTransition<S>[]>>
 export type ForbiddenTransition<S = Stored> =
@@ -152,6 +157,7 @@ export const noFacts = record({})
 type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
   type: string
   owners?: Owned | 'everyone'
+  reading?: Pick<Reading<R>, 'totals'>
 }
 
 export function recordType<R extends TSchema, F extends TSchema = typeof noFacts>(
@@ -200,11 +206,17 @@ function layoutOf(
   words: RecordWords<TSchema, TSchema>,
   owners: Ownership | undefined,
   source: TSchema,
-): Pick<RecordType, 'columns' | 'indexes' | 'askedFacts'> {
+): Pick<RecordType, 'columns' | 'indexes' | 'tally' | 'askedFacts'> {
   const { derived = {}, search, sorts = {} } = words
+  const { groups = [], sums = [], kept = [] } = words.reading?.totals ?? {}
+  const grouped = groups.map(path => groupPath(source, path))
   const filtered = Object.values(words.filters ?? {}).flatMap(filter => filterPaths(filter, source))
   const followed = (derived.derivations ?? []).flatMap(({ by }) => by)
-  const matched = [...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? [])])]
+  // What is a reference is looked for by its id when the record it names changes.
+  const referred = grouped.filter(path => !groups.includes(path))
+  const matched = [
+    ...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? []), ...referred]),
+  ]
   const given = Object.values(datesOf({ dates: words.dates ?? [] }))
   const dated = given.filter(date => typeof date === 'string')
 
@@ -264,9 +276,14 @@ function layoutOf(
     const { own, always } = guardPaths(words.record, kind)
     if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
   }
+  for (const path of [...grouped, ...sums]) match(path)
+  const tally = kept.length > 0 && {
+    by: kept.map(path => match(groupPath(source, path))),
+    sums: sums.map(match),
+  }
   const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
   const askedFacts = asked.filter(path => path.startsWith('facts.'))
-  return { columns: [...columns.values()], indexes, askedFacts }
+  return { columns: [...columns.values()], indexes, ...(tally && { tally }), askedFacts }
 }
 
 /** Paths that a Reach or a grant looks at, besides those of the owners. */

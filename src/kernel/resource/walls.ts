@@ -1,10 +1,10 @@
 // Refuses a mistaken declaration in one line, when it is read: a word that there is none of, a path that leads nowhere,
-// and one by which a caller could ask by what it is not shown: to filter, search, sort or date by a hidden value tells
-// it. Words that narrow to the caller's own entries may look where those are.
+// and one by which a caller could ask by what it is not shown: to filter, search, sort, date, group by or add up a hidden
+// value tells it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
 import { nearest } from '../../formats/nearest.ts'
 import { placeAt } from '../../shape/path.ts'
-import { type Node, nodeOf, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { Filter } from '../query/filter.ts'
 import { type DatePath, type Declared, datesOf } from './declaration.ts'
 import { sourceOf } from './record-type.ts'
@@ -60,6 +60,7 @@ export function checkDeclaration(declared: Declared): void {
     if (nodeOf(declared.record).required?.includes(property))
       throw refuse(`parts.${name} adds ${property}, which must be maybe(…): records are shown without it`)
   }
+  checkTotals(declared, source, refuse)
   const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
   // Facts are never shown, and are there to be asked by.
   for (const { place, path, narrows } of asked.filter(word => !word.path.startsWith('facts.')))
@@ -72,6 +73,40 @@ export function checkDeclaration(declared: Declared): void {
           )
       }
 }
+
+/** Totals are those of the list as it is shown, each record in one group. */
+function checkTotals(declared: Declared, source: TSchema, refuse: (message: string) => Error): void {
+  const { totals } = declared.reading ?? {}
+  if (!totals) return
+  if (declared.owners === 'everyone')
+    throw refuse('reading.totals needs owners: figures are kept until one of them sees a change')
+  const apart = Object.values(declared.parts ?? {}).map(({ property }) => property)
+  for (const { place, path } of totalsWords(declared)) {
+    const { node, many } = placeAt(source, path)!
+    const say = (why: string) => refuse(`${place} looks at "${path}", ${why}`)
+    if (path.startsWith('facts.')) throw say('which is never shown')
+    if (apart.includes(path.split('.')[0]!)) throw say('which lists do not show')
+    if (many) throw say('of which a record has several')
+    const isNumber = node.type === 'number' || node.type === 'integer'
+    if (place.endsWith('sums') && !isNumber) throw say('which is not a number')
+    if (place.endsWith('groups') && !node['x-reference'] && node.type !== 'string')
+      throw say('which is neither a reference nor a word nor a date')
+    if (['count', 'sums'].includes(path)) throw say('which totals have a figure of that name for')
+  }
+  for (const path of totals.kept ?? []) {
+    if (!totals.groups.includes(path)) throw refuse(`reading.totals.kept has "${path}", which is no group`)
+    const { node, required } = placeAt(source, path)!
+    if (node['x-instant'] && !required)
+      throw refuse(`reading.totals.kept has "${path}", a date that not every record has`)
+    if (!node['x-instant'] && !node['x-reference'] && !node.enum)
+      throw refuse(`reading.totals.kept has "${path}", a text that may be empty`)
+  }
+}
+
+const totalsWords = ({ reading: { totals } = {} }: Declared): Word[] =>
+  (['groups', 'sums'] as const).flatMap(word =>
+    (totals?.[word] ?? []).map(path => ({ place: `reading.totals.${word}`, path })),
+  )
 
 const camel = (words: string) => words.replace(/ +(\w)/g, (_, letter: string) => letter.toUpperCase())
 
@@ -99,6 +134,7 @@ function wordsOf(declared: Declared): Word[] {
       path,
       narrows: ({ node }: Crossed) => node['x-restricted'] === true,
     })),
+    ...totalsWords(declared),
   ]
 }
 

@@ -34,8 +34,8 @@ export type Transacting = Statements & {
 }
 
 export type Database = Transacting & {
-  /** A connection that nothing else queues on; it comes back by itself after a break, and closes with the rest. */
-  apart(): Statements
+  /** Connections that nothing else queues on; they come back by themselves after a break, and close with the rest. */
+  apart(options?: Apart): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
   session(): Promise<Session>
   /** Calls `heard` at every notification and whenever it begins to listen, over a connection of its own that comes
@@ -43,6 +43,9 @@ export type Database = Transacting & {
   listen(channel: string, heard: () => void): Listening
   close(): Promise<void>
 }
+
+/** How many connections, and how long a statement may take there. */
+export type Apart = { connections: number; timeoutMs: number }
 
 export type Session = Transacting & { lost: Promise<void>; release(): Promise<void> }
 
@@ -53,10 +56,11 @@ export { type Place, schema } from './pool.ts'
 export type OpenOptions = { connections: number; applicationName: string }
 
 export function openDatabase(place: Place, { connections, applicationName }: OpenOptions): Database {
-  const open = (max: number, hooks: Hooks) => connect(place, max, applicationName, hooks)
+  const open = (max: number, hooks: Hooks, timeoutMs?: number) =>
+    connect(place, max, applicationName, hooks, timeoutMs)
   const pools: Pool[] = []
-  const newPool = (max: number) => {
-    const pool = poolOf(hooks => open(max, hooks))
+  const newPool = (max: number, timeoutMs?: number) => {
+    const pool = poolOf(hooks => open(max, hooks, timeoutMs))
     pools.push(pool)
     return pool
   }
@@ -64,7 +68,8 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
   return {
     ...statementsOf(pool.unsafe),
     transaction: (run, mode = 'write') => inTransaction(pool, run, mode),
-    apart: () => statementsOf(newPool(1).unsafe),
+    apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) =>
+      statementsOf(newPool(own, timeoutMs).unsafe),
     async session() {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
       const own = poolOf(({ onclose }) =>

@@ -11,7 +11,13 @@ export const schema = 'muster'
 
 export type Hooks = { onclose?: () => void; onnotify?: () => void }
 
-export function connect(place: Place, max: number, applicationName: string, hooks: Hooks): postgres.Sql {
+export function connect(
+  place: Place,
+  max: number,
+  applicationName: string,
+  hooks: Hooks,
+  timeoutMs = 0,
+): postgres.Sql {
   const options = {
     max,
     connect_timeout: 10,
@@ -25,7 +31,12 @@ export function connect(place: Place, max: number, applicationName: string, hook
     prepare: true,
     onnotice: () => {},
     ...hooks,
-    connection: { application_name: applicationName, search_path: `${schema}, public`, TimeZone: 'UTC' },
+    connection: {
+      application_name: applicationName,
+      search_path: `${schema}, public`,
+      TimeZone: 'UTC',
+      ...(timeoutMs > 0 && { statement_timeout: timeoutMs }),
+    },
   }
   if ('connection' in place) return postgres({ ...place.connection, ...options }) as postgres.Sql
   const { url, socket } = withoutSocket(place.url)

@@ -11,6 +11,8 @@ import type {
   SpreadValue,
   Sums,
   SumsPlan,
+  Total,
+  TotalsPlan,
 } from '../../kernel/query/figures.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
@@ -18,7 +20,8 @@ import type { Database } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import type { Readiness } from '../records/evolve.ts'
 import { Remembered } from '../records/remembered.ts'
-import { childTable, narrowTable } from '../records/tables.ts'
+import { searchedIn } from '../records/search.ts'
+import { childTable, narrowTable, tallyTable } from '../records/tables.ts'
 import {
   type Columns,
   conditions,
@@ -29,6 +32,8 @@ import {
   ownedBy,
   unnested,
 } from '../records/where.ts'
+import { readLabels } from '../records/write-records.ts'
+import { storedTotals } from './totals.ts'
 
 export function storedFigures(
   database: Database,
@@ -42,10 +47,20 @@ export function storedFigures(
   }
   const nothing = ({ reach }: Source) => reach.branches.length === 0
   const known = new Remembered<unknown>(500)
+  const totals = storedTotals(database)
   /** Not kept: rows, which are quick to find and many. */
   const once = <T>(of: string, plan: Source, work: () => Promise<T>) =>
     known.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>
   return {
+    async totals(plan) {
+      const type = types.find(known => known.type === plan.type)!
+      requireReady(plan, [...plan.groups.map(({ column }) => column), ...plan.sums], readiness)
+      if (plan.search)
+        for (const each of searchedIn(type)) requireReady({ ...each, where: [] }, [each.column], readiness)
+      if (plan.reach.branches.length === 0) return plan.groups.length > 0 ? [] : [nothingOf(plan)]
+      return totals(plan, type, readiness.isReady(plan.type, tallyTable(plan.type)))
+    },
+    labels: (type, ids) => readLabels(database, type, ids),
     async rows(plan) {
       if (nothing(plan)) return []
       const rows = await database.rows(rowsSql(plan, tableOf(plan, [...plan.columns, plan.order.column])))
@@ -106,7 +121,14 @@ async function sumsOf(database: Database, plan: SumsPlan): Promise<Sums[]> {
 type Keyed = Record<`key${number}`, string> & Record<`label${number}`, string | null>
 type SumsRow = { sums: number; over: number; each_over: number; total: number; largest: number }
 
-function requireReady({ type, child, where }: Source, used: readonly string[], readiness: Readiness): void {
+/** Of no records at all. */
+const nothingOf = ({ sums }: TotalsPlan): Total => ({ keys: [], count: 0, sums: sums.map(() => '0') })
+
+function requireReady(
+  { type, child, where }: Pick<Source, 'type' | 'child' | 'where'>,
+  used: readonly string[],
+  readiness: Readiness,
+): void {
   const needed = child ? [childTable(type, child)] : [...used, ...where.map(condition => condition.column)]
   if (needed.every(column => readiness.isReady(type, column))) return
   throw new Problem(

@@ -51,11 +51,14 @@ async function declareType(tx: Statements, type: RecordType): Promise<void> {
   }
   const known = await definitions(tx, type.type)
   for (const want of wanted) {
-    if (known.get(want.name) === want.definition) continue
+    if (known.get(want.name) === want.definition) {
+      if (want.kind === 'tally') await keepAgain(tx, want)
+      continue
+    }
     if (want.kind === 'column' && !known.has(want.name))
       await addColumn(tx, want.table, want.name, want.sqlType)
     if (want.kind === 'part') await addPart(tx, want.table, want.name)
-    if (want.kind === 'child') await makeAgain(tx, want)
+    if (want.kind === 'child' || want.kind === 'tally') await makeAgain(tx, want)
     if (want.kind === 'index' && known.has(want.name))
       await tx.rows(sql`drop index if exists ${name(want.name)}`)
     await note(tx, type.type, want, false)
@@ -93,10 +96,20 @@ async function addPart(tx: Statements, table: string, column: string): Promise<v
   await tx.rows(sql`alter table ${name(table)} alter column ${name(column)} set storage external`)
 }
 
-/** Child rows that are made differently now are made anew, all of them. */
-async function makeAgain(tx: Statements, want: Extract<Wanted, { kind: 'child' }>): Promise<void> {
+/** A backup has the rows of a tally, and not what keeps them. */
+async function keepAgain(tx: Statements, want: Extract<Wanted, { kind: 'tally' }>): Promise<void> {
+  const [row] = await tx.rows<{ found: string | null }>(
+    sql`select to_regproc(${`keep_${want.name}`})::text as found`,
+  )
+  if (!row!.found) for (const statement of want.keep) await tx.script(statement.compile().text)
+}
+
+/** Rows beside records that are made differently now are made anew, all of them. */
+async function makeAgain(tx: Statements, want: Extract<Wanted, { kind: 'child' | 'tally' }>): Promise<void> {
   await tx.rows(sql`drop table if exists ${name(want.name)}`)
-  for (const statement of want.create) await tx.script(statement.compile().text)
+  if (want.kind === 'tally') await tx.rows(sql`drop function if exists ${name(`keep_${want.name}`)} cascade`)
+  const keep = want.kind === 'tally' ? want.keep : []
+  for (const statement of [...want.create, ...keep]) await tx.script(statement.compile().text)
 }
 
 async function note(tx: Statements, type: string, want: Wanted, filled: boolean): Promise<void> {
@@ -125,8 +138,10 @@ export async function complete(
     for (const type of types) {
       const pending = await pendingOf(session, [type])
       const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
-      if (wanted.some(want => want.kind !== 'index')) await fill(database, types, type, wanted, stopped)
+      const rewritten = wanted.some(want => want.kind !== 'index' && want.kind !== 'tally')
+      if (rewritten) await fill(database, types, type, wanted, stopped)
       if (stopped()) return
+      for (const want of wanted) if (want.kind === 'tally') await fillTally(database, want)
       for (const want of wanted) if (want.kind === 'index') await build(session, want)
       const names = wanted.map(want => want.name)
       await session.rows(
@@ -189,6 +204,15 @@ async function fill(
       return last
     })
   }
+}
+
+/** What was written since it was made is counted already, and counted again with the rest. */
+async function fillTally(database: Database, want: Extract<Wanted, { kind: 'tally' }>): Promise<void> {
+  await database.transaction(async tx => {
+    await lockWriter(tx)
+    await tx.rows(sql`truncate ${name(want.name)}`)
+    await tx.rows(want.fill)
+  })
 }
 
 async function watermark(db: Statements, type: RecordType, names: readonly string[]): Promise<string> {

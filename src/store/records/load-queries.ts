@@ -3,7 +3,7 @@ import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
-import { narrowTable, textTable } from './tables.ts'
+import { narrowTable, tallyTable, textTable } from './tables.ts'
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
  * writes nothing that is shared, and waits for nobody. */
@@ -16,6 +16,7 @@ export async function lockWriter(tx: Transaction): Promise<void> {
 export async function tidy(database: Database, type: RecordType): Promise<void> {
   await database.script(sql`vacuum (analyze) ${name(narrowTable(type.type))}`.compile().text)
   await database.script(sql`analyze ${name(textTable(type.type))}`.compile().text)
+  if (type.tally) await database.script(sql`vacuum (analyze) ${name(tallyTable(type.type))}`.compile().text)
 }
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */

@@ -18,4 +18,8 @@ export class Remembered<T> {
     if (this.known.size > this.most) this.known.delete(this.known.keys().next().value!)
     return made
   }
+
+  forget(key: string): void {
+    this.known.delete(key)
+  }
 }

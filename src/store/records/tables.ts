@@ -9,7 +9,7 @@ import {
   searchedRestricted,
   searchedShort,
 } from '../../kernel/resource/columns.ts'
-import type { Index, RecordType } from '../../kernel/resource/record-type.ts'
+import type { Index, RecordType, Tally } from '../../kernel/resource/record-type.ts'
 import { seenByProperty } from '../../shape/shape.ts'
 import { snake } from '../../shape/stored.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
@@ -17,6 +17,9 @@ import { join, name, type Sql, sql } from '../engine/sql.ts'
 export const narrowTable = (type: string) => snake(type)
 export const textTable = (type: string) => `${snake(type)}_text`
 export const childTable = (type: string, child: string) => `${snake(type)}_${snake(child)}`
+export const tallyTable = (type: string) => `${snake(type)}_tally`
+/** Where a tally has the sum of a column. */
+export const tallySum = (column: string) => `sum_${column}`
 export const partColumn = (property: string) => `part_${snake(property)}`
 
 const sqlTypes = {
@@ -33,6 +36,14 @@ export type Wanted =
   | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
   | { kind: 'part'; name: string; definition: string; table: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
+  | {
+      kind: 'tally'
+      name: string
+      definition: string
+      create: readonly Sql[]
+      keep: readonly Sql[]
+      fill: Sql
+    }
   | {
       kind: 'index'
       name: string
@@ -58,6 +69,7 @@ export function wantedBy(type: RecordType): Wanted[] {
       table: textTable(type.type),
     })),
     ...type.children.map(child => wantedChild(type, child)),
+    ...(type.tally ? [wantedTally(type, type.tally)] : []),
     ...indexesOf(type),
   ]
 }
@@ -81,6 +93,73 @@ function wantedChild(type: RecordType, child: Child): Wanted {
   const text = create.map(statement => statement.compile().text).join(';\n')
   return { kind: 'child', name: table, definition: `edition ${child.edition} of ${text}`, create }
 }
+
+/**
+ * Figures that every write keeps, in whatever way it writes: at 1,000,000 timesheets the largest company's are 8,000 rows,
+ * and to add up its 400,000 timesheets takes thirty times as long, even from an index that has it all. Of moments the day
+ * counts, and nothing is an empty text. Numbers are added as decimals: their shortest text is what was loaded.
+ */
+function wantedTally(type: RecordType, { by, sums }: Tally): Wanted {
+  const [from, table] = [name(narrowTable(type.type)), tallyTable(type.type)]
+  const kindOf = (column: string) => type.columns.find(known => known.name === column)!.kind
+  const keys = by.map(column => sql`${name(column)} ${typeNames[sqlTypes[kindOf(column)]]!} not null`)
+  const figures = sums.map(column => name(tallySum(column)))
+  const days = by.map(column =>
+    kindOf(column) === 'instant'
+      ? sql`date_trunc('day', ${name(column)} at time zone 'UTC') at time zone 'UTC'`
+      : sql`coalesce(${name(column)}, '')`,
+  )
+  const numbers = sums.map(column => sql`coalesce(sum(${name(column)}::text::numeric), 0)`)
+  const places = join(
+    by.map((_, at) => sqlText(String(at + 1))),
+    ', ',
+  )
+  const all = join([...by.map(name), sql`n`, ...figures], ', ')
+  const added = (rows: Sql) =>
+    sql`select ${join([...days, sql`count(*)`, ...numbers], ', ')} from ${rows} group by ${places} order by ${places}`
+  const more = ['n', ...sums.map(tallySum)].map(
+    column => sql`${name(column)} = kept.${name(column)} + excluded.${name(column)}`,
+  )
+  const signed = [sql`n * sign`, ...figures.map(figure => sql`${figure} * sign`)]
+  const keep = name(`keep_${table}`)
+  const trigger = (called: string, event: Sql, rows: Sql, sign: Sql) =>
+    sql`create trigger ${name(`${table}_${called}`)} after ${event} on ${from} referencing ${rows} table as changed
+  for each statement execute function ${keep}(${sign})`
+  const create = [
+    sql`create table ${name(table)} (
+  ${join([...keys, sql`n bigint not null`, ...figures.map(figure => sql`${figure} numeric not null`)], ', ')},
+  unique (${join(by.map(name), ', ')})
+) with (fillfactor = 80)`,
+  ]
+  const kept = [
+    sql`create function ${keep}() returns trigger language plpgsql
+set search_path from current set extra_float_digits = 1 as $$
+declare
+  sign integer := tg_argv[0];
+begin
+  insert into ${name(table)} as kept (${all})
+  select ${join([...by.map(name), ...signed], ', ')} from (${added(sql`changed`)}) added (${all})
+  on conflict (${join(by.map(name), ', ')}) do update set ${join(more, ', ')};
+  return null;
+end
+$$`,
+    trigger('insert', sql`insert`, sql`new`, sql`'1'`),
+    trigger('delete', sql`delete`, sql`old`, sql`'-1'`),
+    trigger('update_from', sql`update`, sql`old`, sql`'-1'`),
+    trigger('update_to', sql`update`, sql`new`, sql`'1'`),
+  ]
+  const definition = [...create, ...kept].map(statement => statement.compile().text).join(';\n')
+  return {
+    kind: 'tally',
+    name: table,
+    definition,
+    create,
+    keep: kept,
+    fill: sql`insert into ${name(table)} (${all}) ${added(from)}`,
+  }
+}
+
+const sqlText = (text: string) => sql([text] as unknown as TemplateStringsArray)
 
 function indexesOf(type: RecordType): Wanted[] {
   const found = new Map<string, Wanted>()
@@ -174,6 +253,7 @@ export function createTables(type: RecordType): Sql[] {
     ),
     ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
     ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
+    ...wanted.flatMap(want => (want.kind === 'tally' ? [...want.create, ...want.keep] : [])),
   ]
 }
 

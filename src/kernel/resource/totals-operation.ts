@@ -1,0 +1,279 @@
+// The totals of a collection: how many of its records there are and what they add up to, by groups. The same filters as
+// its list, within the same reach, so that the figures are those of the list as this caller sees it.
+
+import { viewerOf } from '../../access/viewer.ts'
+import { compareDecimals, decimalOf, decimalText, sumOf } from '../../formats/decimal.ts'
+import { byCodePoints, fold } from '../../formats/fold.ts'
+import { nearest } from '../../formats/nearest.ts'
+import { badRequest } from '../../problem.ts'
+import { placeAt } from '../../shape/path.ts'
+import { Type } from '../../shape/schema.ts'
+import {
+  describe,
+  integer,
+  list,
+  mapOf,
+  maybe,
+  number,
+  orNull,
+  published,
+  record,
+  type TSchema,
+  text,
+} from '../../shape/shape.ts'
+import { type Answer, exactNumber, listOfValues } from '../operation/answer.ts'
+import { type Operation, operation } from '../operation/operation.ts'
+import { choice, type Parameter } from '../operation/parameter.ts'
+import { type Fields, fieldsParameter, project } from '../query/fields.ts'
+import { type Figures, type Labelled, type Step, stepOf, steps, type Total } from '../query/figures.ts'
+import { pageOf, pageParameters } from '../query/paging.ts'
+import { columnFor, groupPath } from './columns.ts'
+import type { Declared, Totals } from './declaration.ts'
+import { listParameters, selectionOf } from './list-operation.ts'
+import type { RecordType } from './record-type.ts'
+
+/** So many things to group by at once, and so many groups. */
+const mostKeys = 4
+const mostGroups = 10_000
+
+type GroupBy = { path: string; every?: Step }
+
+export function totalsOperation(declared: Declared, totals: Totals, stored: RecordType): Operation {
+  const { path, noun, scope, callers } = declared
+  const row = rowOf(totals, stored.source)
+  return operation({
+    method: 'GET',
+    path: `${path}/totals`,
+    tool: 'open_api_get_totals',
+    list: path.slice(1),
+    summary: `Count ${noun}s and add them up, by groups`,
+    ...(scope && { scope }),
+    ...(callers && { callers }),
+    parameters: totalsParameters(declared, totals, stored.source, row),
+    answers: list(row),
+    meta: record({ all: describe(record(figuresOf(totals)), 'Of everything that matches.') }),
+    shape: 'list',
+    noun: `${noun} total`,
+    run: runTotals(declared, stored),
+  })
+}
+
+const figuresOf = ({ sums }: Totals) => ({
+  count: describe(integer, 'How many records.'),
+  sums: describe(
+    mapOf(number),
+    sums.length > 0
+      ? `What they add up to, exactly, by what \`sum\` asked for: ${sums.join(', ')}.`
+      : 'Always empty: these records have nothing to add up.',
+  ),
+})
+
+function rowOf(totals: Totals, source: TSchema): TSchema {
+  const keys = totals.groups.map(path => {
+    const { node } = placeAt(source, path)!
+    const value = node['x-instant'] ? text : (published(node) as typeof text)
+    return [path, maybe(orNull(value))] as const
+  })
+  return record({ ...Object.fromEntries(keys), ...figuresOf(totals) })
+}
+
+/** Those of the list that choose records, and how they are put together. */
+function totalsParameters(declared: Declared, totals: Totals, source: TSchema, row: TSchema): Parameter[] {
+  const others = /^(page|limit|sortBy|sortOrder|fields|format|include.*)$/
+  return [
+    ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
+    groupByParameter(totals, source),
+    ...(totals.sums.length > 0 ? [sumParameter(totals)] : []),
+    ...pageParameters,
+    choice(
+      'sortBy',
+      ['group', 'count', ...totals.sums],
+      'What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too',
+    ),
+    choice('sortOrder', ['asc', 'desc'], 'Sort direction, default asc for group, desc for figures'),
+    fieldsParameter(row),
+  ]
+}
+
+const isDate = (source: TSchema, path: string) => placeAt(source, path)!.node['x-instant'] === true
+
+function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupBy[]> {
+  const dates = groups.filter(path => isDate(source, path))
+  const plain = groups.filter(path => !dates.includes(path))
+  const forms = `${plain.join(', ')}; or by a date: ${dates.join(', ')}, each with ${steps.map(step => `:${step}`).join(', ')}`
+  return {
+    name: 'groupBy',
+    description: `What to group by, one or several separated by commas, at most ${mostKeys}: ${forms}, such as ${dates[0]}:month; omitted = one row for all`,
+    schema: Type.String({ minLength: 1, maxLength: 200 }),
+    example: [plain[0], `${dates[0]}:month`].join(),
+    read(text) {
+      const asked = [...new Set(text.split(','))].map(word => groupOf(word, groups, dates, forms))
+      const twice = asked.find(({ path }, at) => asked.findIndex(other => other.path === path) !== at)
+      if (twice) throw badRequest(`groupBy: ${twice.path} is there twice; give it one step`)
+      if (asked.length > mostKeys)
+        throw badRequest(`groupBy: ${asked.length} are too many; give at most ${mostKeys}`)
+      return asked
+    },
+  }
+}
+
+function groupOf(word: string, groups: readonly string[], dates: readonly string[], forms: string): GroupBy {
+  const [path, every, ...more] = word.split(':') as [string, string?, ...string[]]
+  const shown = word.slice(0, 80)
+  if (!groups.includes(path))
+    throw badRequest(
+      `groupBy: "${shown}" is no group here; the nearest one is "${nearest(path, groups)}". There are ${forms}`,
+    )
+  const asDate = `${path}:${nearest(every ?? 'month', steps)}`
+  if (!dates.includes(path)) {
+    if (every === undefined) return { path }
+    throw badRequest(`groupBy: "${shown}": ${path} is no date and has no steps; write ${path}`)
+  }
+  if (!steps.includes(every as Step) || more.length > 0)
+    throw badRequest(`groupBy: "${shown}" needs one of ${steps.join(', ')}, such as ${asDate}`)
+  return { path, every: every as Step }
+}
+
+function sumParameter({ sums }: Totals): Parameter<string[]> {
+  return {
+    name: 'sum',
+    description: `What to add up, one or several separated by commas: ${sums.join(', ')}`,
+    schema: Type.String({ minLength: 1, maxLength: 500 }),
+    example: sums.slice(0, 2).join(),
+    read(text) {
+      const asked = [...new Set(text.split(','))]
+      const bad = asked.find(path => !sums.includes(path))
+      if (bad === undefined) return asked
+      throw badRequest(
+        `sum: "${bad.slice(0, 80)}" is no sum here; the nearest one is "${nearest(bad, sums)}". There are ${sums.join(', ')}`,
+      )
+    },
+  }
+}
+
+type Asked = {
+  groupBy?: GroupBy[]
+  sum?: string[]
+  sortBy?: string
+  sortOrder?: 'asc' | 'desc'
+  fields?: Fields
+}
+
+function runTotals(declared: Declared, stored: RecordType): Operation['run'] {
+  const { type, source } = stored
+  const select = selectionOf(declared, stored)
+  const columnOf = (path: string) => columnFor(source, path, 'match').name
+  return async (input, context) => {
+    const { caller, world } = context
+    const { groupBy = [], sum = [], sortBy = 'group', sortOrder, fields } = input.query as Asked
+    const page = pageOf(input.query)
+    const sums = [...new Set([...sum, ...(['group', 'count'].includes(sortBy) ? [] : [sortBy])])]
+    const found = await world.figures.totals({
+      type,
+      ...select(input, context).selected,
+      viewer: viewerOf(caller),
+      keyId: caller.keyId,
+      groups: groupBy.map(({ path, every }) => ({
+        column: columnOf(groupPath(source, path)),
+        ...(every && { every }),
+      })),
+      sums: sums.map(columnOf),
+      most: mostGroups,
+    })
+    if (found.length > mostGroups)
+      throw badRequest(
+        `groupBy: this gives more than ${mostGroups} groups; group by less, by longer steps, or filter`,
+      )
+    const keys = await keysOf(groupBy, found, source, world.figures)
+    const rows = found.map((total, at) => ({ total, keys: keys.map(values => values[at]!) }))
+    const ordered = rows.toSorted(orderOf(sums, sortBy, sortOrder))
+    const shown = ordered.slice(page.offset, page.offset + page.limit).map(({ keys: own, total }) => ({
+      ...Object.fromEntries(groupBy.map(({ path }, at) => [path, own[at]!.shown])),
+      ...figures(sums, total.count, total.sums),
+    }))
+    return answer(shown, fields, {
+      page: page.page,
+      limit: page.limit,
+      total: rows.length,
+      all: figures(
+        sums,
+        found.reduce((all, { count }) => all + count, 0),
+        sums.map((_, at) => decimalText(sumOf([zero, ...found.map(total => decimalOf(total.sums[at]!))]))),
+      ),
+    })
+  }
+}
+
+const zero = decimalOf('0')
+
+const answer = (rows: readonly object[], fields: Fields | undefined, meta: object): Answer =>
+  listOfValues(fields ? rows.map(row => project(row, fields)) : rows, meta)
+
+const figures = (sums: readonly string[], count: number, values: readonly string[]) => ({
+  count,
+  sums: Object.fromEntries(sums.map((path, at) => [path, exactNumber(values[at]!)])),
+})
+
+/** A group as it is shown, and its place among the others. */
+type Key = { shown: unknown; place: number }
+type Called = { shown: unknown; order: readonly string[] }
+
+/** Of each thing that is grouped by, the keys of all rows. */
+function keysOf(
+  groupBy: readonly GroupBy[],
+  found: readonly Total[],
+  source: TSchema,
+  labels: Pick<Figures, 'labels'>,
+): Promise<Key[][]> {
+  return Promise.all(
+    groupBy.map(async ({ path, every }, at) => {
+      const values = found.map(({ keys }) => keys[at]!)
+      const distinct = [...new Set(values)].filter(value => value !== null)
+      const { 'x-reference': type, 'x-copied': copied = [] } = placeAt(source, path)!.node
+      const named = type ? await labels.labels(type, distinct) : undefined
+      const called = distinct.map((value): [string, Called] => {
+        if (named) return [value, referenceTo(value, copied, named.get(value) ?? {})]
+        const shown = every ? stepOf(value, every) : value
+        return [value, { shown, order: [shown] }]
+      })
+      const ordered = called.toSorted(([, one], [, other]) => inOrder(one.order, other.order))
+      const known = new Map(ordered.map(([value, { shown }], place) => [value, { shown, place }]))
+      return values.map(value => (value === null ? none : known.get(value)!))
+    }),
+  )
+}
+
+const none: Key = { shown: null, place: Number.POSITIVE_INFINITY }
+
+/** As a record repeats it of the one it names. */
+function referenceTo(id: string, copied: readonly string[], label: Labelled): Called {
+  const repeated = copied.flatMap(name => (label[name] === undefined ? [] : [[name, label[name]]]))
+  const called = String(label.name ?? label.reference ?? '')
+  return { shown: { id, ...Object.fromEntries(repeated) }, order: [fold(called), called, id] }
+}
+
+function inOrder(one: readonly string[], other: readonly string[]): number {
+  const differs = one.findIndex((text, at) => text !== other[at])
+  return differs < 0 ? 0 : byCodePoints(one[differs]!, other[differs]!)
+}
+
+type Row = { total: Total; keys: Key[] }
+
+/** Groups of the same figure are in the order of what they are of, and none comes last. */
+function orderOf(sums: readonly string[], sortBy: string, sortOrder: 'asc' | 'desc' | undefined) {
+  const sign = (sortOrder ?? (sortBy === 'group' ? 'asc' : 'desc')) === 'asc' ? 1 : -1
+  if (sortBy === 'group') return (a: Row, b: Row) => byKeys(a, b, sign)
+  const at = sums.indexOf(sortBy)
+  const figure = ({ total }: Row) =>
+    sortBy === 'count' ? decimalOf(total.count) : decimalOf(total.sums[at]!)
+  return (a: Row, b: Row) => sign * compareDecimals(figure(a), figure(b)) || byKeys(a, b, 1)
+}
+
+function byKeys(a: Row, b: Row, sign: number): number {
+  for (const [at, { place }] of a.keys.entries()) {
+    const other = b.keys[at]!.place
+    if (place === other) continue
+    return place < other === (sign > 0 || !Number.isFinite(Math.max(place, other))) ? -1 : 1
+  }
+  return 0
+}

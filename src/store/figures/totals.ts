@@ -1,0 +1,122 @@
+// Adds records up: how many in each group, and the exact sums of their numbers. From the tally that writes keep, where it
+// has all that is asked by, else from the records' own columns. Every select here is confined by a Reach.
+import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { Problem } from '../../problem.ts'
+import type { Database, Statements } from '../engine/database.ts'
+import { join, name, type Sql, sql } from '../engine/sql.ts'
+import { Remembered } from '../records/remembered.ts'
+import { hasWords, type Settled, settleSearch } from '../records/search.ts'
+import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
+import { andAll, groupsOf, inReach, isPlain, isSingle, literal, ownedBy, unnested } from '../records/where.ts'
+import { Turns } from './turns.ts'
+
+/** Two of all keys at once, on connections of their own, each for so long. */
+const atOnce = 2
+const timeoutMs = 10_000
+/** So many answers are remembered, of no more groups. */
+const [answers, rememberedGroups] = [500, 500]
+/** More records than a search finds by its letters. */
+const mostFound = 1_000_000
+
+export function storedTotals(database: Database) {
+  const own = database.apart({ connections: atOnce, timeoutMs })
+  const turns = new Turns(atOnce)
+  const known = new Remembered<Total[]>(answers)
+  return async (plan: TotalsPlan, type: RecordType, isKept: boolean): Promise<Total[]> => {
+    const work = () => turns.take(plan.keyId, () => totalsOf(database, own, plan, type, isKept))
+    // What a search finds hangs on names of others too.
+    if (plan.search) return work()
+    const { keyId: _, reach, viewer, ...rest } = plan
+    const key = JSON.stringify([rest, reach.branches, viewer.version])
+    const found = await known.of(key, work)
+    if (found.length > rememberedGroups) known.forget(key)
+    return found
+  }
+}
+
+async function totalsOf(
+  database: Database,
+  own: Statements,
+  plan: TotalsPlan,
+  type: RecordType,
+  isKept: boolean,
+): Promise<Total[]> {
+  const used = usedBy(plan)
+  const kept = isKept && !plan.search && used.every(column => type.tally?.by.includes(column))
+  const everyone = { column: 'id', descending: false, nullable: false }
+  const settled = plan.search
+    ? await settleSearch(database, { ...plan, order: everyone, offset: 0, limit: mostFound, parts: [] }, type)
+    : undefined
+  const source = settled ? foundRows(settled, type) : rowsWithin(plan, type, kept)
+  try {
+    const rows = await own.rows<Row>(totalsSql(plan, source, kept), { once: true })
+    return rows.map(row => ({ keys: row.keys, count: Number(row.n), sums: row.sums }))
+  } catch (error) {
+    throw (error as { code?: unknown }).code === '57014' ? tooLong : error
+  }
+}
+
+type Row = { keys: (string | null)[]; n: string; sums: string[] }
+
+const tooLong = new Problem(
+  'SERVICE_UNAVAILABLE',
+  `To add this up takes longer than ${timeoutMs / 1000} seconds; ask for fewer companies, days or groups`,
+  { 'Retry-After': '60' },
+)
+
+/** Every column that rows are chosen or grouped by. */
+const usedBy = ({ reach, where, groups }: TotalsPlan): string[] => [
+  ...reach.branches.flatMap(branch => Object.keys(branch)),
+  ...where.map(({ column }) => column),
+  ...groups.map(({ column }) => column),
+]
+
+function totalsSql({ groups, sums, most }: TotalsPlan, source: Sql, kept: boolean): Sql {
+  const keys = groups.map(({ column, every }) => {
+    const value = sql`s.${name(column)}`
+    if (every) return sql`(date_trunc(${every}::text, ${value} at time zone 'UTC'))::date`
+    return kept ? sql`nullif(${value}, '')` : value
+  })
+  const places = keys.map((_, at) => literal(at + 1))
+  const count = kept ? sql`coalesce(sum(s.n), 0)` : sql`count(*)`
+  const added = sums.map(column =>
+    kept ? sql`sum(s.${name(tallySum(column))})` : sql`sum(s.${name(column)}::text::numeric)`,
+  )
+  const [keyNames, sumNames] = [keys, sums].map((list, at) =>
+    list.map((_, index) => name(`${at === 0 ? 'key' : 'sum'}${index}`)),
+  ) as [Sql[], Sql[]]
+  const listed = (values: readonly Sql[]) => sql`array[${join(values, ', ')}]::text[]`
+  return sql`select n, ${listed(keyNames.map(key => sql`${key}::text`))} as keys,
+      ${listed(sumNames.map(sum => sql`trim_scale(coalesce(${sum}, 0))::text`))} as sums
+    from (
+      select ${join([...keys, count, ...added], ', ')} from ${source}
+      ${groups.length > 0 ? sql`group by ${join(places, ', ')} having ${count} > 0 limit ${literal(most + 1)}` : sql``}
+    ) added (${join([...keyNames, sql`n`, ...sumNames], ', ')})`
+}
+
+/** Several owners are joined with, so that each is a range of an index; no row is in two of them. */
+function rowsWithin(
+  plan: Pick<TotalsPlan, 'type' | 'reach' | 'where'>,
+  type: RecordType,
+  kept: boolean,
+): Sql {
+  const table = name(kept ? tallyTable(plan.type) : narrowTable(plan.type))
+  const [group, ...others] = groupsOf(plan.reach)
+  if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
+    return sql`${table} s where ${inReach(plan.reach, type)}${andAll(plan)}`
+  return sql`${unnested(group!)}, ${table} s where ${ownedBy(group!)}${andAll(plan)}`
+}
+
+function foundRows(plan: Settled, type: RecordType): Sql {
+  const table = name(narrowTable(plan.type))
+  if (plan.found) return sql`${table} s where s.id = any(${plan.found.ids}::text[])`
+  if (!plan.search) return rowsWithin(plan, type, false)
+  const { short, long } = hasWords(plan.search)
+  return sql`(
+      select s.* from ${rowsWithin(plan, type, false)} and ${short}
+      union all
+      select s.* from (select * from ${table} s where ${long} offset 0) s
+      where ${inReach(plan.reach, type)}${andAll(plan)}
+    ) s`
+}

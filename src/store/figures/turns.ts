@@ -1,0 +1,51 @@
+// Whose heavy question is answered next: a few at once, one of each key, the keys in turn.
+import { Problem } from '../../problem.ts'
+
+/** So many of one key may wait. */
+const mostWaiting = 10
+
+export class Turns {
+  private readonly most: number
+  private readonly waiting = new Map<string, (() => void)[]>()
+  private readonly running = new Set<string>()
+
+  constructor(most: number) {
+    this.most = most
+  }
+
+  async take<T>(key: string, work: () => Promise<T>): Promise<T> {
+    await this.turnOf(key)
+    try {
+      return await work()
+    } finally {
+      this.running.delete(key)
+      this.next()
+    }
+  }
+
+  private turnOf(key: string): Promise<void> {
+    const line = this.waiting.get(key) ?? []
+    if (line.length >= mostWaiting)
+      throw new Problem(
+        'RATE_LIMIT_EXCEEDED',
+        `${mostWaiting} totals of this key wait already; ask again when they are answered`,
+        { 'Retry-After': '1' },
+      )
+    return new Promise(resolve => {
+      this.waiting.set(key, [...line, resolve])
+      this.next()
+    })
+  }
+
+  /** Who has had a turn goes to the end: the keys stand in the order they came, or had their last turn. */
+  private next(): void {
+    for (const [key, [first, ...rest]] of this.waiting) {
+      if (this.running.size >= this.most) return
+      if (this.running.has(key)) continue
+      this.waiting.delete(key)
+      if (rest.length > 0) this.waiting.set(key, rest)
+      this.running.add(key)
+      first!()
+    }
+  }
+}

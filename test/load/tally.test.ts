@@ -1,0 +1,128 @@
+// Figures that are kept with each write: they are what the records add up to, whatever is written, on databases that had
+// records before and after a restore.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { recordTypes } from '../../src/api/index.ts'
+import type { TotalsPlan } from '../../src/kernel/query/figures.ts'
+import { load } from '../../src/load/load.ts'
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
+import { prepare } from '../../src/store/engine/home.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { storedFigures } from '../../src/store/figures/stored-figures.ts'
+import { complete } from '../../src/store/records/evolve.ts'
+import { newDatabase } from '../support/database.ts'
+import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
+import { ndjson } from '../support/server.ts'
+
+const place = await newDatabase()
+const open = () => openDatabase({ connection: place }, { connections: 2, applicationName: 'tally' })
+const database = open()
+await prepare(database, recordTypes)
+const write = async (lines: readonly object[]) => {
+  const { rejected } = await load(database, recordTypes, ndjson(lines))
+  assert.equal(rejected, 0)
+}
+await write([
+  company('c1'),
+  agency('a1'),
+  connection('c1', 'a1'),
+  project('p1', 'c1'),
+  project('p2', 'c1'),
+  worker('w1'),
+])
+
+/** Both ways to the same: what is kept, and the records' own columns. */
+const kept = sql`select project_id, status, week_ending, sum(n)::int as n, trim_scale(sum(sum_net_hours))::text as hours
+  from timesheet_tally group by 1, 2, 3 having sum(n) <> 0 order by 1, 2, 3`
+const added = sql`select project_id, status, date_trunc('day', week_ending) as week_ending, count(*)::int as n,
+    trim_scale(sum(net_hours::text::numeric))::text as hours
+  from timesheet group by 1, 2, 3 order by 1, 2, 3`
+const same = async (db: Database) => assert.deepEqual(await db.rows(kept), await db.rows(added))
+
+const sheets = fc.record({
+  id: fc.integer({ min: 1, max: 6 }).map(number => `t${number}`),
+  project: fc.constantFrom('p1', 'p2'),
+  netHours: fc.oneof(
+    fc.constantFrom(0, 0.1, 0.2, 1e-7, 1e21),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+  ),
+  weekEnding: fc.constantFrom('2026-03-01', '2026-03-08', '2026-03-08T21:15:00.000Z'),
+  deleted: fc.boolean(),
+})
+
+test('whatever is loaded, changed and deleted, what is kept is what the records add up to', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(sheets, { minLength: 1, maxLength: 8 }), async lines => {
+      await write(
+        lines.map(({ id, project, netHours, weekEnding, deleted }) =>
+          deleted
+            ? { type: 'timesheet', id, deleted: true }
+            : timesheet(id, { company: 'c1', project, agency: 'a1', worker: 'w1' }, { netHours, weekEnding }),
+        ),
+      )
+      await same(database)
+    }),
+    { numRuns: 25 },
+  )
+})
+
+test('a dry run keeps nothing', async () => {
+  const before = await database.rows(kept)
+  const line = timesheet('dry', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 5 })
+  await load(database, recordTypes, ndjson([line]), { dryRun: true })
+  assert.deepEqual(await database.rows(kept), before)
+})
+
+const plan = (version: string): TotalsPlan =>
+  ({
+    type: 'timesheet',
+    keyId: 'k1',
+    reach: { branches: [{ company_id: 'c1' }] },
+    where: [],
+    viewer: { version },
+    groups: [{ column: 'project_id' }],
+    sums: ['net_hours'],
+    most: 10,
+  }) as unknown as TotalsPlan
+
+test('after a restore, which has the rows and not what keeps them, they are kept again', async () => {
+  await database.rows(sql`drop function keep_timesheet_tally cascade`)
+  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  await write([
+    timesheet('kept', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 0.4 }),
+  ])
+  await same(database)
+})
+
+test('a database that kept none is added up from its records until it keeps them', async () => {
+  await write([
+    timesheet('old', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 0.3 }),
+  ])
+  const [row] = await database.rows<{ rows: number }>(sql`select count(*)::int as rows from timesheet`)
+  for (const left of [sql`drop table timesheet_tally`, sql`update timesheet_tally set n = n + 1`]) {
+    await database.rows(sql`drop function keep_timesheet_tally cascade`)
+    await database.rows(left)
+    await database.rows(sql`update declared set definition = 'before' where name = 'timesheet_tally'`)
+    const later = open()
+    const readiness = await prepare(later, recordTypes)
+    assert.ok(readiness.pending() > 0)
+    const figures = storedFigures(later, recordTypes, readiness)
+    const before = await figures.totals(plan('before'))
+    assert.equal(
+      before.reduce((sum, { count }) => sum + count, 0),
+      row!.rows,
+    )
+    await complete(later, recordTypes)
+    assert.equal(await readiness.refresh(), 0)
+    const inOrder = (totals: typeof before) => totals.toSorted((a, b) => (a.keys[0]! < b.keys[0]! ? -1 : 1))
+    assert.deepEqual(inOrder(await figures.totals(plan('after'))), inOrder(before))
+    await same(later)
+    await later.close()
+  }
+  await write([
+    timesheet('new', { company: 'c1', project: 'p2', agency: 'a1', worker: 'w1' }, { netHours: 1 }),
+  ])
+  await same(database)
+  await database.close()
+})
