@@ -6,8 +6,9 @@ import { type Node, nodeOf } from '../shape/shape.ts'
 import { examples } from './examples.ts'
 
 /** Of the kind that the published schema says; nothing where no example has such an id. */
-export function exampleOf(parameter: Parameter, { method, path }: Operation): unknown {
-  const own = examples.get(`${method} ${path}`)?.answer
+export function exampleOf(parameter: Parameter, { method, path, list }: Operation): unknown {
+  // What is worked out of a list takes what the list takes.
+  const own = examples.get(`${method} ${list === undefined ? path : `/${list}`}`)?.answer
   const value = parameter.example ?? bySchema(parameter) ?? byRecords(parameter, own)
   return parameter.several && value !== undefined ? [value] : value
 }
