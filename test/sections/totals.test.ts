@@ -124,6 +124,13 @@ test('figures sort the largest first, and a sum that is sorted by is shown', asy
   assert.deepEqual([body.meta.total, body.meta.all], [2, { count: 4, sums: { netHours: 0.5 } }])
 })
 
+test('ids choose what is added up, and those of others add nothing', async () => {
+  const { body } = await get('/timesheets/totals?id=t1,t3,t5,nobody&sum=netHours')
+  assert.deepEqual(body.data, [{ count: 2, sums: { netHours: 0.2 } }])
+  const kept = (await get('/timesheets/totals?id=t1,t3&status=approved&groupBy=project')).body
+  assert.deepEqual(kept.data, [{ project: { id: 'p1', name: 'Wharf' }, count: 1, sums: {} }])
+})
+
 test('an agency is told of its own alone, and finds nothing of a rival by asking', async () => {
   const { body } = await get('/timesheets/totals?groupBy=agency&sum=netHours', agencyKey)
   assert.deepEqual(body.data, [{ agency: { id: 'a1', name: 'Zeta' }, count: 4, sums: { netHours: 7.4 } }])

@@ -78,7 +78,7 @@ export function isoWeek(day: string): string {
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 
-export type TotalsPlan = Pick<Plan, 'type' | 'reach' | 'where' | 'search'> & {
+export type TotalsPlan = Pick<Plan, 'type' | 'reach' | 'where' | 'ids' | 'search'> & {
   viewer: Viewer
   /** Whose turn it takes. */
   keyId: string

@@ -43,9 +43,10 @@ async function totalsOf(
   isKept: boolean,
 ): Promise<Total[]> {
   const used = usedBy(plan)
-  const kept = isKept && !plan.search && used.every(column => type.tally?.by.includes(column))
+  const isLookedUp = plan.search !== undefined || plan.ids !== undefined
+  const kept = isKept && !isLookedUp && used.every(column => type.tally?.by.includes(column))
   const everyone = { column: 'id', descending: false, nullable: false }
-  const settled = plan.search
+  const settled = isLookedUp
     ? await settleSearch(database, { ...plan, order: everyone, offset: 0, limit: mostFound, parts: [] }, type)
     : undefined
   const source = settled ? foundRows(settled, type) : rowsWithin(plan, type, kept)
