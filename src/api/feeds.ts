@@ -79,8 +79,22 @@ function readTypes(operations: readonly Operation[]): ReadType[] {
   }))
 }
 
+/** Whose changes a caller reads, of which types. */
+const following =
+  (followed: readonly ReadType[]) =>
+  (caller: Caller): Pick<FeedPlan, 'owners' | 'types'> => ({
+    owners: ownersOf(caller),
+    types: followed
+      .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
+      .map(({ type }) => type),
+  })
+
+/** What GET /changes tells a caller, where these are the operations. */
+export const followedBy = (operations: readonly Operation[]) => following(readTypes(operations))
+
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
   const followed = readTypes(operations)
+  const followedBy = following(followed)
   return operation({
     method: 'GET',
     path: '/changes',
@@ -92,11 +106,8 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
     shape: 'feed',
     noun: 'change',
     run: async ({ query }, { caller, world, reach }) => {
-      const types = followed
-        .filter(({ kinds, scope }) => kinds.includes(caller.kind) && caller.scopes.has(scope))
-        .map(({ type }) => type)
       const reachOf = (type: string) => reach(ownersIn(recordTypes, type))
-      const plan = { ...asked(query), owners: ownersOf(caller), types, reachOf }
+      const plan = { ...asked(query), ...followedBy(caller), reachOf }
       return shown(await world.feeds.changes(plan), plan.limit, entry => entry)
     },
   })

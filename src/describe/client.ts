@@ -72,7 +72,7 @@ const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))
 
 function paramsType(operation: Operation): string {
   const lines = operation.parameters
-    .filter(({ name }) => name !== 'fields')
+    .filter(({ name, httpOnly }) => name !== 'fields' && !httpOnly)
     .map(({ name, schema, several, description }) => {
       const type = several ? 'string | readonly string[]' : typeOf(schema, '  ')
       return `  /** ${description}. */\n  ${name}?: ${type}`

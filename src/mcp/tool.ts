@@ -27,7 +27,9 @@ export const mayCall = (operation: Operation, caller: Pick<Caller, 'kind' | 'sco
   allows(operation, caller.kind) && (!operation.scope || caller.scopes.has(operation.scope))
 
 export function definitionOf(operation: Operation, kind: CallerKind): ToolDefinition {
-  const own = operation.parameters.filter(({ callers }) => !callers || callers === kind)
+  const own = operation.parameters.filter(
+    ({ callers, httpOnly }) => !httpOnly && (!callers || callers === kind),
+  )
   const body = operation.body && nodeOf(operation.body.schema)
   const properties: Schema = {
     ...Object.fromEntries(pathNames(operation).map(name => [name, { type: 'string' }])),

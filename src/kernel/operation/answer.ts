@@ -7,7 +7,19 @@ import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { type Fields, project } from '../query/fields.ts'
 import type { Page, Row } from '../query/plan.ts'
 
-export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string> }
+export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string>; stream?: Stream }
+
+/** What follows the body, made while it is sent. */
+export type Stream = {
+  chunks: AsyncIterable<Buffer>
+  /** Known once the chunks have ended, and announced before. */
+  trailers(): Record<string, string>
+  trailerNames: readonly string[]
+  /** Nothing is gained by compressing it. */
+  isCompressed: boolean
+  /** Gives back what it holds: called once, however it ends. */
+  close(): Promise<void>
+}
 
 const bytes = (text: string) => Buffer.from(text)
 const openSingle = bytes('{"success":true,"data":')
@@ -53,9 +65,12 @@ export const singleRow = (row: Row, view: View): Answer => ({
   body: [openSingle, ...shown(row, view), close],
 })
 
-function shown(row: Row, view: View): Buffer[] {
-  if (view.fields || view.amend || (!row.clean && view.redaction.hides(view.viewer.kind)))
-    return [parsed(row, view)]
+/** Whether it is shown as it is stored. */
+const isWhole = (row: Row, view: View) =>
+  !view.amend && (row.clean || !view.redaction.hides(view.viewer.kind))
+
+export function shown(row: Row, view: View): Buffer[] {
+  if (view.fields || !isWhole(row, view)) return [parsed(row, view)]
   if (view.parts.length === 0) return [row.text]
   return withParts(row, view)
 }
@@ -71,10 +86,18 @@ function withParts(row: Row, { parts, lists }: View): Buffer[] {
   return pieces
 }
 
-/** A row's record as its viewer is shown it, before `fields`. */
-export function recordOf(row: Row, view: View): Record<string, unknown> {
+function wholeRecord(row: Row, view: View): Record<string, unknown> {
   const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
-  const value = readMarked(text.toString()) as Record<string, unknown>
+  return readMarked(text.toString()) as Record<string, unknown>
+}
+
+/** A row's record as its viewer is shown it, before `fields`: what is clean is not looked through. */
+export const shownRecord = (row: Row, view: View): Record<string, unknown> =>
+  isWhole(row, view) ? wholeRecord(row, view) : recordOf(row, view)
+
+/** The same, looked through. */
+export function recordOf(row: Row, view: View): Record<string, unknown> {
+  const value = wholeRecord(row, view)
   view.amend?.(value)
   view.redaction.redact(value, view.viewer)
   return value

@@ -20,6 +20,8 @@ export type Parameter<T = unknown> = {
   several?: true
   /** May be given several times; the values are joined. */
   repeats?: boolean
+  /** Not for assistants. */
+  httpOnly?: true
   read(text: string, kind: CallerKind): T
 }
 

@@ -6,7 +6,11 @@ import { redaction } from '../../access/redact.ts'
 import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
+import { linksFiles } from '../../shape/file-mark.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
+import { explodable, noTable, tableOf } from '../export/columns.ts'
+import { exported, rowsSource } from '../export/export.ts'
+import { exportParameters } from '../export/format.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
 import { type Input, type Operation, operation } from '../operation/operation.ts'
 import {
@@ -50,7 +54,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
     lasting: owners !== 'everyone' && !reading?.list,
     ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
     ...featureOf(partsOn(declared, 'list')),
-    run: runList(declared, stored),
+    run: runList(declared, stored, shown),
   })
 }
 
@@ -77,26 +81,33 @@ function listParameters(declared: Declared, source: TSchema, shown: TSchema): Pa
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list')),
+    ...exportParameters(explodable(shown)),
   ]
 }
 
-function runList(declared: Declared, { type, source, owners: stored }: RecordType): Operation['run'] {
+function runList(
+  declared: Declared,
+  { type, source, owners: stored }: RecordType,
+  shown: TSchema,
+): Operation['run'] {
   const { owners, reading } = declared
   const view = viewer(declared, redaction(declared.record, stored?.connectedTo))
   const dates = datesOf(declared)
   const filters = Object.entries(declared.filters ?? {})
   const conditions = filters.map(([name, filter]) => [name, conditionsOf(filter, source)] as const)
   const possible = partsOn(declared, 'list')
-  return async ({ path, query }, context) => {
+  const links = linksFiles(shown)
+  return async ({ path, query, format }, context) => {
     const { caller, world, reach } = context
     const { page, limit, offset } = pageOf(query)
+    const explode = query.explode as string | undefined
     const range = dateRange(query, dates, source, ownEntries(viewerOf(caller), stored?.connectedTo))
-    const parts = asked(possible, query)
+    const parts = asked(possible, query, explode)
     const narrowing = narrowingOf(declared, filters, path, query, caller)
     const within = reach(owners, narrowing)
     requireFeatures(parts, caller, narrowing.companies)
     const seen = view(caller, parts, query.fields as Fields | undefined)
-    const found = await world.records.page({
+    const plan = {
       type,
       reach: within,
       where: [
@@ -105,16 +116,34 @@ function runList(declared: Declared, { type, source, owners: stored }: RecordTyp
       ],
       ...(query.query ? { search: searchOf(query.query as string, declared, caller, source) } : {}),
       order: orderOf(query, declared, source),
-      offset,
-      limit,
       parts: seen.parts,
       viewer: seen.viewer,
-    })
+    }
+    if (format) {
+      const absent = new Set(
+        possible.map(([, part]) => part.property).filter(name => !seen.parts.includes(name)),
+      )
+      const table =
+        format === 'ndjson'
+          ? noTable
+          : tableOf(shown, { kind: caller.kind, absent, fields: seen.fields, explode })
+      const snapshot = await world.exports.begin(caller, plan)
+      const within = { ...context, world: { ...world, records: snapshot.records } }
+      const enrich = reading?.list && ((values: object[]) => reading.list!(values, within))
+      return exported(rowsSource(snapshot, seen, enrich), {
+        format,
+        table,
+        links: links ? world.links : undefined,
+        caller,
+        name: declared.path.split('/').at(-1)!,
+      })
+    }
+    const found = await world.records.page({ ...plan, offset, limit })
     if (!reading?.list) return listOfRows(found, seen, { page, limit })
     const values = found.rows.map(row => recordOf(row, seen))
     await reading.list(values, context)
-    const shown = seen.fields ? values.map(value => project(value, seen.fields!)) : values
-    return listOfValues(shown, { page, limit, total: found.total })
+    const cut = seen.fields ? values.map(value => project(value, seen.fields!)) : values
+    return listOfValues(cut, { page, limit, total: found.total })
   }
 }
 

@@ -1,0 +1,104 @@
+// Sends an answer while it is made: compressed where the client asks for it, and waiting aside where it reads slowly. One
+// that is broken off ends without its last chunk, so that no client takes it for whole.
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { constants, createGzip, createZstdCompress } from 'node:zlib'
+import { weightIn } from '../kernel/export/format.ts'
+import type { Stream } from '../kernel/operation/answer.ts'
+import type { Observed, Reply } from './server.ts'
+import { type SpillOptions, spilled } from './spill.ts'
+
+type Encoding = { name: string; compressor(): Transform }
+
+const chunkSize = 64 * 1024
+
+/** Fast rather than small; the first is preferred where a client likes them equally. */
+const encodings: readonly Encoding[] = [
+  {
+    name: 'zstd',
+    compressor: () => createZstdCompress({ chunkSize, params: { [constants.ZSTD_c_compressionLevel]: 1 } }),
+  },
+  { name: 'gzip', compressor: () => createGzip({ chunkSize, level: 1 }) },
+]
+
+export async function sendStreamed(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers }: Pick<Reply, 'status' | 'headers'>,
+  stream: Stream,
+  spill: SpillOptions | undefined,
+): Promise<Pick<Observed, 'brokenOff' | 'error'>> {
+  request.resume()
+  const encoding = stream.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
+  const made = encoding ? compressed(stream.chunks, encoding) : stream.chunks
+  const gone = () => response.destroyed
+  let failure: unknown
+  const watched = async function* () {
+    try {
+      yield* made
+    } catch (error) {
+      // What is broken off because nobody reads it any more is no failure of ours.
+      if (!gone()) failure = error
+      throw error
+    }
+  }
+  response.once('close', () => void stream.close())
+  try {
+    response.writeHead(status, {
+      ...headers,
+      ...(encoding && { 'Content-Encoding': encoding.name }),
+      Trailer: stream.trailerNames.join(', '),
+    })
+    const source = spill ? spilled(watched(), spill) : watched()
+    for await (const piece of source) {
+      if (gone()) throw new Error('The client is gone')
+      if (!response.write(piece)) await drained(response)
+    }
+    response.addTrailers(stream.trailers())
+    response.end()
+    return {}
+  } catch (error) {
+    const brokenOff = gone() ? 'client' : 'server'
+    response.destroy()
+    return { brokenOff, ...(brokenOff === 'server' && { error: failure ?? error }) }
+  } finally {
+    await stream.close()
+  }
+}
+
+/** Until there is room for more, or nobody who reads. */
+function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve, reject } = Promise.withResolvers<void>()
+  const drain = () => settle(resolve)
+  const close = () => settle(() => reject(new Error('The client is gone')))
+  const settle = (end: () => void) => {
+    response.off('drain', drain).off('close', close)
+    end()
+  }
+  response.once('drain', drain).once('close', close)
+  if (response.destroyed) close()
+  return promise
+}
+
+/** What fails on the way ends the compressor, and is thrown where that is read. */
+function compressed(chunks: AsyncIterable<Buffer>, { compressor }: Encoding): Readable {
+  const transform = compressor()
+  pipeline(chunks, transform).catch(() => {})
+  return transform
+}
+
+function encodingFor(header: string | string[] | undefined): Encoding | undefined {
+  const weights = new Map(
+    String(header ?? '')
+      .toLowerCase()
+      .split(',')
+      .map(entry => {
+        const [name, ...parameters] = entry.split(';').map(piece => piece.trim())
+        return [name!, weightIn(parameters)] as const
+      }),
+  )
+  const weightOf = ({ name }: Encoding) => weights.get(name) ?? 0
+  const best = Math.max(...encodings.map(weightOf))
+  return best > 0 ? encodings.find(each => weightOf(each) === best) : undefined
+}
