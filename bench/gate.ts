@@ -57,7 +57,7 @@ function withoutLimits(admit: Admit): Admit {
 
 async function serve(backend: Backend): Promise<Server> {
   const server = httpServer({
-    api: { routes: routesOf(operations), backend },
+    api: { routes: routesOf(operations), backend, spill: { folder: '', memoryBytes: 0, diskBytes: 0 } },
     extras: [],
     trustedProxies: [],
     slowDown: slowDown(),

@@ -74,7 +74,12 @@ export function apiServer(parts: Parts): ApiServer {
   }
   const documents = documentPages(operations, events)
   const server = httpServer({
-    api: { routes: routesOf(operations), backend, open: documents.paths },
+    api: {
+      routes: routesOf(operations),
+      backend,
+      open: documents.paths,
+      spill: parts.exports.spill,
+    },
     extras: [
       health(() => answers(database), parts.busy),
       files.serving,
@@ -88,7 +93,6 @@ export function apiServer(parts: Parts): ApiServer {
     ],
     trustedProxies,
     slowDown: parts.slowDown,
-    spill: parts.exports.spill,
     observe: parts.observe,
   })
   return { server, callers, ledger, close: bodies.close }

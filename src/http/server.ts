@@ -64,12 +64,12 @@ export type Surface = {
     backend: Backend
     /** Paths under its prefix that need no key: the extras answer them. */
     open?: ReadonlySet<string>
+    /** Where streams wait for those who read slowly. */
+    spill: SpillOptions
   }
   extras: readonly Extra[]
   trustedProxies: readonly string[]
   slowDown: SlowDown
-  /** Where streams wait for those who read slowly. */
-  spill?: SpillOptions
   observe(request: Observed): void
 }
 
@@ -116,7 +116,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
   if (reply.stream)
-    Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, surface.spill))
+    Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, surface.api!.spill))
   else await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
 }

@@ -6,6 +6,9 @@ import { join } from 'node:path'
 
 export type SpillOptions = { folder: string; memoryBytes: number; diskBytes: number }
 
+/** Told at once, as whoever takes it may be waiting for somebody else. */
+type Failed = (error: unknown) => void
+
 const pieceBytes = 256 * 1024
 
 export class SpillFull extends Error {}
@@ -13,6 +16,7 @@ export class SpillFull extends Error {}
 export async function* spilled(
   source: AsyncIterable<Buffer>,
   { folder, memoryBytes, diskBytes }: SpillOptions,
+  failed: Failed,
 ): AsyncGenerator<Buffer> {
   const waiting: Buffer[] = []
   let inMemory = 0
@@ -47,7 +51,8 @@ export async function* spilled(
         move()
       }
     } catch (error) {
-      failure = error ?? new Error('The source failed')
+      failure = error
+      failed(error)
     }
     isOver = true
     move()

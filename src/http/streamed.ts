@@ -27,21 +27,18 @@ export async function sendStreamed(
   response: ServerResponse,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
   stream: Stream,
-  spill: SpillOptions | undefined,
+  spill: SpillOptions,
 ): Promise<Pick<Observed, 'brokenOff' | 'error'>> {
   request.resume()
   const encoding = stream.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
   const made = encoding ? compressed(stream.chunks, encoding) : stream.chunks
-  const gone = () => response.destroyed
-  let failure: unknown
-  const watched = async function* () {
-    try {
-      yield* made
-    } catch (error) {
-      // What is broken off because nobody reads it any more is no failure of ours.
-      if (!gone()) failure = error
-      throw error
-    }
+  const isGone = () => response.destroyed
+  let failure: { error: unknown } | undefined
+  const failed = (error: unknown) => {
+    // What ends because nobody reads it any more is no failure of ours.
+    if (isGone()) return
+    failure = { error }
+    response.destroy()
   }
   response.once('close', () => void stream.close())
   try {
@@ -50,34 +47,32 @@ export async function sendStreamed(
       ...(encoding && { 'Content-Encoding': encoding.name }),
       Trailer: stream.trailerNames.join(', '),
     })
-    const source = spill ? spilled(watched(), spill) : watched()
-    for await (const piece of source) {
-      if (gone()) throw new Error('The client is gone')
-      if (!response.write(piece)) await drained(response)
+    for await (const piece of spilled(made, spill, failed)) {
+      if (isGone()) break
+      if (!response.write(piece)) await roomIn(response)
     }
-    response.addTrailers(stream.trailers())
-    response.end()
-    return {}
+    if (!isGone()) {
+      response.addTrailers(stream.trailers())
+      response.end()
+      return {}
+    }
   } catch (error) {
-    const brokenOff = gone() ? 'client' : 'server'
-    response.destroy()
-    return { brokenOff, ...(brokenOff === 'server' && { error: failure ?? error }) }
+    failed(error)
   } finally {
     await stream.close()
   }
+  return failure ? { brokenOff: 'server', error: failure.error } : { brokenOff: 'client' }
 }
 
 /** Until there is room for more, or nobody who reads. */
-function drained(response: ServerResponse): Promise<void> {
-  const { promise, resolve, reject } = Promise.withResolvers<void>()
-  const drain = () => settle(resolve)
-  const close = () => settle(() => reject(new Error('The client is gone')))
-  const settle = (end: () => void) => {
-    response.off('drain', drain).off('close', close)
-    end()
+function roomIn(response: ServerResponse): Promise<void> {
+  if (response.destroyed) return Promise.resolve()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const settle = () => {
+    response.off('drain', settle).off('close', settle)
+    resolve()
   }
-  response.once('drain', drain).once('close', close)
-  if (response.destroyed) close()
+  response.on('drain', settle).on('close', settle)
   return promise
 }
 

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
+import { readExport, readXlsx } from '../support/exports.ts'
 import {
   afp,
   agency,
@@ -192,6 +193,16 @@ const idsFor: Record<string, readonly string[]> = {
 
 const visited = new Set<string>()
 
+const formats = ['ndjson', 'csv', 'xlsx']
+
+/** All the text of an answer; that of a workbook lies compressed in it. */
+async function asked(path: string, key: string): Promise<{ status: number; text: string }> {
+  if (!path.includes('format=')) return server.get(path, key)
+  const { status, bytes, text } = await readExport(server.origin, path, key)
+  if (status !== 200 || !path.includes('format=xlsx')) return { status, text }
+  return { status, text: JSON.stringify(await readXlsx(bytes)) }
+}
+
 for (const caller of callers) {
   test(`a key of ${caller.kind} ${caller.owners.join(' and ')} never sees a rival's value`, async () => {
     const key = await server.key(caller.kind, caller.owners)
@@ -209,11 +220,10 @@ for (const caller of callers) {
       const paths = operation.path.includes('{id}')
         ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
-      for (const path of paths) {
-        const { text, status } = await server.get(
-          `${path}${flags.length > 0 ? `?${flags.join('&')}` : ''}`,
-          key,
-        )
+      const exports = operation.parameters.some(({ name }) => name === 'format') ? formats : []
+      const forms = [undefined, ...exports].map(format => [...flags, ...(format ? [`format=${format}`] : [])])
+      for (const [path, form] of paths.flatMap(path => forms.map(form => [path, form] as const))) {
+        const { text, status } = await asked(`${path}${form.length > 0 ? `?${form.join('&')}` : ''}`, key)
         const found = [...new Set(text.match(/secret-of-\w+/g) ?? [])].map(word =>
           word.slice('secret-of-'.length),
         )

@@ -113,8 +113,8 @@ async function snapshotOf(
     // Whatever it is at, even sorting, ends at once.
     if (!ended && pid !== undefined)
       await database.rows(sql`select pg_terminate_backend(${pid}::int)`).catch(() => {})
-    await session.release().catch(() => {})
     leave()
+    await session.release(0).catch(() => {})
   }
   const late = setTimeout(() => void close(), limits.ms)
   try {
