@@ -45,9 +45,9 @@ function cellOf(column: TableColumn): (holder: unknown) => string {
 
 /** Quoted where it has to be, and where another separator than a comma would take it apart. */
 function plain(text: string): string {
-  const safe = starts.has(text.charCodeAt(0)) ? `'${text}` : text
+  const safe = formulaStarts.has(text.charCodeAt(0)) ? `'${text}` : text
   return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
 
 /** What begins so, a spreadsheet might run. */
-const starts = new Set([...'=+-@\t\r\n'].map(letter => letter.charCodeAt(0)))
+export const formulaStarts = new Set([...'=+-@\t\r\n'].map(letter => letter.charCodeAt(0)))

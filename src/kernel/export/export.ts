@@ -3,12 +3,13 @@
 
 import type { Caller } from '../../access/caller.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
-import { type Answer, recordOf, shown, shownRecord, type View } from '../operation/answer.ts'
+import { type Answer, recordOf, shown, shownRecord, storedText, type View } from '../operation/answer.ts'
 import type { Links } from '../operation/operation.ts'
 import { type Fields, project } from '../query/fields.ts'
 import type { Row } from '../query/plan.ts'
 import type { Table } from './columns.ts'
 import { csvHeader, csvRows } from './csv.ts'
+import { csvFromText } from './csv-text.ts'
 import { type Format, mediaTypes } from './format.ts'
 import { xlsx } from './xlsx.ts'
 
@@ -18,6 +19,8 @@ type Values = readonly Record<string, unknown>[]
 export type Source = {
   /** As they are shown, before `fields`. */
   values(): AsyncIterable<Values>
+  /** The same as rows of CSV, where they need not be read to write them: a character for each byte. */
+  cells?(table: Table): AsyncIterable<{ count: number; text: string }>
   /** The same as lines of JSON. */
   lines(): AsyncIterable<{ count: number; bytes: Buffer[] }>
   /** The cursor of GET /changes that goes on from these records. */
@@ -80,8 +83,15 @@ async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGe
 }
 
 async function* csv(source: Source, tally: Tally, { table, fill }: Writing): AsyncGenerator<Buffer> {
-  const rows = csvRows(table)
   yield Buffer.from(csvHeader(table))
+  if (source.cells) {
+    for await (const { count, text } of source.cells(table)) {
+      tally.count += count
+      yield Buffer.concat(fill([Buffer.from(text, 'latin1')]))
+    }
+    return
+  }
+  const rows = csvRows(table)
   for await (const values of source.values()) {
     tally.count += values.length
     let text = ''
@@ -124,7 +134,20 @@ export function rowsSource(
     for await (const batch of rows)
       yield { count: batch.length, bytes: batch.flatMap(row => [...shown(row, view), newline]) }
   }
-  return { values, lines: enrich ? () => valueLines(values(), view.fields) : lines, next, close }
+  const cells = async function* (table: Table) {
+    const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
+    for await (const batch of rows) {
+      let text = ''
+      for (const row of batch) {
+        const stored = storedText(row, view)
+        text +=
+          (stored && fromText(stored)) ?? Buffer.from(fromValue(shownRecord(row, view))).toString('latin1')
+      }
+      yield { count: batch.length, text }
+    }
+  }
+  if (!enrich) return { values, cells, lines, next, close }
+  return { values, lines: () => valueLines(values(), view.fields), next, close }
 }
 
 /** Records that were worked out. */

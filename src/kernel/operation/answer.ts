@@ -86,10 +86,15 @@ function withParts(row: Row, { parts, lists }: View): Buffer[] {
   return pieces
 }
 
-function wholeRecord(row: Row, view: View): Record<string, unknown> {
-  const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
-  return readMarked(text.toString()) as Record<string, unknown>
-}
+const wholeText = (row: Row, view: View): Buffer =>
+  view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
+
+const wholeRecord = (row: Row, view: View): Record<string, unknown> =>
+  readMarked(wholeText(row, view).toString()) as Record<string, unknown>
+
+/** The text of a row that is shown as it is stored, a character for each byte; undefined where it has to be read. */
+export const storedText = (row: Row, view: View): string | undefined =>
+  isWhole(row, view) ? wholeText(row, view).toString('latin1') : undefined
 
 /** A row's record as its viewer is shown it, before `fields`: what is clean is not looked through. */
 export const shownRecord = (row: Row, view: View): Record<string, unknown> =>
