@@ -84,10 +84,13 @@ test('text and values give the same rows', () => {
     fc.property(value, given => {
       const stored = JSON.stringify(given)
       for (const table of tables) {
-        const rows = csvFromText(table)(Buffer.from(stored).toString('latin1'))
-        if (rows === undefined) continue
+        const fromText = csvFromText(table)
+        const most = fromText.most(Buffer.from(stored))
+        if (most < 0) continue
         cut++
-        assert.equal(Buffer.from(rows, 'latin1').toString(), csvRows(table)(JSON.parse(stored)))
+        const out = Buffer.alloc(most)
+        const rows = out.toString('utf8', 0, fromText.write(out, 0))
+        assert.equal(rows, csvRows(table)(JSON.parse(stored)))
       }
     }),
     { numRuns: 3000 },

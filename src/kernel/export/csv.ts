@@ -31,7 +31,7 @@ function cellOf(column: TableColumn): (holder: unknown) => string {
     if (value === undefined || value === null) return ''
     if (typeof value === 'string') return plain(value)
     if (typeof value !== 'object') return String(value)
-    return plain(writeMarked(keep ? project(value, keep) : value))
+    return quoted(writeMarked(keep ? project(value, keep) : value))
   }
   // Most paths have one or two names, and a loop over them takes twice as long.
   if (path.length === 1) return holder => write((holder as Record<string, unknown> | undefined)?.[first])
@@ -46,8 +46,10 @@ function cellOf(column: TableColumn): (holder: unknown) => string {
 /** Quoted where it has to be, and where another separator than a comma would take it apart. */
 function plain(text: string): string {
   const safe = formulaStarts.has(text.charCodeAt(0)) ? `'${text}` : text
-  return /[",;\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+  return /[",;\t\r\n]/.test(safe) ? quoted(safe) : safe
 }
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
 
 /** What begins so, a spreadsheet might run. */
 export const formulaStarts = new Set([...'=+-@\t\r\n'].map(letter => letter.charCodeAt(0)))

@@ -19,8 +19,8 @@ type Values = readonly Record<string, unknown>[]
 export type Source = {
   /** As they are shown, before `fields`. */
   values(): AsyncIterable<Values>
-  /** The same as rows of CSV, where they need not be read to write them: a character for each byte. */
-  cells?(table: Table): AsyncIterable<{ count: number; text: string }>
+  /** The same as rows of CSV, where they need not be read to write them. */
+  cells?(table: Table): AsyncIterable<{ count: number; bytes: Buffer[] }>
   /** The same as lines of JSON. */
   lines(): AsyncIterable<{ count: number; bytes: Buffer[] }>
   /** The cursor of GET /changes that goes on from these records. */
@@ -85,9 +85,9 @@ async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGe
 async function* csv(source: Source, tally: Tally, { table, fill }: Writing): AsyncGenerator<Buffer> {
   yield Buffer.from(csvHeader(table))
   if (source.cells) {
-    for await (const { count, text } of source.cells(table)) {
+    for await (const { count, bytes } of source.cells(table)) {
       tally.count += count
-      yield Buffer.concat(fill([Buffer.from(text, 'latin1')]))
+      yield* fill(bytes)
     }
     return
   }
@@ -112,6 +112,7 @@ function workbook(source: Source, tally: Tally, { table, fill, name }: Writing):
 }
 
 const newline = Buffer.from('\n')
+const csvChunkBytes = 256 * 1024
 
 /** Rows of the store, through the eyes of a caller; `enrich` works more of the records out. */
 export function rowsSource(
@@ -136,14 +137,32 @@ export function rowsSource(
   }
   const cells = async function* (table: Table) {
     const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
-    for await (const batch of rows) {
-      let text = ''
+    for await (const batch of rows) yield { count: batch.length, bytes: csvBytes(batch) }
+    function csvBytes(batch: readonly Row[]): Buffer[] {
+      const done: Buffer[] = []
+      let out = Buffer.allocUnsafe(csvChunkBytes)
+      let [from, at] = [0, 0]
+      const hand = () => {
+        if (at > from) done.push(out.subarray(from, at))
+        from = at
+      }
       for (const row of batch) {
         const stored = storedText(row, view)
-        text +=
-          (stored && fromText(stored)) ?? Buffer.from(fromValue(shownRecord(row, view))).toString('latin1')
+        const most = stored ? fromText.most(stored) : -1
+        if (most < 0) {
+          hand()
+          done.push(Buffer.from(fromValue(shownRecord(row, view))))
+          continue
+        }
+        if (at + most > out.length) {
+          hand()
+          out = Buffer.allocUnsafe(Math.max(csvChunkBytes, most))
+          from = at = 0
+        }
+        at = fromText.write(out, at)
       }
-      yield { count: batch.length, text }
+      hand()
+      return done
     }
   }
   if (!enrich) return { values, cells, lines, next, close }

@@ -92,9 +92,9 @@ const wholeText = (row: Row, view: View): Buffer =>
 const wholeRecord = (row: Row, view: View): Record<string, unknown> =>
   readMarked(wholeText(row, view).toString()) as Record<string, unknown>
 
-/** The text of a row that is shown as it is stored, a character for each byte; undefined where it has to be read. */
-export const storedText = (row: Row, view: View): string | undefined =>
-  isWhole(row, view) ? wholeText(row, view).toString('latin1') : undefined
+/** The text of a row that is shown as it is stored; undefined where it has to be read. */
+export const storedText = (row: Row, view: View): Buffer | undefined =>
+  isWhole(row, view) ? wholeText(row, view) : undefined
 
 /** A row's record as its viewer is shown it, before `fields`: what is clean is not looked through. */
 export const shownRecord = (row: Row, view: View): Record<string, unknown> =>
