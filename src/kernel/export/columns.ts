@@ -6,6 +6,7 @@ import { badRequest } from '../../problem.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { Allowed } from '../operation/parameter.ts'
 import { type Fields, givenPaths } from '../query/fields.ts'
+import type { Format } from './format.ts'
 
 /** `open` holds whatever a record has there; lists and maps are written as JSON. */
 export type ColumnKind = 'text' | 'number' | 'flag' | 'instant' | 'open'
@@ -26,8 +27,6 @@ export type Table = {
   explode?: readonly string[]
 }
 
-export const noTable: Table = { columns: [] }
-
 type Asked = {
   kind: CallerKind
   /** Properties that only an include flag adds, and was not given for. */
@@ -35,6 +34,10 @@ type Asked = {
   fields?: Fields | undefined
   explode?: string | undefined
 }
+
+/** The table that a format needs; lines of JSON need none. */
+export const tableFor = (format: Format, shown: TSchema, asked: Asked): Table =>
+  format === 'ndjson' ? { columns: [] } : tableOf(shown, asked)
 
 export function tableOf(shown: TSchema, { kind, absent, fields, explode }: Asked): Table {
   const visible = (node: Node) => (name: string) => {

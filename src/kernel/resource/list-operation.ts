@@ -8,7 +8,7 @@ import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
-import { explodable, noTable, tableOf } from '../export/columns.ts'
+import { explodable, tableFor } from '../export/columns.ts'
 import { exported, rowsSource } from '../export/export.ts'
 import { exportParameters } from '../export/format.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
@@ -123,10 +123,7 @@ function runList(
       const absent = new Set(
         possible.map(([, part]) => part.property).filter(name => !seen.parts.includes(name)),
       )
-      const table =
-        format === 'ndjson'
-          ? noTable
-          : tableOf(shown, { kind: caller.kind, absent, fields: seen.fields, explode })
+      const table = tableFor(format, shown, { kind: caller.kind, absent, fields: seen.fields, explode })
       const snapshot = await world.exports.begin(caller, plan)
       const within = { ...context, world: { ...world, records: snapshot.records } }
       const enrich = reading?.list && ((values: object[]) => reading.list!(values, within))
