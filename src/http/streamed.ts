@@ -45,7 +45,8 @@ export async function sendStreamed(
     response.writeHead(status, {
       ...headers,
       ...(encoding && { 'Content-Encoding': encoding.name }),
-      Trailer: stream.trailerNames.join(', '),
+      // HTTP/1.0 has no chunks, and so no place for trailers.
+      ...(request.httpVersion !== '1.0' && { Trailer: stream.trailerNames.join(', ') }),
     })
     for await (const piece of spilled(made, spill, failed)) {
       if (isGone()) break
