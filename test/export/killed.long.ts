@@ -29,7 +29,8 @@ const sheets = (hours: number, count: number) =>
 test(`${rounds} kills of a server that exports lose and double nothing`, async t => {
   let server = await up(data, [])
   await load([...rivals(), ...sheets(0, 6000)])
-  const made = await run(['keys', 'create', '--company', 'c1', '--scopes', 'all', '--data', data])
+  const often = ['--per-minute', '1000000', '--per-day', '1000000']
+  const made = await run(['keys', 'create', '--company', 'c1', '--scopes', 'all', ...often, '--data', data])
   const key = /wfc_\w+/.exec(made.stdout)![0]
   const originOf = () => new URL(server.baseUrl).origin
   const get = async (path: string) => {
