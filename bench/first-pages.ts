@@ -69,8 +69,8 @@ const ranges = [`from=${day(7)}`, `from=${day(737)}&to=${day(730)}`, `from=${day
 /** Every single thing that can be asked of a list, with values of records that are there. */
 function queriesOf(operation: Operation, kind: CallerKind, sample: readonly Any[]): string[] {
   const found: string[] = ['']
-  for (const { name, schema, callers, read } of operation.parameters) {
-    if (callers && callers !== kind) continue
+  for (const { name, schema, callers, httpOnly, read } of operation.parameters) {
+    if (httpOnly || (callers && callers !== kind)) continue
     const allowed = (word: string) => {
       try {
         return read(word, kind) === word

@@ -1,5 +1,6 @@
 // What the gate costs: throughput with limits against the same server without any, in turns, so that a noisy
 // machine disturbs both alike. `node bench/gate.ts [turns]`
+
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -18,6 +19,7 @@ import { diskStore } from '../src/files/disk.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { routesOf } from '../src/http/routes.ts'
 import { httpServer } from '../src/http/server.ts'
+import { noExports } from '../src/kernel/query/plan.ts'
 import { load } from '../src/load/load.ts'
 import { guardOf } from '../src/outbound/guard.ts'
 import { sealOf } from '../src/sealing.ts'
@@ -55,7 +57,7 @@ function withoutLimits(admit: Admit): Admit {
 
 async function serve(backend: Backend): Promise<Server> {
   const server = httpServer({
-    api: { routes: routesOf(operations), backend },
+    api: { routes: routesOf(operations), backend, spill: { folder: '', memoryBytes: 0, diskBytes: 0 } },
     extras: [],
     trustedProxies: [],
     slowDown: slowDown(),
@@ -101,6 +103,7 @@ async function measure(database: Database): Promise<void> {
   })
   const world = {
     records: storedRecords(database, recordTypes, readiness),
+    exports: noExports,
     feeds: storedFeeds(database, recordTypes),
     figures: storedFigures(database, recordTypes, readiness),
     people: workerCreator({

@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 export type BenchServer = {
   baseUrl: string
+  pid: number
   /** From the server's log, which may come a moment after the answer. */
   tookMs(requestId: string): Promise<number>
   stop(): Promise<void>
@@ -38,6 +39,7 @@ export async function startServer(data: string): Promise<BenchServer> {
   if (error) throw new Error(error.message)
   return {
     baseUrl,
+    pid: child.pid!,
     tookMs(requestId) {
       const ms = took.get(requestId)
       took.clear()

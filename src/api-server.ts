@@ -2,6 +2,7 @@
 import type { Server } from 'node:http'
 import type { SlowDown } from './access/slow-down.ts'
 import { events } from './api/events.ts'
+import { followedBy } from './api/feeds.ts'
 import { decoder } from './body/decoder.ts'
 import { documentPages } from './describe/pages.ts'
 import type { Files } from './files/open-files.ts'
@@ -9,6 +10,7 @@ import { type Busy, health } from './http/health.ts'
 import { ownAddress } from './http/own-address.ts'
 import { routesOf } from './http/routes.ts'
 import { type Extra, httpServer, type Observed } from './http/server.ts'
+import type { SpillOptions } from './http/spill.ts'
 import { webExtra } from './http/web.ts'
 import type { Operation } from './kernel/operation/operation.ts'
 import type { RecordType } from './kernel/resource/record-type.ts'
@@ -21,6 +23,7 @@ import { type CallerBook, callerBook } from './store/keys/callers.ts'
 import { gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
+import { type ExportLimits, storedExports } from './store/records/exports.ts'
 import { storedRecords } from './store/records/records.ts'
 import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
@@ -37,6 +40,7 @@ export type Parts = {
   hosts: Hosts
   slowDown: SlowDown
   observe(request: Observed): void
+  exports: ExportLimits & { spill: SpillOptions }
   busy: Busy
   bodyThreads: number
   /** What else is answered on the same port. */
@@ -56,6 +60,13 @@ export function apiServer(parts: Parts): ApiServer {
     note: ledger.note,
     world: {
       records: storedRecords(database, types, readiness),
+      exports: storedExports({
+        database,
+        types,
+        readiness,
+        limits: parts.exports,
+        followedBy: followedBy(operations),
+      }),
       links: files.links.fill,
       feeds: storedFeeds(database, types),
       figures: storedFigures(database, types, readiness),
@@ -66,7 +77,12 @@ export function apiServer(parts: Parts): ApiServer {
   }
   const documents = documentPages(operations, events, ownAddress(parts.publicUrl, trustedProxies))
   const server = httpServer({
-    api: { routes: routesOf(operations), backend, open: documents.paths },
+    api: {
+      routes: routesOf(operations),
+      backend,
+      open: documents.paths,
+      spill: parts.exports.spill,
+    },
     extras: [
       health(() => answers(database), parts.busy),
       files.serving,

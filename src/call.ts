@@ -6,6 +6,7 @@ import { entityTag, mentions } from './access/entity-tag.ts'
 import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
+import { formatOf } from './kernel/export/format.ts'
 import type { Answer } from './kernel/operation/answer.ts'
 import type { BodyRule, Decode } from './kernel/operation/body.ts'
 import type { Operation, World } from './kernel/operation/operation.ts'
@@ -26,6 +27,8 @@ export type Call = {
   idempotencyKey?: string | undefined
   /** What was asked, word for word, and the tags of answers to it that the client still has. */
   known?: { address: string; tags: string | undefined }
+  /** Set where an answer may be a stream, with the media types that are asked for. */
+  streams?: { accept: string | undefined }
 }
 
 export type Backend = {
@@ -63,10 +66,14 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const sent = operation.body && (await request.body?.(operation.body))
     if (sent && sent.length > operation.body!.maxBytes)
       throw new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${operation.body!.maxBytes} bytes`)
-    const query = readQuery(operation.parameters, request.query(), caller.kind)
+    const parameters = request.streams
+      ? operation.parameters
+      : operation.parameters.filter(({ httpOnly }) => !httpOnly)
+    const query = readQuery(parameters, request.query(), caller.kind)
+    const format = formatOf({ parameters }, query, request.streams?.accept)
     checkIds(operation, found.path)
     // A search looks at names of others that this record may not repeat yet.
-    const lasts = operation.lasting && query.query === undefined
+    const lasts = operation.lasting && query.query === undefined && !format
     const tag = lasts && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && mentions(request.known?.tags, tag)) {
       await backend.giveBack?.(caller)
@@ -80,6 +87,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
       {
         path: found.path,
         query,
+        ...(format && { format }),
         ...(body && { body }),
         ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
       },
@@ -87,7 +95,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     )
     if (tag)
       return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
-    if (!operation.links) return { caller, operation, answer }
+    if (!operation.links || answer.stream) return { caller, operation, answer }
     return { caller, operation, answer: { ...answer, body: backend.world.links(caller, answer.body) } }
   } catch (problem) {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }

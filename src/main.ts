@@ -111,6 +111,7 @@ export async function serve(
       publicUrl: settings.publicUrl,
       people: { ...deciding, answersHours: settings.keep.answersHours },
       hosts: () => hosts,
+      exports: settings.exports,
       busy: () => state.busy,
       bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
       extras: own ? [operator] : [],

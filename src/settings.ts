@@ -1,6 +1,6 @@
 // Every setting there is: name, type, default, meaning. The only reader of process.env; read once, and a bad
 // value stops the start with the name of the variable.
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRange } from './access/address.ts'
 
@@ -116,6 +116,28 @@ export const settingsTable = {
     fallback: '4',
     meaning: 'Connections to PostgreSQL for requests. Few are faster: they are pipelined.',
   },
+  EXPORTS_AT_ONCE: {
+    kind: 'count',
+    fallback: '4',
+    meaning:
+      'Exports of whole lists that may be under way at once. Each has a connection to PostgreSQL of its own.',
+  },
+  EXPORTS_PER_KEY: {
+    kind: 'count',
+    fallback: '2',
+    meaning: 'Exports that one key may have under way at once.',
+  },
+  EXPORT_TIMEOUT: {
+    kind: 'seconds',
+    fallback: '1800',
+    meaning: 'Seconds after which an export is broken off that is not read to its end.',
+  },
+  EXPORT_DISK_MB: {
+    kind: 'count',
+    fallback: '4096',
+    meaning:
+      'Megabytes of an export that may wait in MUSTER_DATA for a slow reader; it is broken off where there are more.',
+  },
   STOP_TIMEOUT: {
     kind: 'seconds',
     fallback: '10',
@@ -182,7 +204,17 @@ export type Settings = {
   logLevel: string
   databaseConnections: number
   stopTimeoutMs: number
+  exports: ExportSettings
   keep: Retention
+}
+
+/** How much exports of whole lists may take. */
+export type ExportSettings = {
+  perKey: number
+  atOnce: number
+  ms: number
+  /** What waits for readers who are slow. */
+  spill: { folder: string; memoryBytes: number; diskBytes: number }
 }
 
 /** How long things are kept that are not kept for ever. */
@@ -239,7 +271,25 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
+    exports: exportSettings(given, dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)),
     keep: retention(given),
+  }
+}
+
+const megabyte = 1024 * 1024
+
+function exportSettings(given: (name: SettingName) => string, data: string): ExportSettings {
+  const count = (name: SettingName, most?: number) => wholeNumber(name, given(name), 1, most)
+  return {
+    perKey: count('EXPORTS_PER_KEY'),
+    // More connections than PostgreSQL has would be refused one by one.
+    atOnce: count('EXPORTS_AT_ONCE', 1000),
+    ms: count('EXPORT_TIMEOUT', 86_400) * 1000,
+    spill: {
+      folder: join(data, 'exports'),
+      memoryBytes: 8 * megabyte,
+      diskBytes: count('EXPORT_DISK_MB') * megabyte,
+    },
   }
 }
 

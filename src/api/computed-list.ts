@@ -2,6 +2,9 @@
 // and paged in memory, by the same rules as stored ones.
 
 import { byCodePoints, fold } from '../formats/fold.ts'
+import { explodable, tableFor } from '../kernel/export/columns.ts'
+import { exported, valuesSource } from '../kernel/export/export.ts'
+import { exportParameters } from '../kernel/export/format.ts'
 import { listOfValues } from '../kernel/operation/answer.ts'
 import {
   type Context,
@@ -19,7 +22,7 @@ import {
 } from '../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter, project } from '../kernel/query/fields.ts'
 import { idParameter, pageOf, pageParameters } from '../kernel/query/paging.ts'
-import { list, nodeOf, type TSchema } from '../shape/shape.ts'
+import { list, nodeOf, published, type TSchema } from '../shape/shape.ts'
 
 type Basics = 'path' | 'tool' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 
@@ -53,6 +56,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
       fieldsParameter(record),
+      ...exportParameters(explodable(record)),
     ],
     answers: list(record),
     shape: 'list',
@@ -70,6 +74,18 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       })
       const sort = sorts?.[sortBy]
       const ordered = sort ? found.toSorted((a, b) => compare(a, b, sort, sortOrder === 'desc')) : found
+      if (input.format) {
+        const { kind } = context.caller
+        const explode = input.query.explode as string | undefined
+        const all = ordered.map(item => show?.(item) ?? item)
+        return exported(valuesSource(all, fields), {
+          format: input.format,
+          table: tableFor(input.format, published(record), { kind, absent: new Set(), fields, explode }),
+          links: context.world.links,
+          caller: context.caller,
+          name: basics.path.split('/').at(-1)!,
+        })
+      }
       const onPage = ordered.slice(offset, offset + limit).map(item => show?.(item) ?? item)
       const shown = fields ? onPage.map(item => project(item, fields)) : onPage
       return listOfValues(shown, { page, limit, total: found.length })

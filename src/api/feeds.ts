@@ -115,6 +115,19 @@ function followedIn(operations: readonly Operation[]): Followed[] {
   })
 }
 
+/** Those that a caller may follow. */
+const openTo = (followed: readonly Followed[], { kind, scopes }: Caller) =>
+  followed.filter(({ byIds, scope }) => byIds[kind] && scopes.has(scope))
+
+/** Whose changes GET /changes tells a caller, of which types, where these are the operations. */
+export const followedBy = (operations: readonly Operation[]) => {
+  const followed = followedIn(operations)
+  return (caller: Caller): Pick<FeedPlan, 'owners' | 'types'> => ({
+    owners: ownersOf(caller),
+    types: openTo(followed, caller).map(({ type }) => type),
+  })
+}
+
 const includeParameter = choices(
   'include',
   ['records', 'total'],
@@ -141,7 +154,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
     run: async ({ query }, context) => {
       const { caller, world, reach } = context
       const { type: only = types, include = [] } = query as { type?: string[]; include?: string[] }
-      const open = followed.filter(({ byIds, scope }) => byIds[caller.kind] && caller.scopes.has(scope))
+      const open = openTo(followed, caller)
       const readable = open.map(({ type }) => type)
       const { entries, next, more, total } = await world.feeds.changes({
         ...asked(query),

@@ -1,5 +1,6 @@
 // `muster keys explain`: whether a request would be allowed, and by which rule. It makes the call as the server does, with
 // a gate that counts nothing and without writing, so that decision and message are the server's.
+
 import { plainAddress } from '../access/address.ts'
 import { hashOfSecret, kindOfSecret } from '../access/key-format.ts'
 import { wellFormedSecret } from '../access/refusal.ts'
@@ -11,6 +12,7 @@ import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { prefix } from '../http/server.ts'
 import { data } from '../kernel/operation/answer.ts'
+import { noExports } from '../kernel/query/plan.ts'
 import type { Problem } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { storedFeeds } from '../store/events/stored-feeds.ts'
@@ -84,6 +86,7 @@ function outcomeOf(database: Database, readiness: Readiness, subject: Subject): 
       admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
       world: {
         records: storedRecords(database, recordTypes, readiness),
+        exports: noExports,
         feeds: storedFeeds(database, recordTypes),
         figures: storedFigures(database, recordTypes, readiness),
         people: nobody,

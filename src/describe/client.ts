@@ -79,7 +79,7 @@ export const paramsName = (operation: Operation) => `${pascal(operationIdOf(oper
 
 function paramsType(operation: Operation): string {
   const lines = operation.parameters
-    .filter(({ name }) => name !== 'fields')
+    .filter(({ name, httpOnly }) => name !== 'fields' && !httpOnly)
     .map(({ name, schema, several, description }) => {
       const one = several && !nodeOf(schema).enum ? 'string' : typeOf(schema, '  ')
       const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one

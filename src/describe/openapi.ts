@@ -3,6 +3,8 @@ import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
 import { prefix } from '../http/server.ts'
+import { countTrailer, lastLineProperty, nextChangeHeader } from '../kernel/export/export.ts'
+import { mediaTypes } from '../kernel/export/format.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
@@ -177,11 +179,41 @@ function success(
     },
     required: ['success', 'data', ...(list ? ['meta'] : [])],
   }
+  const whole = operation.parameters.some(({ name }) => name === 'format')
   return {
-    description: list ? 'A page of the list.' : `The ${operation.noun}.`,
-    headers: headersNamed(...everywhere, ...(operation.lasting ? ['ETag'] : [])),
-    content: { 'application/json': { schema, ...(example && { example: example.answer }) } },
+    description: whole
+      ? 'A page of the list; or all of it, where `format` or the Accept header asks for that.'
+      : list
+        ? 'A page of the list.'
+        : `The ${operation.noun}.`,
+    headers: headersNamed(
+      ...everywhere,
+      ...(operation.lasting ? ['ETag'] : []),
+      ...(whole ? [nextChangeHeader] : []),
+    ),
+    content: {
+      'application/json': { schema, ...(example && { example: example.answer }) },
+      ...(whole && exportContent),
+    },
   }
+}
+
+const exportContent: Schema = {
+  [mediaTypes.ndjson]: {
+    schema: {
+      type: 'string',
+      description: `A record a line, as the list shows it. The last line is \`{"${lastLineProperty}": true, "count": …, "next": …}\`; without it the answer is not whole.`,
+    },
+  },
+  [mediaTypes.csv]: {
+    schema: {
+      type: 'string',
+      description: `A header with the dot paths of the fields, then a row a record. The trailer ${countTrailer} has the number of records.`,
+    },
+  },
+  [mediaTypes.xlsx]: {
+    schema: { type: 'string', format: 'binary', description: 'The same as a workbook of Excel.' },
+  },
 }
 
 /** A whole record, or what `fields` leaves of it. The whole one comes first: many clients take the first that fits. */
@@ -295,6 +327,10 @@ const headers: Record<string, Schema> = {
     '"minute";q=120;w=60,"day";q=50000;w=86400',
   ),
   ETag: text('Stands for this answer; send it as `If-None-Match`.', tagExample),
+  [nextChangeHeader]: text(
+    'With an export: the cursor of `GET /changes` that goes on from exactly these records.',
+    '6d4d26ec7485e0e897c89bc617ec0e6c',
+  ),
   'Retry-After': text('Seconds to wait before trying again.', '12'),
   'WWW-Authenticate': text('Always `Bearer`.', 'Bearer'),
   Allow: text('The methods that the path takes.', 'GET'),

@@ -10,11 +10,14 @@ import { rateHeaders } from '../access/rate-headers.ts'
 import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
+import type { Stream } from '../kernel/operation/answer.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
 import type { Routes } from './routes.ts'
+import type { SpillOptions } from './spill.ts'
+import { sendStreamed } from './streamed.ts'
 
 export const prefix = '/api/open/v1'
 const maxUrlBytes = 8 * 1024
@@ -32,6 +35,8 @@ export type Reply = {
   headers: Record<string, string>
   /** A stream comes with its Content-Length among the headers. */
   body: string | Buffer | Buffer[] | Readable
+  /** What is sent in the place of a body while it is made. */
+  stream?: Stream
   /** What to call the address in logs and figures, where it names something. */
   route?: string
   /** Whose request it was, where that is known. */
@@ -47,6 +52,8 @@ export type Observed = {
   status: number
   ms: number
   keyId?: string
+  /** Set where an answer that had begun was not sent to its end, and by whom it was ended. */
+  brokenOff?: 'client' | 'server'
   error?: unknown
 }
 
@@ -57,6 +64,8 @@ export type Surface = {
     backend: Backend
     /** Paths under its prefix that need no key: the extras answer them. */
     open?: ReadonlySet<string>
+    /** Where streams wait for those who read slowly. */
+    spill: SpillOptions
   }
   extras: readonly Extra[]
   trustedProxies: readonly string[]
@@ -106,7 +115,9 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   }
   if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
-  await send(request, response, reply)
+  if (reply.stream)
+    Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, surface.api!.spill))
+  else await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
 }
 
@@ -145,6 +156,7 @@ async function replyTo(
       find: () => api.routes(request.method ?? '', path.slice(prefix.length) || '/'),
       query: () => splitQuery(search),
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
+      streams: { accept: request.headers.accept },
       known: { address: url, tags: request.headers['if-none-match'] },
       body: async rule => {
         const body = await readBody(incoming, rule)
@@ -193,8 +205,8 @@ function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
   if (caller) seen.keyId = caller.keyId
   const limits = caller ? rateHeaders(caller.usage) : {}
   if ('answer' in outcome) {
-    const { status, body, headers } = outcome.answer
-    return { status, body, headers: { ...json, ...limits, ...headers } }
+    const { status, body, headers, stream } = outcome.answer
+    return { status, body, headers: { ...json, ...limits, ...headers }, ...(stream && { stream }) }
   }
   if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem
   if (outcome.problem instanceof Refusal) seen.keyId = outcome.problem.keyId

@@ -18,7 +18,8 @@ export const pathNames = ({ path }: Operation) => [...path.matchAll(/\{(\w+)\}/g
 /** What a tool takes besides: where an id is in the path, that is what `id` means. */
 export const inputsOf = (operation: Operation, kind: CallerKind) =>
   operation.parameters.filter(
-    ({ name, callers }) => (!callers || callers === kind) && !pathNames(operation).includes(name),
+    ({ name, callers, httpOnly }) =>
+      !httpOnly && (!callers || callers === kind) && !pathNames(operation).includes(name),
   )
 export const bodyNames = ({ body }: Operation) =>
   body ? Object.keys(nodeOf(body.schema).properties ?? {}) : []

@@ -19,7 +19,8 @@ export function measures(log: Logger): Measures {
     observe({ error, ...seen }) {
       durations.observe({ route: seen.route, method: seen.method, status: seen.status }, seen.ms / 1000)
       const entry = { ...seen, ms: Math.round(seen.ms * 10) / 10 }
-      if (error && seen.status >= 500) log.error({ ...entry, err: error }, 'request failed')
+      if (error && (seen.status >= 500 || seen.brokenOff))
+        log.error({ ...entry, err: error }, 'request failed')
       else log.info(entry, 'request')
     },
     exposition: () => registry.metrics(),

@@ -5,6 +5,7 @@ import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { nodeOf, withoutNull } from '../../src/shape/shape.ts'
+import { readExport, readXlsx } from '../support/exports.ts'
 import {
   afp,
   agency,
@@ -210,6 +211,16 @@ const namedBy = ({ list, answers }: Operation) =>
     .filter(([, child]) => withoutNull(child).node['x-reference'])
     .map(([name]) => name)
 
+const formats = ['ndjson', 'csv', 'xlsx']
+
+/** All the text of an answer; that of a workbook lies compressed in it. */
+async function answered(path: string, key: string): Promise<{ status: number; text: string }> {
+  if (!path.includes('format=')) return allOf(path, key)
+  const { status, bytes, text } = await readExport(server.origin, path, key)
+  if (status !== 200 || !path.includes('format=xlsx')) return { status, text }
+  return { status, text: JSON.stringify(await readXlsx(bytes)) }
+}
+
 for (const caller of callers) {
   test(`a key of ${caller.kind} ${caller.owners.join(' and ')} never sees a rival's value`, async () => {
     const key = await server.key(caller.kind, caller.owners)
@@ -229,13 +240,15 @@ for (const caller of callers) {
       const paths = operation.path.includes('{id}')
         ? (idsFor[operation.noun] ?? []).map(id => operation.path.replace('{id}', id))
         : [operation.path]
+      const exports = operation.parameters.some(({ name }) => name === 'format') ? formats : []
       const asked = [
         flags,
+        ...exports.map(format => [...flags, `format=${format}`]),
         ...namedBy(operation).map(group => [`groupBy=${group}`]),
         ...(ids ? [[...flags, `id=${ids}`]] : []),
       ]
       for (const path of paths.flatMap(each => asked.map(query => `${each}?${query.join('&')}`))) {
-        const { text, status } = await allOf(path, key)
+        const { text, status } = await answered(path, key)
         const found = [...new Set(text.match(/secret-of-\w+/g) ?? [])].map(word =>
           word.slice('secret-of-'.length),
         )

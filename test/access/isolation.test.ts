@@ -1,12 +1,12 @@
 // Isolation over sixteen random worlds, a few of which are changed as well: what each key sees is what the specification says, and no more.
 import { testServer } from '../support/server.ts'
-import { isolation } from './isolation.ts'
+import { isolation, manyExports } from './isolation.ts'
 
 /** The same worlds every time, so that a failure is the change's; the long run draws new ones. */
 const usualSeed = 322_275
 
 isolation(
-  await testServer(),
+  await testServer(manyExports),
   Number(process.env.MUSTER_WORLDS ?? 16),
   Number(process.env.MUSTER_CHANGED ?? 3),
   usualSeed,

@@ -3,7 +3,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { recordTypes } from '../../src/api/index.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import {
+  csvCell,
+  expectTable,
+  readCsv,
+  readExport,
+  readLines,
+  readXlsx,
+  xlsxCell,
+} from '../support/exports.ts'
 import type { TestServer } from '../support/server.ts'
 import { type Dice, diceOf } from './dice.ts'
 import { linkSomebody } from './match-decisions.ts'
@@ -16,6 +25,9 @@ import { type Any, everyonesLines, type Line, randomWorld, type World } from './
 const usualPerCaller = 34
 const changesPerWorld = 12
 const atOnce = 8
+
+/** A server that lets each key ask for as much at once as is asked here. */
+export const manyExports = { operations, types: recordTypes, exports: { perKey: atOnce, atOnce } }
 
 /** Declares the test: so many worlds, the first of which are changed as well, from a seed that is printed. */
 export function isolation(server: TestServer, worlds: number, changed: number, usual: number): void {
@@ -221,9 +233,47 @@ async function compare(
     if (status === 200) await fetchReferences(server, secret, body.data, say)
     const differ = differences(plain(request, status, body), expected(world, caller, request), 'answer')
     if (differ.length > 0) say(differ.slice(0, 6).join('\n'))
+    if (status === 200 && exported.has(request.path) && request.id === undefined)
+      await compareExport(server, world, caller, secret, request)
   } catch (error) {
     say(String(error))
   }
+}
+
+const exported = new Set(
+  operations
+    .filter(({ parameters }) => parameters.some(({ name }) => name === 'format'))
+    .map(({ path }) => path),
+)
+const formats = ['ndjson', 'csv', 'xlsx'] as const
+let exports = 0
+
+/** The same request for all of the list, in each format in its turn. */
+async function compareExport(
+  server: TestServer,
+  world: World,
+  caller: Caller,
+  secret: string,
+  { path, query: asked }: Request,
+): Promise<void> {
+  const query = asked.filter(([name]) => name !== 'page' && name !== 'limit')
+  const whole = expected(world, caller, { path, query: [...query, ['limit', '200']] })
+  const format = formats[exports++ % formats.length]!
+  const url = urlOf({ path, query: [...query, ['format', format]] })
+  if (!('data' in whole) || (whole.meta as Any).total > 200) return
+  const records = whole.data as Any[]
+  const { status, bytes, text } = await readExport(server.origin, url, secret)
+  // Of fields that this key is not shown there is no table.
+  if (status === 400 && text.includes('no column')) return
+  assert.equal(status, 200, text)
+  if (format === 'ndjson')
+    assert.deepEqual(
+      readLines(text).lines.map(line => JSON.parse(line)),
+      records,
+      url,
+    )
+  else if (format === 'csv') expectTable(readCsv(text), records, csvCell, url)
+  else expectTable(await readXlsx(bytes), records, xlsxCell, url)
 }
 
 /** Where each reference leads, by what it is called. */

@@ -71,7 +71,13 @@ test('it has every operation with its scope, parameters, errors, headers and an 
     for (const status of ['200', '401', '403', '405', '429', '500'])
       assert.ok(described.responses[status], `${where} ${status}`)
     const success = described.responses[200]
-    const headers = ['X-Request-Id', 'RateLimit', 'RateLimit-Policy', ...(operation.lasting ? ['ETag'] : [])]
+    const isExported = operation.parameters.some(({ name }) => name === 'format')
+    const headers = [
+      ...['X-Request-Id', 'RateLimit', 'RateLimit-Policy'],
+      ...(operation.lasting ? ['ETag'] : []),
+      ...(isExported ? ['Muster-Next-Change'] : []),
+    ]
+    assert.equal('text/csv' in success.content, isExported, where)
     assert.deepEqual(Object.keys(success.headers), headers, where)
     assert.equal(described.responses[304] !== undefined, operation.lasting, where)
     assert.ok(success.content['application/json'].example, `${where} has no example; npm run examples`)

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after } from 'node:test'
 import type { CallerKind } from '../../src/access/caller.ts'
 import { slowDown, type Time } from '../../src/access/slow-down.ts'
@@ -17,6 +19,7 @@ import { describeError } from '../../src/log.ts'
 import { hostsOf } from '../../src/mcp/hosts.ts'
 import { type GuardOptions, guardOf } from '../../src/outbound/guard.ts'
 import { sealOf } from '../../src/sealing.ts'
+import type { ExportSettings } from '../../src/settings.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { Connection } from '../../src/store/engine/embedded.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
@@ -56,6 +59,8 @@ export type Declared = {
   guard?: GuardOptions
   /** As long as that a creation waits for its turn to write. */
   waitMs?: number
+  /** How much exports may take, where that matters. */
+  exports?: Partial<Omit<ExportSettings, 'spill'>> & { spill?: Partial<ExportSettings['spill']> }
   /** As long as that an Idempotency-Key gives the same answer. */
   answersHours?: number
 }
@@ -91,6 +96,18 @@ export async function testServer(
     observe: request => {
       expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')
       seen.push(request)
+    },
+    exports: {
+      perKey: 2,
+      atOnce: 4,
+      ms: 60_000,
+      ...declared.exports,
+      spill: {
+        folder: join(tmpdir(), 'muster-test-exports'),
+        memoryBytes: 1_000_000,
+        diskBytes: 1_000_000_000,
+        ...declared.exports?.spill,
+      },
     },
     busy: () => undefined,
     bodyThreads: 1,

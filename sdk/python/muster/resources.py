@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING, Unpack
+from typing import TYPE_CHECKING, Literal, Unpack
 
+from .export import Export
 from .feeds import Feed
 from .pages import Pages
 from .resource import Resource, at
@@ -26,7 +27,15 @@ class Me(Resource):
 class Sites(Resource):
     def list(self, **params: Unpack[types.ListSitesParams]) -> Pages[types.Site, types.ListMeta]:
         """List sites: GET /sites."""
-        return self._pages("/sites", params, keyed=True)
+        return self._pages("/sites", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListSitesParams],
+    ) -> Export[types.Site]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(self, **params: Unpack[types.ListSitesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -48,7 +57,7 @@ class Companies(Resource):
         **params: Unpack[types.ListCompanyTagsParams],
     ) -> Pages[types.CompanyTag, types.ListMeta]:
         """List tags: GET /companies/{id}/tags."""
-        return self._pages(at("/companies/{id}/tags", company_id), params, keyed=True)
+        return self._pages(at("/companies/{id}/tags", company_id), params, keyed=True, streams=True)
 
     def user_permissions(
         self,
@@ -56,7 +65,7 @@ class Companies(Resource):
         **params: Unpack[types.ListCompanyUserPermissionsParams],
     ) -> Pages[types.CompanyUserPermission, types.ListMeta]:
         """List the users of a company with what they may do in each project: GET /companies/{id}/user-permissions."""
-        return self._pages(at("/companies/{id}/user-permissions", company_id), params, keyed=True)
+        return self._pages(at("/companies/{id}/user-permissions", company_id), params, keyed=True, streams=True)
 
     def user_assignments(
         self,
@@ -64,7 +73,7 @@ class Companies(Resource):
         **params: Unpack[types.ListCompanyUserAssignmentsParams],
     ) -> Pages[types.CompanyUserAssignment, types.ListMeta]:
         """List the users of a company with their projects: GET /companies/{id}/user-assignments."""
-        return self._pages(at("/companies/{id}/user-assignments", company_id), params, keyed=True)
+        return self._pages(at("/companies/{id}/user-assignments", company_id), params, keyed=True, streams=True)
 
     def competency_matrix(
         self,
@@ -82,14 +91,22 @@ class Projects(Resource):
         **params: Unpack[types.ListProjectConnectedAgenciesParams],
     ) -> Pages[types.ProjectConnectedAgency, types.ListMeta]:
         """List the agencies connected to a project: GET /projects/{id}/connected-agencies."""
-        return self._pages(at("/projects/{id}/connected-agencies", project_id), params, keyed=True)
+        return self._pages(at("/projects/{id}/connected-agencies", project_id), params, keyed=True, streams=True)
 
     def list(
         self,
         **params: Unpack[types.ListProjectsParams],
     ) -> Pages[types.Project, types.ListMeta]:
         """List projects: GET /projects."""
-        return self._pages("/projects", params, keyed=True)
+        return self._pages("/projects", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListProjectsParams],
+    ) -> Export[types.Project]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(self, **params: Unpack[types.ListProjectsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -110,7 +127,17 @@ class Expenses(Resource):
         **params: Unpack[types.ListExpensesParams],
     ) -> Pages[types.Expense, types.ListMeta]:
         """List expenses: GET /expenses."""
-        return self._pages("/expenses", params, keyed=True)
+        return self._pages("/expenses", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["receipts"] | None = None,
+        **params: Unpack[types.ListExpensesParams],
+    ) -> Export[types.Expense]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListExpensesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -138,7 +165,17 @@ class Requisitions(Resource):
         **params: Unpack[types.ListRequisitionsParams],
     ) -> Pages[types.Requisition, types.ListMeta]:
         """List requisitions: GET /requisitions."""
-        return self._pages("/requisitions", params, keyed=True)
+        return self._pages("/requisitions", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["approvalStages", "agencies", "customFields", "submissionAnswers", "stageTracking"] | None = None,
+        **params: Unpack[types.ListRequisitionsParams],
+    ) -> Export[types.Requisition]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListRequisitionsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -180,7 +217,17 @@ class Workers(Resource):
         **params: Unpack[types.ListWorkersParams],
     ) -> Pages[types.Worker, types.ListMeta]:
         """List workers: GET /workers."""
-        return self._pages("/workers", params, keyed=True)
+        return self._pages("/workers", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["agencies", "trades", "companyIds", "attachments", "rightToWork"] | None = None,
+        **params: Unpack[types.ListWorkersParams],
+    ) -> Export[types.Worker]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListWorkersParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -201,7 +248,17 @@ class Timesheets(Resource):
         **params: Unpack[types.ListTimesheetsParams],
     ) -> Pages[types.TimesheetSummary, types.ListMeta]:
         """List timesheets: GET /timesheets."""
-        return self._pages("/timesheets", params, keyed=True)
+        return self._pages("/timesheets", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["timesheetApprovers", "pieceRateEntries", "submissionAnswers", "timelogs"] | None = None,
+        **params: Unpack[types.ListTimesheetsParams],
+    ) -> Export[types.TimesheetSummary]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListTimesheetsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -233,7 +290,17 @@ class Invoices(Resource):
         **params: Unpack[types.ListInvoicesParams],
     ) -> Pages[types.Invoice, types.ListMeta]:
         """List invoices: GET /invoices."""
-        return self._pages("/invoices", params, keyed=True)
+        return self._pages("/invoices", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["projects", "timesheets"] | None = None,
+        **params: Unpack[types.ListInvoicesParams],
+    ) -> Export[types.Invoice]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListInvoicesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -258,7 +325,17 @@ class Invoices(Resource):
 class Afps(Resource):
     def list(self, **params: Unpack[types.ListAfpsParams]) -> Pages[types.Afp, types.ListMeta]:
         """List AfPs: GET /afps."""
-        return self._pages("/afps", params, keyed=True)
+        return self._pages("/afps", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["projects", "timesheets"] | None = None,
+        **params: Unpack[types.ListAfpsParams],
+    ) -> Export[types.Afp]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListAfpsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -286,7 +363,15 @@ class CreditNotes(Resource):
         **params: Unpack[types.ListCreditNotesParams],
     ) -> Pages[types.CreditNote, types.ListMeta]:
         """List credit notes: GET /credit-notes."""
-        return self._pages("/credit-notes", params, keyed=True)
+        return self._pages("/credit-notes", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListCreditNotesParams],
+    ) -> Export[types.CreditNote]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(self, **params: Unpack[types.ListCreditNotesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -314,7 +399,25 @@ class Assignments(Resource):
         **params: Unpack[types.ListAssignmentsParams],
     ) -> Pages[types.AssignmentSummary, types.ListMeta]:
         """List assignments: GET /assignments."""
-        return self._pages("/assignments", params, keyed=True)
+        return self._pages("/assignments", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal[
+            "enhancedUplifts.breakdown",
+            "activities",
+            "competencyRequirements",
+            "customDocuments",
+            "customFields",
+            "metaFields",
+            "submissionAnswers",
+        ] | None = None,
+        **params: Unpack[types.ListAssignmentsParams],
+    ) -> Export[types.AssignmentSummary]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListAssignmentsParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -342,7 +445,17 @@ class Trades(Resource):
         **params: Unpack[types.ListTradesParams],
     ) -> Pages[types.TradeSummary, types.ListMeta]:
         """List trades: GET /trades."""
-        return self._pages("/trades", params, keyed=True)
+        return self._pages("/trades", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["tags"] | None = None,
+        **params: Unpack[types.ListTradesParams],
+    ) -> Export[types.TradeSummary]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListTradesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -360,7 +473,17 @@ class Trades(Resource):
 class Rates(Resource):
     def list(self, **params: Unpack[types.ListRatesParams]) -> Pages[types.Rate, types.ListMeta]:
         """List rates: GET /rates."""
-        return self._pages("/rates", params, keyed=True)
+        return self._pages("/rates", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["pieceRates"] | None = None,
+        **params: Unpack[types.ListRatesParams],
+    ) -> Export[types.Rate]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListRatesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -381,7 +504,17 @@ class PurchaseOrders(Resource):
         **params: Unpack[types.ListPurchaseOrdersParams],
     ) -> Pages[types.PurchaseOrder, types.ListMeta]:
         """List purchase orders: GET /purchase-orders."""
-        return self._pages("/purchase-orders", params, keyed=True)
+        return self._pages("/purchase-orders", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["projects", "trades"] | None = None,
+        **params: Unpack[types.ListPurchaseOrdersParams],
+    ) -> Export[types.PurchaseOrder]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(self, **params: Unpack[types.ListPurchaseOrdersParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -409,7 +542,15 @@ class MasterTrades(Resource):
         **params: Unpack[types.ListMasterTradesParams],
     ) -> Pages[types.MasterTrade, types.ListMeta]:
         """List master trades: GET /master-trades."""
-        return self._pages("/master-trades", params, keyed=True)
+        return self._pages("/master-trades", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListMasterTradesParams],
+    ) -> Export[types.MasterTrade]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(self, **params: Unpack[types.ListMasterTradesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -422,7 +563,15 @@ class MasterQualifications(Resource):
         **params: Unpack[types.ListMasterQualificationsParams],
     ) -> Pages[types.MasterQualification, types.ListMeta]:
         """List master qualifications: GET /master-qualifications."""
-        return self._pages("/master-qualifications", params, keyed=True)
+        return self._pages("/master-qualifications", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListMasterQualificationsParams],
+    ) -> Export[types.MasterQualification]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(
         self,
@@ -438,7 +587,15 @@ class AccessRuleMappings(Resource):
         **params: Unpack[types.ListAccessRuleMappingsParams],
     ) -> Pages[types.AccessRuleMapping, types.ListMeta]:
         """List access rule mappings: GET /access-rule-mappings."""
-        return self._pages("/access-rule-mappings", params, keyed=True)
+        return self._pages("/access-rule-mappings", params, keyed=True, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListAccessRuleMappingsParams],
+    ) -> Export[types.AccessRuleMapping]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(
         self,
@@ -454,7 +611,15 @@ class Countries(Resource):
         **params: Unpack[types.ListCountriesParams],
     ) -> Pages[types.Country, types.ListMeta]:
         """List countries: GET /countries."""
-        return self._pages("/countries", params)
+        return self._pages("/countries", params, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListCountriesParams],
+    ) -> Export[types.Country]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(self, **params: Unpack[types.ListCountriesParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""
@@ -467,7 +632,17 @@ class TelephoneCountryCodes(Resource):
         **params: Unpack[types.ListTelephoneCountryCodesParams],
     ) -> Pages[types.TelephoneCountryCode, types.ListMeta]:
         """List telephone country codes: GET /telephone-country-codes."""
-        return self._pages("/telephone-country-codes", params)
+        return self._pages("/telephone-country-codes", params, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        *,
+        explode: Literal["countries"] | None = None,
+        **params: Unpack[types.ListTelephoneCountryCodesParams],
+    ) -> Export[types.TelephoneCountryCode]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format, explode=explode)
 
     def to_dataframe(
         self,
@@ -483,7 +658,15 @@ class Genders(Resource):
         **params: Unpack[types.ListGendersParams],
     ) -> Pages[types.Gender, types.ListMeta]:
         """List genders: GET /genders."""
-        return self._pages("/genders", params)
+        return self._pages("/genders", params, streams=True)
+
+    def export(
+        self,
+        format: Literal["ndjson", "csv", "xlsx"],
+        **params: Unpack[types.ListGendersParams],
+    ) -> Export[types.Gender]:
+        """The same rows in one answer that is read as it comes."""
+        return self.list(**params).export(format)
 
     def to_dataframe(self, **params: Unpack[types.ListGendersParams]) -> pandas.DataFrame:
         """The same rows as a pandas DataFrame."""

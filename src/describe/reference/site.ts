@@ -15,6 +15,7 @@ export type Sheet = { path: string; title: string; kind: 'guide' | 'chapter'; ma
 const guides: Record<string, string> = {
   'quick-start': 'Quick start',
   'keys-and-limits': 'Keys and limits',
+  exports: 'Exports',
   'incremental-sync': 'Incremental sync',
   webhooks: 'Webhooks',
   'creating-workers': 'Creating workers',

@@ -7,7 +7,19 @@ import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { type Fields, project } from '../query/fields.ts'
 import type { Page, Row } from '../query/plan.ts'
 
-export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string> }
+export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string>; stream?: Stream }
+
+/** What follows the body, made while it is sent. */
+export type Stream = {
+  chunks: AsyncIterable<Buffer>
+  /** Known once the chunks have ended, and announced before. */
+  trailers(): Record<string, string>
+  trailerNames: readonly string[]
+  /** Nothing is gained by compressing it. */
+  isCompressed: boolean
+  /** Gives back what it holds: called once, however it ends. */
+  close(): Promise<void>
+}
 
 const bytes = (text: string) => Buffer.from(text)
 const openSingle = bytes('{"success":true,"data":')
@@ -72,10 +84,13 @@ export const singleRow = (row: Row, view: View): Answer => ({
   body: [openSingle, ...shown(row, view), close],
 })
 
+/** Whether it is shown as it is stored. */
+const isWhole = (row: Row, view: View) =>
+  !view.amend && (row.clean || !view.redaction.hides(view.viewer.kind))
+
 /** A row as its viewer is shown it. */
 export function shown(row: Row, view: View): Buffer[] {
-  if (view.fields || view.amend || (!row.clean && view.redaction.hides(view.viewer.kind)))
-    return [parsed(row, view)]
+  if (view.fields || !isWhole(row, view)) return [parsed(row, view)]
   if (view.parts.length === 0) return [row.text]
   return withParts(row, view)
 }
@@ -91,10 +106,23 @@ function withParts(row: Row, { parts, lists }: View): Buffer[] {
   return pieces
 }
 
-/** A row's record as its viewer is shown it, before `fields`. */
+const wholeText = (row: Row, view: View): Buffer =>
+  view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
+
+const wholeRecord = (row: Row, view: View): Record<string, unknown> =>
+  readMarked(wholeText(row, view).toString()) as Record<string, unknown>
+
+/** The text of a row that is shown as it is stored; undefined where it has to be read. */
+export const storedText = (row: Row, view: View): Buffer | undefined =>
+  isWhole(row, view) ? wholeText(row, view) : undefined
+
+/** A row's record as its viewer is shown it, before `fields`: what is clean is not looked through. */
+export const shownRecord = (row: Row, view: View): Record<string, unknown> =>
+  isWhole(row, view) ? wholeRecord(row, view) : recordOf(row, view)
+
+/** The same, looked through. */
 export function recordOf(row: Row, view: View): Record<string, unknown> {
-  const text = view.parts.length === 0 ? row.text : Buffer.concat(withParts(row, view))
-  const value = readMarked(text.toString()) as Record<string, unknown>
+  const value = wholeRecord(row, view)
   view.amend?.(value)
   view.redaction.redact(value, view.viewer)
   return value

@@ -5,8 +5,9 @@ import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { Narrowing, Owned, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
+import type { Format } from '../export/format.ts'
 import type { Figures } from '../query/figures.ts'
-import type { Records } from '../query/plan.ts'
+import type { Exports, Records } from '../query/plan.ts'
 import type { Answer } from './answer.ts'
 import type { Body, BodyRule } from './body.ts'
 import type { Feeds } from './feed.ts'
@@ -15,6 +16,8 @@ import type { Parameter } from './parameter.ts'
 export type Input = {
   path: Record<string, string>
   query: Record<string, unknown>
+  /** Set where all of a list is asked for, in this format. */
+  format?: Format
   body?: Body
   idempotencyKey?: string
 }
@@ -25,6 +28,7 @@ export type Links = (caller: Pick<Caller, 'keyId'>, body: readonly Buffer[]) => 
 /** What operations work on. An operation that needs more adds it beside its declaration. */
 export interface World {
   records: Records
+  exports: Exports
   figures: Figures
   feeds: Feeds
   links: Links

@@ -24,6 +24,8 @@ export type Parameter<T = unknown> = {
   repeats?: boolean
   /** A value to show in the documents, where neither the schema nor a record of the operation has one. */
   example?: string
+  /** Not for assistants. */
+  httpOnly?: true
   read(text: string, kind: CallerKind): T
 }
 

@@ -21,9 +21,15 @@ export function fieldsParameter(schema: TSchema): Parameter<Fields> {
   }
 }
 
+/** The paths as they were asked for: where records become columns, in this order. */
+const given = new WeakMap<Fields, readonly string[]>()
+export const givenPaths = (fields: Fields): readonly string[] => given.get(fields) ?? [...fields.keys()]
+
 function readFields(text: string, known: readonly string[]): Fields {
   const fields = new Map<string, Fields | true>()
-  for (const entry of text.split(',')) {
+  const entries = text.split(',')
+  given.set(fields, entries)
+  for (const entry of entries) {
     if (entry === '') throw badRequest('fields has an empty entry; separate names with single commas')
     const names = entry.split('.')
     if (!names.every(name => /^[A-Za-z0-9_]+$/.test(name))) {

@@ -1,4 +1,5 @@
 // A query as plain data. Built by a collection, carried out by the store; neither knows the other.
+import type { Caller } from '../../access/caller.ts'
 import type { Reach } from '../../access/ownership.ts'
 import type { OwnEntries, Viewer } from '../../access/viewer.ts'
 
@@ -47,6 +48,30 @@ export type Page = { rows: Row[]; total: number }
 export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { id: string }
 
 export type SomePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { ids: readonly string[] }
+
+/** Every row of a plan. */
+export type WholePlan = Omit<Plan, 'offset' | 'limit'>
+
+/** All rows as of one moment. */
+export type Snapshot = {
+  rows: AsyncIterable<readonly Row[]>
+  /** Reads other records as of the same moment. */
+  records: Records
+  /** Where GET /changes goes on from it, of records that it tells of. */
+  next?: string
+  /** Ends the reading if it still goes on, and makes room for others. */
+  close(): Promise<void>
+}
+
+/** Refuses where a key, or all together, have as many under way as they may. */
+export type Exports = { begin(caller: Caller, plan: WholePlan): Promise<Snapshot> }
+
+/** Where nobody asks for any. */
+export const noExports: Exports = {
+  begin: async () => {
+    throw new Error('Nothing is exported here')
+  },
+}
 
 /** Read access to stored records. There is none without a Reach. */
 export type Records = {

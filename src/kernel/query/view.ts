@@ -29,8 +29,15 @@ export function featureOf(parts: readonly [string, Part][]): { feature?: string 
   return feature ? { feature } : {}
 }
 
-export const asked = (parts: readonly [string, Part][], query: Record<string, unknown>): Part[] =>
-  parts.filter(([name, part]) => part.on === 'always' || query[name] === true).map(([, part]) => part)
+/** `exploded` is asked for by making rows of it. */
+export const asked = (
+  parts: readonly [string, Part][],
+  query: Record<string, unknown>,
+  exploded?: string,
+): Part[] =>
+  parts
+    .filter(([name, { on, property }]) => on === 'always' || query[name] === true || property === exploded)
+    .map(([, part]) => part)
 
 /** How this caller is shown rows with these Parts. */
 export function viewer(declared: Declared, redaction: Redaction) {

@@ -6,7 +6,11 @@ import { redaction } from '../../access/redact.ts'
 import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
+import { linksFiles } from '../../shape/file-mark.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
+import { explodable, tableFor } from '../export/columns.ts'
+import { exported, rowsSource } from '../export/export.ts'
+import { exportParameters } from '../export/format.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
@@ -52,7 +56,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
     ...(isUnderCompany(declared) ? { noun: 'company', badId: 400 } : { noun }),
     ...featureOf(partsOn(declared, 'list')),
     byIds: recordsByIds(declared, stored, 'list'),
-    run: runList(declared, stored),
+    run: runList(declared, stored, shown),
   })
 }
 
@@ -80,6 +84,7 @@ export function listParameters(declared: Declared, source: TSchema, shown: TSche
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list')),
+    ...exportParameters(explodable(shown)),
   ]
 }
 
@@ -105,34 +110,51 @@ export function selectionOf(declared: Declared, { source, owners: stored }: Reco
   }
 }
 
-function runList(declared: Declared, stored: RecordType): Operation['run'] {
+function runList(declared: Declared, stored: RecordType, shown: TSchema): Operation['run'] {
   const { reading } = declared
   const { type, source } = stored
   const view = viewer(declared, redaction(declared.record, stored.owners?.connectedTo))
   const select = selectionOf(declared, stored)
   const possible = partsOn(declared, 'list')
+  const links = linksFiles(shown)
   return async (input, context) => {
-    const { query } = input
+    const { query, format } = input
     const { caller, world } = context
     const { page, limit, offset } = pageOf(query)
-    const parts = asked(possible, query)
+    const explode = query.explode as string | undefined
+    const parts = asked(possible, query, explode)
     const { selected, companies } = select(input, context)
     requireFeatures(parts, caller, companies)
     const seen = view(caller, parts, query.fields as Fields | undefined)
-    const found = await world.records.page({
+    const plan = {
       type,
       ...selected,
       order: orderOf(query, declared, source),
-      offset,
-      limit,
       parts: seen.parts,
       viewer: seen.viewer,
-    })
+    }
+    if (format) {
+      const absent = new Set(
+        possible.map(([, part]) => part.property).filter(name => !seen.parts.includes(name)),
+      )
+      const table = tableFor(format, shown, { kind: caller.kind, absent, fields: seen.fields, explode })
+      const snapshot = await world.exports.begin(caller, plan)
+      const within = { ...context, world: { ...world, records: snapshot.records } }
+      const enrich = reading?.list && ((values: object[]) => reading.list!(values, within))
+      return exported(rowsSource(snapshot, seen, enrich), {
+        format,
+        table,
+        links: links ? world.links : undefined,
+        caller,
+        name: declared.path.split('/').at(-1)!,
+      })
+    }
+    const found = await world.records.page({ ...plan, offset, limit })
     if (!reading?.list) return listOfRows(found, seen, { page, limit })
     const values = found.rows.map(row => recordOf(row, seen))
     await reading.list(values, context)
-    const shown = seen.fields ? values.map(value => project(value, seen.fields!)) : values
-    return listOfValues(shown, { page, limit, total: found.total })
+    const cut = seen.fields ? values.map(value => project(value, seen.fields!)) : values
+    return listOfValues(cut, { page, limit, total: found.total })
   }
 }
 

@@ -79,7 +79,7 @@ function rowOf(totals: Totals, source: TSchema): TSchema {
 
 /** Those of the list that choose records, and how they are put together. */
 function totalsParameters(declared: Declared, totals: Totals, source: TSchema, row: TSchema): Parameter[] {
-  const others = /^(page|limit|sortBy|sortOrder|fields|format|include.*)$/
+  const others = /^(page|limit|sortBy|sortOrder|fields|format|explode|include.*)$/
   return [
     ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
     groupByParameter(totals, source),

@@ -47,7 +47,8 @@ export type Database = Transacting & {
 /** How many connections, and how long a statement may take there. */
 export type Apart = { connections: number; timeoutMs: number }
 
-export type Session = Transacting & { lost: Promise<void>; release(): Promise<void> }
+/** Released, it gives a statement under way so many seconds. */
+export type Session = Transacting & { lost: Promise<void>; release(patience?: number): Promise<void> }
 
 export type Listening = { stop(): Promise<void> }
 
@@ -84,7 +85,7 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
         ...statementsOf(own.unsafe),
         transaction: (run, mode = 'write') => inTransaction(own, run, mode),
         lost,
-        release: () => own.close(),
+        release: patience => own.close(patience),
       }
     },
     listen(channel, heard) {

@@ -66,7 +66,8 @@ export type Pool = {
   current(): Lent
   watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
   unsafe: Unsafe
-  close(): Promise<void>
+  /** Gives statements under way so many seconds. */
+  close(patience?: number): Promise<void>
 }
 
 /** A driver keeps in a connection that broke what it was at there, and may never answer what comes after: so with
@@ -134,9 +135,9 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
       const one = current()
       return watched(one, one.driver.unsafe(...statement))
     }) as Unsafe,
-    async close() {
+    async close(patience = 5) {
       closing = true
-      await Promise.all([current().driver.end({ timeout: 5 }), ...[...old].map(retire)])
+      await Promise.all([current().driver.end({ timeout: patience }), ...[...old].map(retire)])
     },
   }
 }

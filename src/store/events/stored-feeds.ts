@@ -12,7 +12,7 @@ import {
   mostCounted,
 } from '../../kernel/operation/feed.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import type { Database, Transaction } from '../engine/database.ts'
+import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { idsWithin } from '../records/selection.ts'
 import { type Cursors, cursorsFor, resyncRequired } from './cursors.ts'
@@ -41,11 +41,21 @@ export function storedFeeds(database: Database, types: readonly RecordType[]): F
   }
 }
 
+/** Where reading goes on that begins at the end, as of the moment of these statements. */
+export async function endOfChanges(
+  db: Statements,
+  plan: Pick<FeedPlan, 'owners' | 'types'>,
+): Promise<string> {
+  const heard = [...plan.owners, ...(await pairsOf(db, plan.owners))]
+  const { cursors, last } = await placeIn(db, 'changes', { ...plan, after: 'now' }, heard)
+  return cursors.write(last)
+}
+
 /** Where a reader is, and the last number that was for its owners. */
 type Place = { cursors: Cursors; after: number; last: number }
 
 /** Pairs of these owners who were told what neither sees alone, as they go by in the feed. */
-async function pairsOf(tx: Transaction, owners: readonly string[]): Promise<string[]> {
+async function pairsOf(tx: Statements, owners: readonly string[]): Promise<string[]> {
   if (owners.length < 2) return []
   const pairs = await tx.rows<{ one: string; other: string }>(sql`
     select one, other from owner_pair where one = any(${owners}::text[]) and other = any(${owners}::text[])`)
@@ -53,9 +63,9 @@ async function pairsOf(tx: Transaction, owners: readonly string[]): Promise<stri
 }
 
 async function placeIn(
-  tx: Transaction,
+  tx: Statements,
   kind: 'changes' | 'events',
-  plan: FeedPlan,
+  plan: Omit<FeedPlan, 'limit'>,
   heard: readonly string[] = plan.owners,
 ): Promise<Place> {
   const isEvents = kind === 'events'

@@ -1,6 +1,6 @@
 // How many records a plan gives, exactly, and which of the reach's branches have any.
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import type { Database } from '../engine/database.ts'
+import type { Statements } from '../engine/database.ts'
 import { name, none, type Sql, sql } from '../engine/sql.ts'
 import { countedWords, type Settled } from './search.ts'
 import { narrowTable } from './tables.ts'
@@ -12,7 +12,7 @@ export type Counted = { total: number; at?: ReadonlySet<number> }
 type Keeping = { once: boolean }
 
 export async function count(
-  database: Database,
+  database: Statements,
   plan: Settled,
   type: RecordType,
   keeping: Keeping,

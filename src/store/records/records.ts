@@ -4,10 +4,19 @@
 import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { ownersEverywhere } from '../../access/viewer.ts'
-import type { Condition, Page, Plan, Records, Row, SinglePlan, SomePlan } from '../../kernel/query/plan.ts'
+import type {
+  Condition,
+  Page,
+  Plan,
+  Records,
+  Row,
+  SinglePlan,
+  SomePlan,
+  WholePlan,
+} from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
-import type { Database } from '../engine/database.ts'
+import type { Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
@@ -17,18 +26,13 @@ import { narrowTable, partColumn, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
 export function storedRecords(
-  database: Database,
+  database: Statements,
   types: readonly RecordType[],
   readiness: Readiness,
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
   const totals = new Remembered<Counted>(5000)
-  /** While what guards a type's entries is being filled, nothing counts as clean. */
-  const reading = (plan: Pick<Plan, 'viewer'>, type: RecordType) => {
-    const guard = guardOf(plan, type)
-    if (!guard || readiness.isReady(type.type, guard)) return rowOf
-    return (columns: (Buffer | null)[]): Row => ({ ...rowOf(columns), clean: false })
-  }
+  const reading = readingOf(readiness)
   return {
     async page(plan) {
       const type = byName.get(plan.type)!
@@ -64,6 +68,33 @@ export function storedRecords(
     },
   }
 }
+
+type ReadRow = (columns: (Buffer | null)[]) => Row
+
+/** While what guards a type's entries is being filled, nothing counts as clean. */
+const readingOf =
+  (readiness: Readiness) =>
+  (plan: Pick<Plan, 'viewer'>, type: RecordType): ReadRow => {
+    const guard = guardOf(plan, type)
+    if (!guard || readiness.isReady(type.type, guard)) return rowOf
+    return columns => ({ ...rowOf(columns), clean: false })
+  }
+
+/** All rows of a plan: the statement that selects them, and how each is read; undefined where there are none. */
+export async function wholeReading(
+  database: Statements,
+  type: RecordType,
+  readiness: Readiness,
+  plan: WholePlan,
+): Promise<{ statement: Sql; read: ReadRow } | undefined> {
+  const all = { ...plan, offset: 0, limit: maximumRows }
+  requireReady(all, type, readiness)
+  if (plan.reach.branches.length === 0) return undefined
+  const settled = await settleSearch(database, all, type)
+  return { statement: wholeSql(settled, type), read: readingOf(readiness)(plan, type) }
+}
+
+const maximumRows = Number.MAX_SAFE_INTEGER
 
 const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
   reach.branches.some(branch => Object.keys(branch).length === 0)
@@ -142,6 +173,20 @@ function pageSql(plan: Settled, type: RecordType): Sql {
       select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page join ${name(textTable(plan.type))} t using (id)${guarded}
     order by ${order}`
+}
+
+/** In the list's order, which the narrow rows are brought into before their texts are looked up. */
+function wholeSql(plan: Settled, type: RecordType): Sql {
+  const direction = plan.order.descending ? sql` desc` : none
+  const nulls = plan.order.nullable ? sql` nulls last` : none
+  const words = plan.search && hasWords(plan.search)
+  const has = words ? sql` and (${words.short} or ${words.long})` : none
+  const among = plan.found ? sql`s.id = any(${plan.found.ids}::text[]) and ` : none
+  const order = sql`k${direction}${nulls}, id${direction}`
+  return sql`select page.clean, t.record${partsOf(plan.parts)} from (
+      select s.id, s.${name(plan.order.column)} as k, ${clean(plan, type)} as clean from ${narrow(plan)} s
+      where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has} order by ${order}
+    ) page join ${name(textTable(plan.type))} t using (id) order by ${order}`
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {

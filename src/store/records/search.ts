@@ -11,7 +11,7 @@ import {
   separator,
 } from '../../kernel/resource/columns.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import type { Database } from '../engine/database.ts'
+import type { Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { lettersColumn, narrowTable } from './tables.ts'
 import { andAll, conditions, inReach, literal } from './where.ts'
@@ -46,7 +46,7 @@ export const searchedIn = (type: RecordType): { type: string; column: string }[]
   ...throughOf(type, searchedOwn).map(other => ({ type: other.type, column: searchedShort })),
 ]
 
-export async function settleSearch(database: Database, plan: Plan, type: RecordType): Promise<Settled> {
+export async function settleSearch(database: Statements, plan: Plan, type: RecordType): Promise<Settled> {
   const { search, ids, ...rest } = plan
   const among = async (asked: Settled, words?: Words): Promise<Settled> =>
     ids ? { ...asked, found: await find(database, asked, type, withIds(ids), words) } : asked
@@ -69,7 +69,7 @@ export async function settleSearch(database: Database, plan: Plan, type: RecordT
 }
 
 /** The owners whose names have these words, where records are searched for those. */
-async function ownersWith(database: Database, type: RecordType, within: string): Promise<Words['owners']> {
+async function ownersWith(database: Statements, type: RecordType, within: string): Promise<Words['owners']> {
   const [owner] = throughOf(type, searchedShort)
   return owner && { column: owner.column, ids: await idsWith(database, owner.type, within) }
 }
@@ -77,7 +77,7 @@ async function ownersWith(database: Database, type: RecordType, within: string):
 const throughOf = (type: RecordType, column: string) =>
   type.columns.find(each => each.name === column)?.through ?? []
 
-async function idsWith(database: Database, type: string, within: string, most = 10_000): Promise<string[]> {
+async function idsWith(database: Statements, type: string, within: string, most = 10_000): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
     sql`select id from ${narrow({ type })} s where ${short} like ${like(within)} or ${long} like ${like(within)}
       limit ${literal(most)}`,
@@ -91,7 +91,7 @@ const withIds = (ids: readonly string[]) => sql`s.id = any(${ids}::text[]) or s.
 
 /** The few are looked up once, whoever asks: to look for each owner's by themselves takes as long every time. */
 async function find(
-  database: Database,
+  database: Statements,
   plan: Settled,
   type: RecordType,
   few: Sql,
@@ -116,7 +116,7 @@ async function find(
 }
 
 /** That a row has these words, whoever's it is, where few have. */
-async function rareRows(database: Database, type: RecordType, words: Words): Promise<Sql | undefined> {
+async function rareRows(database: Statements, type: RecordType, words: Words): Promise<Sql | undefined> {
   const { within } = words
   if (within.length < fewestLetters) return undefined
   const letters = lettersColumn(type)
@@ -133,7 +133,7 @@ async function rareRows(database: Database, type: RecordType, words: Words): Pro
 }
 
 /** As PostgreSQL itself reckons, from what it has sampled. */
-async function isRare(database: Database, rows: Sql): Promise<boolean> {
+async function isRare(database: Statements, rows: Sql): Promise<boolean> {
   const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
     sql`explain (format json) ${rows}`,
     { once: true },

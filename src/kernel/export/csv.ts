@@ -1,0 +1,55 @@
+// Records as CSV (RFC 4180, UTF-8, no byte order mark): a header, then a row for each record, or for each item of one
+// of its lists. No text in it can run as a formula of a spreadsheet.
+
+import { writeMarked } from '../../shape/file-mark.ts'
+import { project } from '../query/fields.ts'
+import { cellAt, itemsOf, type Table, type TableColumn } from './columns.ts'
+
+export const csvHeader = ({ columns }: Table): string => `${columns.map(({ name }) => name).join(',')}\r\n`
+
+/** Writes the rows of a record. */
+export function csvRows(table: Table): (record: unknown) => string {
+  const columns = table.columns.map(column => ({ ofItem: column.ofItem, cell: cellOf(column) }))
+  return record => {
+    let text = ''
+    for (const item of itemsOf(record, table)) {
+      let separator = ''
+      for (const { ofItem, cell } of columns) {
+        text += separator + cell(ofItem ? item : record)
+        separator = ','
+      }
+      text += '\r\n'
+    }
+    return text
+  }
+}
+
+function cellOf(column: TableColumn): (holder: unknown) => string {
+  const { path, keep } = column
+  const [first, second] = path as [string, string]
+  const write = (value: unknown) => {
+    if (value === undefined || value === null) return ''
+    if (typeof value === 'string') return plain(value)
+    if (typeof value !== 'object') return String(value)
+    return quoted(writeMarked(keep ? project(value, keep) : value))
+  }
+  // Most paths have one or two names, and a loop over them takes twice as long.
+  if (path.length === 1) return holder => write((holder as Record<string, unknown> | undefined)?.[first])
+  if (path.length === 2)
+    return holder => {
+      const inner = (holder as Record<string, unknown> | undefined)?.[first]
+      return write((inner as Record<string, unknown> | null | undefined)?.[second])
+    }
+  return holder => write(cellAt(holder, path))
+}
+
+/** Quoted where it has to be, and where another separator than a comma would take it apart. */
+function plain(text: string): string {
+  const safe = formulaStarts.has(text.charCodeAt(0)) ? `'${text}` : text
+  return /[",;\t\r\n]/.test(safe) ? quoted(safe) : safe
+}
+
+const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
+
+/** What begins so, a spreadsheet might run. */
+export const formulaStarts = new Set([...'=+-@\t\r\n'].map(letter => letter.charCodeAt(0)))

@@ -1,0 +1,185 @@
+// A whole list in one answer: from its rows, or from records that were worked out, to the bytes of a format. Clean rows
+// are handed on as NDJSON without being read.
+
+import type { Caller } from '../../access/caller.ts'
+import { writeMarked } from '../../shape/file-mark.ts'
+import { type Answer, recordOf, shown, shownRecord, storedText, type View } from '../operation/answer.ts'
+import type { Links } from '../operation/operation.ts'
+import { type Fields, project } from '../query/fields.ts'
+import type { Row } from '../query/plan.ts'
+import type { Table } from './columns.ts'
+import { csvHeader, csvRows } from './csv.ts'
+import { csvFromText } from './csv-text.ts'
+import { type Format, mediaTypes } from './format.ts'
+import { xlsx } from './xlsx.ts'
+
+type Values = readonly Record<string, unknown>[]
+
+/** Where the records of an export come from, in batches. */
+export type Source = {
+  /** As they are shown, before `fields`. */
+  values(): AsyncIterable<Values>
+  /** The same as rows of CSV, where they need not be read to write them. */
+  cells?(table: Table): AsyncIterable<{ count: number; bytes: Buffer[] }>
+  /** The same as lines of JSON. */
+  lines(): AsyncIterable<{ count: number; bytes: Buffer[] }>
+  /** The cursor of GET /changes that goes on from these records. */
+  next?: string | undefined
+  /** Gives back what they are read with. */
+  close(): Promise<void>
+}
+
+export type Exported = {
+  format: Format
+  table: Table
+  /** Set where records may have links to files in them. */
+  links: Links | undefined
+  caller: Caller
+  /** What the file is called, without its ending. */
+  name: string
+}
+
+/** So that no record can be taken for it, no record has a property of this name. */
+export const lastLineProperty = 'exportComplete'
+
+export const nextChangeHeader = 'Muster-Next-Change'
+export const countTrailer = 'Muster-Count'
+
+export function exported(source: Source, options: Exported): Answer {
+  const { format, caller, name, links = (_, body) => [...body] } = options
+  const tally = { count: 0 }
+  const write = { ndjson, csv, xlsx: workbook }[format]
+  return {
+    status: 200,
+    body: [],
+    headers: {
+      'Content-Type':
+        format === 'csv' ? `${mediaTypes.csv}; charset=utf-8; header=present` : mediaTypes[format],
+      'Content-Disposition': `attachment; filename="${name}.${format}"`,
+      Vary: 'Accept, Accept-Encoding',
+      ...(source.next !== undefined && { [nextChangeHeader]: source.next }),
+    },
+    stream: {
+      chunks: write(source, tally, { ...options, fill: body => links(caller, body) }),
+      trailers: () => ({ [countTrailer]: String(tally.count) }),
+      trailerNames: [countTrailer],
+      isCompressed: format === 'xlsx',
+      close: () => source.close(),
+    },
+  }
+}
+
+type Tally = { count: number }
+type Writing = Exported & { fill(body: readonly Buffer[]): Buffer[] }
+
+async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGenerator<Buffer> {
+  for await (const { count, bytes } of source.lines()) {
+    tally.count += count
+    yield Buffer.concat(fill(bytes))
+  }
+  const { next } = source
+  const end = { [lastLineProperty]: true, count: tally.count, ...(next !== undefined && { next }) }
+  yield Buffer.from(`${JSON.stringify(end)}\n`)
+}
+
+async function* csv(source: Source, tally: Tally, { table, fill }: Writing): AsyncGenerator<Buffer> {
+  yield Buffer.from(csvHeader(table))
+  if (source.cells) {
+    for await (const { count, bytes } of source.cells(table)) {
+      tally.count += count
+      yield* fill(bytes)
+    }
+    return
+  }
+  const rows = csvRows(table)
+  for await (const values of source.values()) {
+    tally.count += values.length
+    let text = ''
+    for (const value of values) text += rows(value)
+    yield Buffer.concat(fill([Buffer.from(text)]))
+  }
+}
+
+function workbook(source: Source, tally: Tally, { table, fill, name }: Writing): AsyncGenerator<Buffer> {
+  const counted = async function* () {
+    for await (const values of source.values()) {
+      tally.count += values.length
+      yield values
+    }
+  }
+  const links = (text: string) => Buffer.concat(fill([Buffer.from(text)])).toString()
+  return xlsx(table, counted(), { name, links })
+}
+
+const newline = Buffer.from('\n')
+const csvChunkBytes = 256 * 1024
+
+/** Rows of the store, through the eyes of a caller; `enrich` works more of the records out. */
+export function rowsSource(
+  {
+    rows,
+    next,
+    close,
+  }: { rows: AsyncIterable<readonly Row[]>; next?: string | undefined; close(): Promise<void> },
+  view: View,
+  enrich: ((records: Record<string, unknown>[]) => void | Promise<void>) | undefined,
+): Source {
+  const values = async function* () {
+    for await (const batch of rows) {
+      const records = batch.map(row => (enrich ? recordOf(row, view) : shownRecord(row, view)))
+      await enrich?.(records)
+      yield records
+    }
+  }
+  const lines = async function* () {
+    for await (const batch of rows)
+      yield { count: batch.length, bytes: batch.flatMap(row => [...shown(row, view), newline]) }
+  }
+  const cells = async function* (table: Table) {
+    const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
+    for await (const batch of rows) yield { count: batch.length, bytes: csvBytes(batch) }
+    function csvBytes(batch: readonly Row[]): Buffer[] {
+      const done: Buffer[] = []
+      let out = Buffer.allocUnsafe(csvChunkBytes)
+      let [from, at] = [0, 0]
+      const hand = () => {
+        if (at > from) done.push(out.subarray(from, at))
+        from = at
+      }
+      for (const row of batch) {
+        const stored = storedText(row, view)
+        const most = stored ? fromText.most(stored) : -1
+        if (most < 0) {
+          hand()
+          done.push(Buffer.from(fromValue(shownRecord(row, view))))
+          continue
+        }
+        if (at + most > out.length) {
+          hand()
+          out = Buffer.allocUnsafe(Math.max(csvChunkBytes, most))
+          from = at = 0
+        }
+        at = fromText.write(out, at)
+      }
+      hand()
+      return done
+    }
+  }
+  if (!enrich) return { values, cells, lines, next, close }
+  return { values, lines: () => valueLines(values(), view.fields), next, close }
+}
+
+/** Records that were worked out. */
+export function valuesSource(values: readonly object[], fields: Fields | undefined): Source {
+  const all = async function* () {
+    yield values as Values
+  }
+  return { values: all, lines: () => valueLines(all(), fields), close: async () => {} }
+}
+
+async function* valueLines(batches: AsyncIterable<Values>, fields: Fields | undefined) {
+  for await (const values of batches) {
+    const lines = values.map(value => `${writeMarked(fields ? project(value, fields) : value)}\n`)
+    yield { count: values.length, bytes: [Buffer.from(lines.join(''))] }
+  }
+}

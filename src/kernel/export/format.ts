@@ -1,0 +1,78 @@
+// The forms in which a whole list is given in one answer, and how one of them is asked for: by `format`, or else by the
+// Accept header.
+
+import { badRequest } from '../../problem.ts'
+import type { Operation } from '../operation/operation.ts'
+import { type Allowed, choice, type Parameter } from '../operation/parameter.ts'
+
+export type Format = 'ndjson' | 'csv' | 'xlsx'
+
+export const mediaTypes: Readonly<Record<Format, string>> = {
+  ndjson: 'application/x-ndjson',
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+}
+
+const formats = Object.keys(mediaTypes) as Format[]
+
+/** What an export is asked for with. An assistant has no use for one, so these are parameters over HTTP alone. */
+export const exportParameters = (lists: Allowed | undefined): Parameter[] => [
+  {
+    ...choice(
+      'format',
+      formats,
+      'Gives every matching record in one answer, in this format, in the place of a page of JSON; the Accept header may say it instead',
+    ),
+    httpOnly: true,
+  },
+  ...(lists
+    ? [
+        {
+          ...choice(
+            'explode',
+            lists,
+            'With format=csv or xlsx: a row for each item of this list, which repeats what is of its record',
+          ),
+          httpOnly: true as const,
+        },
+      ]
+    : []),
+]
+
+/** The format that a request is for; undefined for a page of JSON. */
+export function formatOf(
+  { parameters }: Pick<Operation, 'parameters'>,
+  query: Readonly<Record<string, unknown>>,
+  accept: string | undefined,
+): Format | undefined {
+  if (!parameters.some(({ name }) => name === 'format')) return undefined
+  const format = (query.format as Format | undefined) ?? acceptedFormat(accept)
+  if (format === undefined && query.explode !== undefined)
+    throw badRequest('explode is for exports; give format=csv or format=xlsx with it')
+  if (format === 'ndjson' && query.explode !== undefined)
+    throw badRequest('explode makes rows of lists; use it with format=csv or format=xlsx')
+  const paged = format && ['page', 'limit'].find(name => name in query)
+  if (paged)
+    throw badRequest(`${paged} does not go with an export, which has every record; leave out ${paged}`)
+  return format
+}
+
+/** Of the media types that are named, the one that is wanted most; what else would do is answered with JSON. */
+function acceptedFormat(accept = ''): Format | undefined {
+  let best: { format: Format | undefined; weight: number } = { format: undefined, weight: 0 }
+  for (const entry of accept.toLowerCase().split(',')) {
+    const [type, ...parameters] = entry.split(';').map(piece => piece.trim())
+    const format = formats.find(known => mediaTypes[known] === type)
+    if (!format && type !== 'application/json') continue
+    const weight = weightIn(parameters)
+    if (weight > best.weight) best = { format, weight }
+  }
+  return best.format
+}
+
+/** The weight that an entry of such a header has. */
+export function weightIn(parameters: readonly string[]): number {
+  const text = parameters.find(piece => piece.startsWith('q='))?.slice(2)
+  const weight = text === undefined ? 1 : Number(text)
+  return weight >= 0 && weight <= 1 ? weight : 0
+}

@@ -1,0 +1,149 @@
+// An export takes no more than its share: of the database, of memory and disk, of connections; and what is broken off
+// is never taken for whole.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { openExport, readExport, readLines } from '../support/exports.ts'
+import { rivals, timesheet } from '../support/lines.ts'
+import { type Declared, type TestServer, testServer } from '../support/server.ts'
+
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+const rows = 1500
+const folder = join(tmpdir(), `muster-exports-${process.pid}`)
+
+/** More than sockets hold: 15 MB. */
+async function filled(
+  exports: NonNullable<Declared['exports']>,
+): Promise<{ server: TestServer; key: string }> {
+  const server = await testServer({ operations, types: recordTypes, exports })
+  await server.load(rivals())
+  const long = 'x'.repeat(10_000)
+  await server.load(
+    Array.from({ length: rows }, (_, number) => timesheet(`s${number}`, of, { payType: long })),
+  )
+  return { server, key: await server.key('company', ['c1']) }
+}
+
+const spill = { folder, memoryBytes: 100_000, diskBytes: 1_000_000_000 }
+const { server, key } = await filled({ perKey: 2, atOnce: 3, spill })
+const path = '/timesheets?format=ndjson'
+const opened = (secret = key) => openExport(server.origin, path, secret)
+
+/** Transactions that exports have open: their connections sit in one, or run a statement of one. */
+async function snapshots(): Promise<number> {
+  const found = await server.database.rows<{ n: string }>(sql`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      and backend_type = 'client backend' and query ~ '(from export|for select)'`)
+  return Number(found[0]!.n)
+}
+
+async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await isSo()) return
+    await wait(25)
+  }
+  assert.fail(`never came to be: ${what}`)
+}
+
+const last = (of = server) => of.seen.at(-1)!
+
+test('a reader that takes its time holds no snapshot, and still gets every record', async () => {
+  const answer = await opened()
+  await once(answer, 'readable')
+  await until(async () => (await snapshots()) === 0, 'the transaction is over')
+  assert.deepEqual(await readdir(folder), [], 'what waits on disk has no name')
+  const text = Buffer.concat(await answer.toArray()).toString()
+  assert.equal(readLines(text).lines.length, rows)
+  assert.equal(answer.trailers['muster-count'], String(rows))
+})
+
+test('a connection that is dropped ends the query and makes room at once', async () => {
+  const before = server.seen.length
+  const open = await Promise.all([opened(), opened()])
+  assert.equal((await readExport(server.origin, path, key)).status, 429)
+  for (const answer of open) answer.destroy()
+  await until(() => server.seen.length === before + 3, 'both are over')
+  assert.equal(await snapshots(), 0)
+  const broken = server.seen.slice(before).filter(({ brokenOff }) => brokenOff === 'client')
+  assert.equal(broken.length, 2)
+  assert.equal(broken[0]!.status, 200)
+  assert.equal((await readExport(server.origin, path, key)).status, 200)
+})
+
+test('a key has two exports at once and a server three; the others are told to wait', async () => {
+  const other = await server.key('company', ['c1'])
+  const open = [await opened(), await opened()]
+  const own = await readExport(server.origin, path, key)
+  assert.equal(own.status, 429)
+  assert.match(own.text, /This key has 2 exports under way/)
+  assert.ok(Number(own.headers['retry-after']) > 0)
+  open.push(await opened(other))
+  const full = await readExport(server.origin, path, other)
+  assert.equal(full.status, 503)
+  assert.ok(Number(full.headers['retry-after']) > 0)
+  assert.equal((await server.get('/timesheets', key)).status, 200, 'pages are answered meanwhile')
+  await Promise.all(open.map(answer => answer.toArray()))
+  await until(() => last().brokenOff === undefined, 'all are read')
+  assert.equal((await readExport(server.origin, path, other)).status, 200)
+})
+
+const isBroken = async (answer: IncomingMessage) => {
+  await assert.rejects(answer.toArray(), { code: 'ECONNRESET' })
+}
+
+test('a reader that falls too far behind is cut off, and sees it', async () => {
+  const small = await filled({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
+  const answer = await openExport(small.server.origin, path, small.key)
+  await until(() => small.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  await isBroken(answer)
+  assert.deepEqual(await readdir(folder), [])
+})
+
+test('an export that takes too long is cut off, and sees it', async () => {
+  const hasty = await filled({ ms: 1, spill })
+  const answer = await openExport(hasty.server.origin, path, hasty.key).catch(error => error)
+  if (answer instanceof Error || answer.statusCode !== 200) return
+  await isBroken(answer)
+  await until(() => last(hasty.server).brokenOff === 'server', 'it is noted')
+})
+
+test('what breaks in the database breaks the export off, and sees it', async () => {
+  const answer = await openExport(server.origin, '/timesheets?format=csv', key)
+  await server.database.rows(sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null and query ~ 'from export'`)
+  const ended = await answer.toArray().then(
+    () => 'whole',
+    () => 'broken off',
+  )
+  if (ended === 'whole') assert.equal(answer.trailers['muster-count'], String(rows))
+  else await until(() => last().brokenOff === 'server', 'it is noted')
+})
+
+test('everything belongs to one moment, and the changes after its cursor are all that came later', async () => {
+  const answer = await opened()
+  const written = server.load(
+    Array.from({ length: 300 }, (_, number) => timesheet(`s${number}`, of, { status: 'cancelled' })),
+  )
+  const cursor = answer.headers['muster-next-change'] as string
+  const { lines, end } = readLines(Buffer.concat(await answer.toArray()).toString())
+  assert.equal(end.next, cursor)
+  assert.equal(lines.length, rows)
+  assert.ok(lines.every(line => JSON.parse(line).status !== 'cancelled'))
+  await written
+  const told = new Set<string>()
+  for (let after = cursor, more = true; more; ) {
+    const { body } = await server.get(`/changes?after=${after}&limit=200`, key)
+    for (const { id } of body.data) told.add(id)
+    ;({ next: after, more } = body.meta)
+  }
+  assert.equal(told.size, 300)
+})
