@@ -19,9 +19,21 @@ const [answers, rememberedGroups] = [500, 500]
 /** More records than a search finds by its letters. */
 const mostFound = 1_000_000
 
+type Counter = { own: Statements; turns: Turns }
+
+/** One for each database, however often it is opened for questions. */
+const counters = new WeakMap<Database, Counter>()
+
+function counterOf(database: Database): Counter {
+  const known = counters.get(database)
+  if (known) return known
+  const made = { own: database.apart({ connections: atOnce, timeoutMs }), turns: new Turns(atOnce) }
+  counters.set(database, made)
+  return made
+}
+
 export function storedTotals(database: Database) {
-  const own = database.apart({ connections: atOnce, timeoutMs })
-  const turns = new Turns(atOnce)
+  const { own, turns } = counterOf(database)
   const known = new Remembered<Total[]>(answers)
   return async (plan: TotalsPlan, type: RecordType, isKept: boolean): Promise<Total[]> => {
     const work = () => turns.take(plan.keyId, () => totalsOf(database, own, plan, type, isKept))
