@@ -9,7 +9,8 @@ import { parse } from 'yaml'
 import { demoKeys } from '../../demo/programme.ts'
 import { groupOf } from '../../src/api/groups.ts'
 import { operations } from '../../src/api/index.ts'
-import { demoFolder, run, stop, up } from '../support/process.ts'
+import { command } from '../support/command.ts'
+import { demoFolder, stop, up } from '../support/process.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: documents, walked freely
 type Any = any
@@ -18,13 +19,13 @@ type Any = any
 const { Collection } = createRequire(import.meta.url)('postman-collection')
 
 const data = await demoFolder()
-const server = await up(data)
+const server = await up(data, ['--demo'], { EXPORTS_PER_KEY: '50', EXPORTS_AT_ONCE: '50' })
 after(() => stop(server))
 
 async function keyOf(kind: 'company' | 'agency'): Promise<string> {
   const limits = ['--per-minute', '100000', '--per-day', '1000000']
   const owners = [`--${kind}`, demoKeys[kind].join(',')]
-  const made = await run([
+  const made = await command([
     'keys',
     'create',
     ...owners,
