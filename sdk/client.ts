@@ -35,12 +35,12 @@ export function createMuster(options: Options): Muster {
   return muster as Muster
 }
 
-function callOf({ verb, path, shape, body }: Operation, transport: Transport) {
+function callOf({ verb, path, shape, body, ids }: Operation, transport: Transport) {
   return (...args: unknown[]): unknown => {
     const at = path.replace('{id}', () => encodeURIComponent(String(args.shift())))
     const sent = body ? args.shift() : undefined
     const { signal, idempotencyKey, ...given } = (args.shift() ?? {}) as Given
-    const { query, hidesId } = queryOf(given, shape === 'list')
+    const { query, hidesId } = queryOf(given, ids)
     const rest = signal ? { signal } : {}
     if (shape === 'list') {
       const read = (asked: Record<string, string>) =>
@@ -56,13 +56,13 @@ function callOf({ verb, path, shape, body }: Operation, transport: Transport) {
 }
 
 /** Lists are written with commas; where `fields` leaves out the id of a row, it is asked for all the same. */
-function queryOf(given: Given, list: boolean): { query: Record<string, string>; hidesId: boolean } {
+function queryOf(given: Given, ids: boolean): { query: Record<string, string>; hidesId: boolean } {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) query[name] = Array.isArray(value) ? value.join(',') : String(value)
   }
   const fields = query.fields?.split(',')
-  const hidesId = list && fields !== undefined && !fields.includes('id') && given.metric === undefined
+  const hidesId = ids && fields !== undefined && !fields.includes('id')
   if (hidesId) query.fields = `id,${query.fields}`
   return { query, hidesId }
 }

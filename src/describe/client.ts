@@ -142,11 +142,13 @@ function signatureOf(operation: Operation, document: OpenApi): string {
 const wholeItem = (item: Any): Any =>
   item.anyOf ? { anyOf: item.anyOf.filter((one: Schema) => !isPartialRef(one)) } : item
 
+const hasIds = ({ answers }: Operation) => nodeOf(answers).items?.properties?.id !== undefined
+
 function operationList(operations: readonly Operation[]): string {
   const rows = operations.map(operation => {
     const { resource, method } = clientNameOf(operation)
     const name = method ? `'${method}'` : 'undefined'
-    return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined} },`
+    return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined}, ids: ${hasIds(operation)} },`
   })
   return `/** Where to go on reading a feed from, and whether there is more now. */
 export type FeedMeta = { limit: number; next: string; more: boolean; total?: number }
@@ -167,6 +169,8 @@ type Listed = {
   path: string
   shape: 'single' | 'list' | 'feed'
   body: boolean
+  /** Whether the rows of a list have ids. */
+  ids: boolean
 }
 
 export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`

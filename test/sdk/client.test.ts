@@ -32,6 +32,8 @@ test('paging while rows are added gives every row that was there once, and no ro
 })
 
 test('fields narrow the row, and the id stays out unless it is asked for', async () => {
+  const countries = await muster.countries.list({ fields: ['name'], limit: 1 }).page()
+  assert.deepEqual(Object.keys(countries.data[0]!), ['name'], 'rows without ids are asked for none')
   const { data, meta } = await muster.timesheets.list({ limit: 2, fields: ['worker.name'] }).page()
   assert.deepEqual(data, [{ worker: { name: 'Ada w1' } }, { worker: { name: 'Ada w1' } }])
   assert.equal(meta.limit, 2)
