@@ -111,7 +111,7 @@ export function csvCell(value: unknown): string {
 /** What a cell of a workbook has of a value. */
 export function xlsxCell(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return null
-  if (isInstant(value)) return new Date(Math.round(Date.parse(value as string) / 10) * 10)
+  if (isInstant(value)) return new Date(Math.floor(Date.parse(value as string) / 1000) * 1000)
   return typeof value === 'object' ? JSON.stringify(value) : value
 }
 

@@ -2,6 +2,7 @@
 // the request alone, whatever the rows hold.
 
 import type { CallerKind } from '../../access/caller.ts'
+import { nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
 import type { Allowed } from '../operation/parameter.ts'
@@ -76,10 +77,20 @@ export function tableOf(shown: TSchema, { kind, absent, fields, explode }: Asked
       if (child) walk(child, [...names, each], others, from)
     }
   }
+  const noColumn = (path: string) => {
+    const [first] = path.split('.') as [string]
+    if (absent.has(first))
+      return badRequest(`fields: ${first} is there with its include flag, or with explode=${first}`)
+    const all = tableOf(shown, { kind, absent, explode }).columns.map(({ name }) => name)
+    return badRequest(`fields: there is no column "${path}"; the nearest one is "${nearest(path, all)}"`)
+  }
   const root = nodeOf(shown)
-  for (const path of fields ? givenPaths(fields) : ['']) walk(root, [], path === '' ? [] : path.split('.'), 0)
-  if (columns.size === 0)
-    throw badRequest('fields names nothing that this key is shown in this list, so there is no column')
+  if (!fields) walk(root, [], [], 0)
+  for (const path of fields ? givenPaths(fields) : []) {
+    const before = columns.size
+    walk(root, [], path.split('.'), 0)
+    if (columns.size === before && !columns.has(path)) throw noColumn(path)
+  }
   const found = [...columns.values()]
   if (explode === undefined) return { columns: found }
   if (!found.some(({ ofItem }) => ofItem))

@@ -83,7 +83,7 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
     cell: cellOf(column, letters(index), options.links),
   }))
   let [row, bytes] = [1, 0]
-  yield Buffer.from(`${sheetStart}${headerRow(table)}`)
+  yield Buffer.from(`${sheetStart}${widthsOf(table)}<sheetData>${headerRow(table)}`)
   while (row < mostRows && bytes < mostBytes && (await rows.has())) {
     let text = ''
     for (const [record, item] of rows.take(mostRows - row)) {
@@ -99,7 +99,7 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
   yield Buffer.from('</sheetData></worksheet>')
 }
 
-const styles = { instant: 1, header: 2 }
+const styles = { instant: 1, header: 2, day: 3 }
 
 function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOptions['links']) {
   return (holder: unknown, row: number): string => {
@@ -108,8 +108,11 @@ function cellOf({ path, kind, keep }: TableColumn, column: string, links: XlsxOp
     const at = `<c r="${column}${row}"`
     if (typeof value === 'number') return `${at}><v>${value}</v></c>`
     if (typeof value === 'boolean') return `${at} t="b"><v>${value ? 1 : 0}</v></c>`
-    const day = kind === 'instant' ? serialOf(value as string) : undefined
-    if (day !== undefined) return `${at} s="${styles.instant}"><v>${day}</v></c>`
+    const days = kind === 'instant' ? serialOf(value as string) : undefined
+    if (days !== undefined) {
+      const style = Number.isInteger(days) ? styles.day : styles.instant
+      return `${at} s="${style}"><v>${days}</v></c>`
+    }
     const text = typeof value === 'string' ? value : writeMarked(keep ? project(value, keep) : value)
     return `${at} t="inlineStr"><is><t xml:space="preserve">${written(text.includes('\u0001') ? links(text) : text)}</t></is></c>`
   }
@@ -119,9 +122,10 @@ const firstDay = Date.UTC(1899, 11, 30)
 /** Before this Excel counts a day that never was. */
 const firstCertain = Date.UTC(1900, 2, 1)
 
-/** Days since the beginning of Excel's calendar, in UTC. */
+/** Days since the beginning of Excel's calendar, in UTC; to the second, since Excel would show the last of a day as the
+ * next. */
 function serialOf(instant: string): number | undefined {
-  const at = Date.parse(instant)
+  const at = Math.floor(Date.parse(instant) / 1000) * 1000
   return at >= firstCertain ? (at - firstDay) / 86_400_000 : undefined
 }
 
@@ -147,6 +151,17 @@ function letters(index: number): string {
   return index < 26 ? last : letters(Math.floor(index / 26) - 1) + last
 }
 
+/** In characters: a moment has to fit, or Excel shows signs in its place. */
+const widths: Record<TableColumn['kind'], number> = { instant: 20, number: 12, flag: 10, text: 24, open: 28 }
+
+const widthsOf = ({ columns }: Table) =>
+  `<cols>${columns
+    .map(
+      ({ kind }, index) =>
+        `<col min="${index + 1}" max="${index + 1}" width="${widths[kind]}" customWidth="1"/>`,
+    )
+    .join('')}</cols>`
+
 const headerRow = ({ columns }: Table) =>
   `<row r="1">${columns
     .map(
@@ -161,7 +176,7 @@ const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationsh
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const contentType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetData>`
+const sheetStart = `${xml}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews>`
 
 function partsOf(sheets: readonly string[]): Record<string, string> {
   const each = (write: (name: string, number: number) => string) =>
@@ -169,7 +184,7 @@ function partsOf(sheets: readonly string[]): Record<string, string> {
   return {
     'xl/workbook.xml': `${xml}<workbook xmlns="${main}" xmlns:r="${office}"><sheets>${each((name, number) => `<sheet name="${name}" sheetId="${number}" r:id="rId${number}"/>`)}</sheets></workbook>`,
     'xl/_rels/workbook.xml.rels': `${xml}<Relationships xmlns="${packages}/relationships">${each((_, number) => `<Relationship Id="rId${number}" Type="${office}/worksheet" Target="worksheets/sheet${number}.xml"/>`)}<Relationship Id="rId${sheets.length + 1}" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
-    'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><numFmts count="1"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="3"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/></cellXfs></styleSheet>`,
+    'xl/styles.xml': `${xml}<styleSheet xmlns="${main}"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm:ss"/><numFmt numFmtId="165" formatCode="yyyy\\-mm\\-dd"/></numFmts><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf/></cellStyleXfs><cellXfs count="4"><xf/><xf numFmtId="164" applyNumberFormat="1"/><xf fontId="1" applyFont="1"/><xf numFmtId="165" applyNumberFormat="1"/></cellXfs></styleSheet>`,
     '_rels/.rels': `${xml}<Relationships xmlns="${packages}/relationships"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
     '[Content_Types].xml': `${xml}<Types xmlns="${packages}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${contentType}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${contentType}.styles+xml"/>${each((_, number) => `<Override PartName="/xl/worksheets/sheet${number}.xml" ContentType="${contentType}.worksheet+xml"/>`)}</Types>`,
   }

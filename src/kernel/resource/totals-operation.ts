@@ -120,6 +120,8 @@ function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupB
 function groupOf(word: string, groups: readonly string[], dates: readonly string[], forms: string): GroupBy {
   const [path, every, ...more] = word.split(':') as [string, string?, ...string[]]
   const shown = word.slice(0, 80)
+  if (steps.includes(path as Step))
+    throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
   if (!groups.includes(path))
     throw badRequest(
       `groupBy: "${shown}" is no group here; the nearest one is "${nearest(path, groups)}". There are ${forms}`,
