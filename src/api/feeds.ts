@@ -1,6 +1,6 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
 
-import type { Caller, CallerKind } from '../access/caller.ts'
+import type { Caller, CallerKind, Scope } from '../access/caller.ts'
 import { asOwner } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
@@ -9,6 +9,7 @@ import { type Context, type Input, type Operation, operation } from '../kernel/o
 import { choices } from '../kernel/operation/parameter.ts'
 import { defaultLimit, maximumLimit, pageParameters } from '../kernel/query/paging.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
+import { Problem } from '../problem.ts'
 import {
   anyOf,
   describe,
@@ -128,6 +129,21 @@ export const followedBy = (operations: readonly Operation[]) => {
   })
 }
 
+/** Who asks for what the key cannot read would take silence for there being none. */
+function requireOpen(type: string, followed: readonly Followed[], { kind, scopes }: Caller): void {
+  const { byIds, scope } = followed.find(each => each.type === type)!
+  if (!byIds[kind])
+    throw new Problem(
+      kind === 'agency' ? 'COMPANY_KEY_REQUIRED' : 'AGENCY_KEY_REQUIRED',
+      `type=${type}: this key is ${kind}-scoped, and no such key reads these records`,
+    )
+  if (!scopes.has(scope as Scope))
+    throw new Problem(
+      'INSUFFICIENT_SCOPE',
+      `type=${type} needs the scope ${scope}, which this key does not have`,
+    )
+}
+
 const includeParameter = choices(
   'include',
   ['records', 'total'],
@@ -155,6 +171,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
       const { caller, world, reach } = context
       const { type: only = types, include = [] } = query as { type?: string[]; include?: string[] }
       const open = openTo(followed, caller)
+      for (const type of query.type === undefined ? [] : only) requireOpen(type, followed, caller)
       const readable = open.map(({ type }) => type)
       const { entries, next, more, total } = await world.feeds.changes({
         ...asked(query),

@@ -23,10 +23,10 @@ export function decimalText({ units, places }: Decimal): string {
   return `${units < 0n ? '-' : ''}${digits.slice(0, end)}${fraction === '' ? '' : `.${fraction}`}`
 }
 
-export function compareDecimals(one: Decimal, other: Decimal): number {
-  const places = Math.max(one.places, other.places)
-  const less = atPlaces(one, places).units - atPlaces(other, places).units
-  return less < 0n ? -1 : less > 0n ? 1 : 0
+/** All of them in units of the same size, so that they compare and add up as whole numbers. */
+export function scaledTo(values: readonly Decimal[]): { units: bigint[]; places: number } {
+  const places = values.reduce((most, value) => Math.max(most, value.places), 0)
+  return { units: values.map(value => atPlaces(value, places).units), places }
 }
 
 export function sumOf(terms: readonly Decimal[]): Decimal {

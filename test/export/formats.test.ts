@@ -226,13 +226,10 @@ test('what does not go with an export is refused in a sentence', async () => {
   await refused('/timesheets?explode=timelogs', /format=csv or format=xlsx/)
   await refused('/timesheets?format=csv&explode=worker', /must be one of/)
   await refused('/timesheets?format=csv&explode=timelogs&fields=id', /among the fields/)
-  await refused(
-    '/timesheets?format=csv&fields=timelogs.id',
-    /timelogs is there with its include flag, or with explode=/,
-  )
+  await refused('/timesheets?format=csv&fields=timelogs.id', /no column; parts need their include flag/)
   await refused(
     '/timesheets?format=csv&fields=id,worker.nam',
-    /no column "worker.nam"; the nearest one is "worker.name"/,
+    /no "worker.nam" in a record; the nearest column is "worker.name"/,
   )
   await refused('/timesheets?format=csv&nothing=1', /Unknown parameter/)
   await refused('/me?format=csv', /Unknown parameter/)

@@ -98,14 +98,25 @@ test('type leaves other types out, and its cursor goes on with any', async () =>
   assert.deepEqual(await ids(`after=${next}`), [])
   const first = (await server.get(`/changes?type=project,site&limit=1&after=${after}`, c1)).body.meta
   assert.deepEqual(await ids(`after=${first.next}&type=site`), ['latest'])
-  const scoped = await server.key('company', ['c1'], { scopes: ['read:projects'] })
-  assert.deepEqual(await changesAfter(scoped, 'type=timesheet&include=records'), [])
   const wrong = await server.get('/changes?type=site,sites', c1)
   assert.equal(wrong.status, 400)
   assert.match(
     wrong.body.error.message,
     /^type=site,sites: must be one or several, separated by commas, of site, /,
   )
+})
+
+test('a type that the key does not read is refused, as its list is', async () => {
+  const narrow = await server.key('company', ['c1'], { scopes: ['read:timesheets'] })
+  for (const [type, key, code] of [
+    ['invoice', narrow, 'INSUFFICIENT_SCOPE'],
+    ['timesheet,invoice', narrow, 'INSUFFICIENT_SCOPE'],
+    ['site', await server.key('agency', ['a1']), 'COMPANY_KEY_REQUIRED'],
+  ] as const) {
+    const { status, body } = await server.get(`/changes?type=${type}`, key)
+    assert.deepEqual([status, body.error.code], [403, code], type)
+  }
+  assert.equal((await server.get('/changes?type=timesheet', narrow)).status, 200)
 })
 
 test('total counts what comes after the cursor, for several owners each change once', async () => {

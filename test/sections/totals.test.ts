@@ -1,6 +1,7 @@
 // GET /{list}/totals: counts and exact sums, by groups.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isoWeek } from '../../src/kernel/query/figures.ts'
 import { agency, company, connection, expense, project, site, timesheet, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
@@ -94,6 +95,11 @@ test('days, weeks, months, quarters and years are those of UTC, over the change 
     ['2026-W01', 1],
     ['2026-W13', 1],
     ['2026-W14', 1],
+  ])
+  assert.deepEqual(['0001-01-01', '0099-12-31', '9999-12-31'].map(isoWeek), [
+    '0001-W01',
+    '0099-W53',
+    '9999-W52',
   ])
   assert.deepEqual(await by('month'), [
     ['2025-12', 1],

@@ -77,25 +77,37 @@ export function tableOf(shown: TSchema, { kind, absent, fields, explode }: Asked
       if (child) walk(child, [...names, each], others, from)
     }
   }
-  const noColumn = (path: string) => {
-    const [first] = path.split('.') as [string]
-    if (absent.has(first))
-      return badRequest(`fields: ${first} is there with its include flag, or with explode=${first}`)
-    const all = tableOf(shown, { kind, absent, explode }).columns.map(({ name }) => name)
-    return badRequest(`fields: there is no column "${path}"; the nearest one is "${nearest(path, all)}"`)
-  }
   const root = nodeOf(shown)
-  if (!fields) walk(root, [], [], 0)
   for (const path of fields ? givenPaths(fields) : []) {
-    const before = columns.size
+    if (!isThere(root, path.split('.'))) throw noField(path, shown, kind)
     walk(root, [], path.split('.'), 0)
-    if (columns.size === before && !columns.has(path)) throw noColumn(path)
   }
+  if (!fields) walk(root, [], [], 0)
+  if (columns.size === 0)
+    throw badRequest(
+      'fields names nothing that this key is shown in this list, so there is no column; parts need their include flag, or explode',
+    )
   const found = [...columns.values()]
   if (explode === undefined) return { columns: found }
   if (!found.some(({ ofItem }) => ofItem))
     throw badRequest(`explode=${explode}: name ${explode}, or something in it, among the fields as well`)
   return { columns: found, explode: explode.split('.') }
+}
+
+/** Whether a record can have something there, whoever is shown it. */
+function isThere(node: Node, [name, ...rest]: readonly string[]): boolean {
+  if (name === undefined) return true
+  if (node.type === 'array') return isThere(withoutNull(node.items!).node, [name, ...rest])
+  const child = node.properties?.[name]
+  if (child) return isThere(withoutNull(child).node, rest)
+  return !node.properties && (node.type === undefined || node.type === 'object')
+}
+
+function noField(path: string, shown: TSchema, kind: CallerKind) {
+  const all = tableOf(shown, { kind, absent: new Set() }).columns.map(({ name }) => name)
+  return badRequest(
+    `fields: there is no "${path}" in a record; the nearest column is "${nearest(path, all)}"`,
+  )
 }
 
 function kindOf(node: Node): ColumnKind {

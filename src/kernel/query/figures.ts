@@ -74,7 +74,9 @@ export function isoWeek(day: string): string {
   const date = new Date(`${day}T00:00:00Z`)
   const thursday = new Date(date.getTime() + (3 - ((date.getUTCDay() + 6) % 7)) * dayMs)
   const year = thursday.getUTCFullYear()
-  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / (7 * dayMs)) + 1
+  // Date.UTC takes the years below 100 for those of the last century.
+  const first = new Date(0).setUTCFullYear(year, 0, 1)
+  const week = Math.floor((thursday.getTime() - first) / (7 * dayMs)) + 1
   return `${String(year).padStart(4, '0')}-W${String(week).padStart(2, '0')}`
 }
 

@@ -2,7 +2,7 @@
 // its list, within the same reach, so that the figures are those of the list as this caller sees it.
 
 import { viewerOf } from '../../access/viewer.ts'
-import { compareDecimals, decimalOf, decimalText, sumOf } from '../../formats/decimal.ts'
+import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
 import { nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
@@ -187,8 +187,15 @@ function runTotals(declared: Declared, stored: RecordType): Operation['run'] {
         `groupBy: this gives more than ${mostGroups} groups; group by less, by longer steps, or filter`,
       )
     const keys = await keysOf(groupBy, found, source, world.figures)
-    const rows = found.map((total, at) => ({ total, keys: keys.map(values => values[at]!) }))
-    const ordered = rows.toSorted(orderOf(sums, sortBy, sortOrder))
+    const scaled = sums.map((_, at) => scaledTo(found.map(total => decimalOf(total.sums[at]!))))
+    const rows = found.map((total, at) => ({ total, at, keys: keys.map(values => values[at]!) }))
+    const figure =
+      sortBy === 'count'
+        ? found.map(({ count }) => BigInt(count))
+        : sortBy === 'group'
+          ? undefined
+          : scaled[sums.indexOf(sortBy)]!.units
+    const ordered = rows.toSorted(orderOf(figure, sortOrder))
     const shown = ordered.slice(page.offset, page.offset + page.limit).map(({ keys: own, total }) => ({
       ...Object.fromEntries(groupBy.map(({ path }, at) => [path, own[at]!.shown])),
       ...figures(sums, total.count, total.sums),
@@ -200,13 +207,13 @@ function runTotals(declared: Declared, stored: RecordType): Operation['run'] {
       all: figures(
         sums,
         found.reduce((all, { count }) => all + count, 0),
-        sums.map((_, at) => decimalText(sumOf([zero, ...found.map(total => decimalOf(total.sums[at]!))]))),
+        scaled.map(({ units, places }) =>
+          decimalText({ units: units.reduce((all, one) => all + one, 0n), places }),
+        ),
       ),
     })
   }
 }
-
-const zero = decimalOf('0')
 
 const answer = (rows: readonly object[], fields: Fields | undefined, meta: object): Answer =>
   listOfValues(fields ? rows.map(row => project(row, fields)) : rows, meta)
@@ -259,16 +266,16 @@ function inOrder(one: readonly string[], other: readonly string[]): number {
   return differs < 0 ? 0 : byCodePoints(one[differs]!, other[differs]!)
 }
 
-type Row = { total: Total; keys: Key[] }
+type Row = { total: Total; at: number; keys: Key[] }
 
 /** Groups of the same figure are in the order of what they are of, and none comes last. */
-function orderOf(sums: readonly string[], sortBy: string, sortOrder: 'asc' | 'desc' | undefined) {
-  const sign = (sortOrder ?? (sortBy === 'group' ? 'asc' : 'desc')) === 'asc' ? 1 : -1
-  if (sortBy === 'group') return (a: Row, b: Row) => byKeys(a, b, sign)
-  const at = sums.indexOf(sortBy)
-  const figure = ({ total }: Row) =>
-    sortBy === 'count' ? decimalOf(total.count) : decimalOf(total.sums[at]!)
-  return (a: Row, b: Row) => sign * compareDecimals(figure(a), figure(b)) || byKeys(a, b, 1)
+function orderOf(figures: readonly bigint[] | undefined, sortOrder: 'asc' | 'desc' | undefined) {
+  const sign = (sortOrder ?? (figures ? 'desc' : 'asc')) === 'asc' ? 1 : -1
+  if (!figures) return (a: Row, b: Row) => byKeys(a, b, sign)
+  return (a: Row, b: Row) => {
+    const [one, other] = [figures[a.at]!, figures[b.at]!]
+    return one === other ? byKeys(a, b, 1) : one < other ? -sign : sign
+  }
 }
 
 function byKeys(a: Row, b: Row, sign: number): number {

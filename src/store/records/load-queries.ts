@@ -16,7 +16,10 @@ export async function lockWriter(tx: Transaction): Promise<void> {
 export async function tidy(database: Database, type: RecordType): Promise<void> {
   await database.script(sql`vacuum (analyze) ${name(narrowTable(type.type))}`.compile().text)
   await database.script(sql`analyze ${name(textTable(type.type))}`.compile().text)
-  if (type.tally) await database.script(sql`vacuum (analyze) ${name(tallyTable(type.type))}`.compile().text)
+  if (!type.tally) return
+  const tally = name(tallyTable(type.type))
+  await database.rows(sql`delete from ${tally} where n = 0`)
+  await database.script(sql`vacuum (analyze) ${tally}`.compile().text)
 }
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
