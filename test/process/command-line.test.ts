@@ -9,17 +9,9 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { demoProgramme } from '../../demo/programme.ts'
 import { command } from '../support/command.ts'
-import { newDatabase, templateDatabase, urlOf } from '../support/database.ts'
+import { onCluster } from '../support/database.ts'
 import { rivals, site, timesheet } from '../support/lines.ts'
 import { dataFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
-
-const secret = 'the master secret of all the tests'
-
-/** What makes a command work on a database of the run's cluster, which has every table. */
-const onCluster = async () => ({
-  DATABASE_URL: urlOf(await newDatabase(templateDatabase)),
-  MUSTER_SECRET: secret,
-})
 
 test('the command line uses a running database, else starts one and stops it again', async () => {
   const data = await emptyFolder()

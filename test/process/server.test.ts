@@ -10,7 +10,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { newSecret } from '../../src/access/key-format.ts'
 import { command } from '../support/command.ts'
-import { newDatabase, templateDatabase, urlOf } from '../support/database.ts'
+import { newDatabase, onCluster, urlOf } from '../support/database.ts'
 import { longTest } from '../support/long.ts'
 import { dataFolder, demoFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
@@ -96,7 +96,7 @@ test('what it prints fits a screen, and the printed curl gives records', async (
 })
 
 test('unknown keys and tokens are refused more and more slowly, whichever surface they are tried at', async () => {
-  const server = await up(await emptyFolder(), [])
+  const server = await up(await dataFolder(), [], await onCluster())
   const refusedAfter = async (path: string, secret: string) => {
     const began = performance.now()
     const headers = { Authorization: `Bearer ${secret}` }
@@ -125,7 +125,8 @@ test('a second server on the same folder is refused with a clear message, and th
     new RegExp(`Another Muster server \\(process ${first.pid}\\) already runs on this data folder`),
   )
   assert.ok((await total(first)) > 0)
-  const busy = await run(['up', '--port', new URL(first.baseUrl).port, '--data', await emptyFolder()])
+  const taken = ['up', '--port', new URL(first.baseUrl).port, '--data', await dataFolder()]
+  const busy = await run(taken, await onCluster())
   assert.deepEqual([busy.code, /Port \d+ is in use; choose another with PORT=/.test(busy.stderr)], [1, true])
   assert.match((await command(['down', '--data', data])).stdout, /Stopped the server/)
   assert.equal(first.child.exitCode ?? (await once(first.child, 'close'))[0], 0)
@@ -133,10 +134,10 @@ test('a second server on the same folder is refused with a clear message, and th
 
 test('with DATABASE_URL it uses that database, starts none and requires the master secret', async () => {
   const data = await dataFolder()
-  const env = { DATABASE_URL: urlOf(await newDatabase(templateDatabase)) }
+  const { MUSTER_SECRET, ...env } = await onCluster()
   const secretless = await command(['up', '--port', '0', '--data', data], env)
   assert.deepEqual([secretless.code, /MUSTER_SECRET is required/.test(secretless.stderr)], [2, true])
-  const server = await up(data, [], { ...env, MUSTER_SECRET: 's'.repeat(32) })
+  const server = await up(data, [], { ...env, MUSTER_SECRET })
   const { token } = JSON.parse((await command(['tokens', 'create', '--json', '--data', data], env)).stdout)
   const headers = { Authorization: `Bearer ${token}` }
   assert.equal((await fetch(new URL('/operator/status', server.baseUrl), { headers })).status, 200)
