@@ -99,7 +99,7 @@ export const emptyFolder = () => copied('empty', data => command(['keys', 'list'
 
 /** A folder that already holds a small demo programme. */
 export const demoFolder = () =>
-  copied('demo', async data => stop(await up(data, ['--demo', '--scale', '0.02'])))
+  copied('demo', async data => stop(await up(data, ['--demo', '--scale', '0.1'])))
 
 /** Made once a run, by whichever test file comes first, then copied. */
 async function copied(name: string, make: (data: string) => Promise<unknown>): Promise<string> {
