@@ -31,9 +31,10 @@ import {
   trade,
   worker,
 } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { type TestServer, testServer } from '../support/server.ts'
 
-const rounds = process.env.MUSTER_LONG ? 20 : 2
+const rounds = isLong ? 20 : 1
 
 /** Ids, names and dates of both sides, to be asked for in every parameter that takes such a thing. */
 const ids = [
@@ -54,9 +55,11 @@ const ids = [
   't2',
   'r1',
 ]
-const asked = ['a1', 'a2', 'p1', 'p2', 'w2', 're1', 't1', 'tr1']
-const words = ['Company c2', 'Agency a2', 'Ada w2', 'rival', 'C1-T', 'C2-T-t2', 't3', '0']
-const days = ['from=2026-03-01', 'to=2026-03-05', 'from=2026-01-01&to=2026-12-31']
+const asked = ['a2', 'p2', 'w2', 'a1', 'p1', 're1', 't1', 'tr1']
+const words = ['rival', 'Agency a2', '0', 'Company c2', 'Ada w2', 'C1-T', 'C2-T-t2', 't3']
+const days = ['from=2026-01-01&to=2026-12-31', 'from=2026-03-01', 'to=2026-03-05']
+/** Of each parameter so many values. */
+const values = isLong ? Number.POSITIVE_INFINITY : 3
 
 function requestsFor(operation: Operation): string[] {
   const paths = operation.path.includes('{id}')
@@ -70,17 +73,20 @@ function requestsFor(operation: Operation): string[] {
         0,
         operation.path === '/timesheets' ? 2 : 1,
       )
-    if (name === 'query') return words.map(word => `query=${encodeURIComponent(word)}`)
+    if (name === 'query') return words.slice(0, values).map(word => `query=${encodeURIComponent(word)}`)
     if (name === 'sortBy')
-      return choices!.flatMap(sort => [
-        `sortBy=${sort}&sortOrder=asc&limit=3`,
-        `sortBy=${sort}&sortOrder=desc&page=2&limit=2`,
-      ])
-    if (name === 'dateField') return choices!.flatMap(field => days.map(day => `dateField=${field}&${day}`))
-    if (choices) return choices.map(choice => `${name}=${choice}`)
+      return choices!.flatMap(sort =>
+        [`sortBy=${sort}&sortOrder=desc&page=2&limit=2`, `sortBy=${sort}&sortOrder=asc&limit=3`].slice(
+          0,
+          values / 2,
+        ),
+      )
+    if (name === 'dateField')
+      return choices!.flatMap(field => days.slice(0, values / 3).map(day => `dateField=${field}&${day}`))
+    if (choices) return choices.slice(0, values).map(choice => `${name}=${choice}`)
     if (name.startsWith('include')) return [`${name}=true`]
     if (/from|to|page|limit|sortOrder/.test(name)) return []
-    return asked.map(id => `${name}=${id}`)
+    return asked.slice(0, values).map(id => `${name}=${id}`)
   })
   return paths.flatMap(path => [
     path,

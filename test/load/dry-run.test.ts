@@ -9,10 +9,11 @@ import { name, sql } from '../../src/store/engine/sql.ts'
 import { lockWriter } from '../../src/store/records/load-queries.ts'
 import { type Dice, diceOf } from '../access/dice.ts'
 import { company, project, site, worker } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { testServer } from '../support/server.ts'
 
-const rounds = process.env.MUSTER_LONG ? 20 : 2
-const stretches = process.env.MUSTER_LONG ? 12 : 3
+const rounds = isLong ? 20 : 2
+const stretches = isLong ? 12 : 2
 /** Deletions are written apart: each change from one to the other is a batch. */
 const [changesPerStretch, deletionsPerStretch] = [120, 40]
 const linesPerRound = stretches * (changesPerStretch + deletionsPerStretch)

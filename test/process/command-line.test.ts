@@ -2,19 +2,21 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { readdir, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { demoProgramme } from '../../demo/programme.ts'
 import { command } from '../support/command.ts'
+import { onCluster } from '../support/database.ts'
 import { rivals, site, timesheet } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { dataFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
 test('the command line uses a running database, else starts one and stops it again', async () => {
-  const data = await dataFolder()
-  assert.match((await run(['status', '--data', data])).stdout, /Nothing runs on this data folder/)
+  const data = await emptyFolder()
+  assert.match((await command(['status', '--data', data])).stdout, /Nothing runs on this data folder/)
   const none = await run(['keys', 'list', '--data', data])
   assert.match(none.stdout, /There are no keys yet/)
   await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')))
@@ -33,7 +35,7 @@ test('the command line uses a running database, else starts one and stops it aga
     [3, true, true],
   )
   assert.equal((await stat(`${file}.rejects.ndjson`)).mode & 0o777, 0o600)
-  const status = JSON.parse((await run(['status', '--json', '--data', data])).stdout)
+  const status = JSON.parse((await command(['status', '--json', '--data', data])).stdout)
   assert.deepEqual(
     [status.running, status.pid, status.embedded, status.records.company],
     [true, server.pid, true, 2],
@@ -46,14 +48,14 @@ test('the command line uses a running database, else starts one and stops it aga
 })
 
 test('exit codes and errors are for programs too', async () => {
-  const data = await emptyFolder()
+  const [data, env] = [await dataFolder(), await onCluster()]
   assert.equal((await run([])).code, 2)
   assert.equal((await command(['--help'])).code, 0)
   assert.equal((await command(['nonsense'])).code, 2)
   assert.equal((await command(['keys', 'create', '--data', data])).code, 2)
-  assert.equal((await command(['keys', 'show', 'nobody', '--data', data])).code, 5)
-  assert.equal((await command(['load', 'no-such-file', '--data', data])).code, 5)
-  const wrong = await run(['up', '--json', '--data', data], { PORT: 'eighty' })
+  assert.equal((await command(['keys', 'show', 'nobody', '--data', data], env)).code, 5)
+  assert.equal((await command(['load', 'no-such-file', '--data', data], env)).code, 5)
+  const wrong = await command(['up', '--json', '--data', data], { PORT: 'eighty' })
   assert.deepEqual(
     [wrong.code, JSON.parse(wrong.stdout)],
     [2, { error: { code: 2, message: 'PORT=eighty: must be a whole number of at least 0' } }],
@@ -105,10 +107,10 @@ test('a data folder that cannot be written is refused in one sentence that says 
     }
 })
 
-/** A shell in a folder of its own that has the command as $muster and the data as $data. */
-async function shell(script: string, data: string, folder: string) {
+/** A shell in a folder that has the command as $muster and the data as $data. */
+async function shell(script: string, own: Record<string, string>, folder: string) {
   const muster = fileURLToPath(new URL('../../muster', import.meta.url))
-  const env = { ...process.env, muster, data, NO_COLOR: '1' }
+  const env = { ...process.env, muster, NO_COLOR: '1', ...own }
   const child = spawn('sh', ['-c', script], { env, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
   const [stdout, stderr] = [text(child.stdout), text(child.stderr)]
   const [code] = (await once(child, 'close')) as [number]
@@ -116,14 +118,16 @@ async function shell(script: string, data: string, folder: string) {
 }
 
 test('backup - writes the backup to standard output and nothing else; restore - reads it', async () => {
-  const [data, other, folder] = [await emptyFolder(), await emptyFolder(), await dataFolder()]
+  const folder = await dataFolder()
+  const data = { data: await dataFolder(), ...(await onCluster()) }
+  const other = { data: await dataFolder(), ...(await onCluster()) }
   await writeFile(
     join(folder, 'lines'),
     rivals()
       .map(line => JSON.stringify(line))
       .join('\n'),
   )
-  assert.equal((await command(['load', join(folder, 'lines'), '--data', data])).code, 0)
+  assert.equal((await command(['load', join(folder, 'lines'), '--data', data.data], data)).code, 0)
   const written = await shell('"$muster" backup - --data "$data" > out', data, folder)
   assert.deepEqual([written.code, written.stdout], [0, ''])
   assert.match(written.stderr, /^Wrote a backup: [\d,]+ rows, 0 files\.$/m)
@@ -133,21 +137,20 @@ test('backup - writes the backup to standard output and nothing else; restore - 
   assert.match(whole.stdout, /"end":true[^\n]*\n$/)
   assert.equal(whole.stderr, '')
 
-  const secret = await readFile(join(data, 'secret'), 'utf8').catch(() => undefined)
-  if (secret) await writeFile(join(other, 'secret'), secret)
   const restored = await shell('"$muster" restore - --data "$data" < out', other, folder)
   assert.deepEqual(
     [restored.code, /^Restored the backup: /.test(restored.stdout)],
     [0, true],
     restored.stderr,
   )
+  const json = await command(['backup', '-', '--json', '--data', data.data], data)
+  assert.equal(json.code, 2)
+  if (!isLong) return
   const again = await shell('"$muster" restore - --data "$data" < out', other, folder)
   assert.equal(again.code, 1, 'there is something now')
   const cut = await shell('head -c 300 out | "$muster" restore - --replace --data "$data"', other, folder)
   assert.equal(cut.code, 1)
 
-  const json = await shell('"$muster" backup - --json --data "$data" > out2', data, folder)
-  assert.equal(json.code, 2)
   for (const [command, said] of [
     ['backup -', /A backup is not for a terminal; send it on: \.\/muster backup - > FILE/],
     ['restore -', /A backup does not come from a terminal/],
@@ -169,20 +172,20 @@ test('a backup whose reader goes away fails and says so, and leaves nothing runn
 })
 
 test('the demo programme comes in any size, and with other people for another seed', async () => {
-  const options = { seed: 7, scale: 0.1 }
+  const options = { seed: 7, scale: 0.02 }
   const lines = [...demoProgramme(new Date(), { ...options, files: false })]
   const named = (type: string) =>
     lines.flatMap(line => (line.type === type && 'record' in line ? [line.record as { name?: string }] : []))
-  const data = await dataFolder()
-  const server = await up(data, ['--demo', '--seed', '7', '--scale', '0.1'])
-  const { records } = JSON.parse((await command(['status', '--json', '--data', data])).stdout)
+  const [data, env] = [await dataFolder(), await onCluster()]
+  const server = await up(data, ['--demo', '--seed', '7', '--scale', '0.02'], env)
+  const { records } = JSON.parse((await command(['status', '--json', '--data', data], env)).stdout)
   assert.deepEqual([records.timesheet, records.worker], [named('timesheet').length, named('worker').length])
   const headers = { Authorization: `Bearer ${server.companyKey}` }
   const answer = await fetch(`${server.baseUrl}/workers?fields=name&limit=5`, { headers })
   const shown = (await answer.json()) as { data: { name: string }[] }
   const names = new Set(named('worker').map(worker => worker.name))
   assert.ok(shown.data.every(worker => names.has(worker.name)))
-  const usual = [...demoProgramme(new Date(), { scale: 0.1, files: false })].find(
+  const usual = [...demoProgramme(new Date(), { scale: 0.02, files: false })].find(
     line => line.type === 'worker',
   )
   assert.notDeepEqual(

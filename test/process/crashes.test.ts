@@ -3,14 +3,17 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { isLong } from '../support/long.ts'
 import { demoFolder, postmasterPid, stop, total, up } from '../support/process.ts'
 
-for (const [name, victims] of Object.entries({
+const victimsOf = {
   'the server': ['server'],
   PostgreSQL: ['postgres'],
   'both, the server first': ['server', 'postgres'],
   'both, PostgreSQL first': ['postgres', 'server'],
-})) {
+}
+
+for (const [name, victims] of Object.entries(victimsOf).slice(0, isLong ? undefined : 1)) {
   test(`after kill -9 of ${name}, the next start recovers by itself`, async () => {
     const data = await demoFolder()
     const first = await up(data)

@@ -30,6 +30,7 @@ import {
   startDatabase,
   stopDatabase,
 } from '../../src/store/engine/embedded.ts'
+import { longTest } from '../support/long.ts'
 
 const isRoot = process.getuid?.() === 0
 const ordinary = { uid: 1, gid: 1 }
@@ -235,7 +236,7 @@ test('two starts at the same moment in an empty folder end with one database', a
   assert.deepEqual(readdirSync(data).sort(), ['postgres-18', 'postgres-password', 'postgres.log'])
 })
 
-test('a start killed while it creates the database leaves nothing that blocks the next', async () => {
+longTest('a start killed while it creates the database leaves nothing that blocks the next', async () => {
   const data = newFolder('data')
   const module = new URL('../../src/store/engine/embedded.ts', import.meta.url).href
   const script = `const { startDatabase } = await import('${module}'); await startDatabase(process.argv[1], () => {})`
@@ -285,7 +286,7 @@ test('a start that fails shows the last lines of the log', async () => {
   writeFileSync(file, contents)
 })
 
-test('a path too long for a socket works, and so does a second process there', async () => {
+longTest('a path too long for a socket works, and so does a second process there', async () => {
   const data = newFolder('a'.repeat(60), 'b'.repeat(60), 'data')
   const { connection } = await startDatabase(data, quiet)
   assert.equal(await ask(connection, 'select 1 as answer'), 1)
@@ -301,7 +302,12 @@ test('looking for a database and stopping one where there is none leaves the fol
   assert.equal(existsSync(data), false)
 })
 
-test('root works in a home folder that other users cannot enter', { skip: !isRoot }, async () => {
+/** Only root can become another user. */
+const rootTest: typeof longTest = (name, promised) => {
+  if (isRoot) longTest(name, promised)
+}
+
+rootTest('root works in a home folder that other users cannot enter', async () => {
   const home = newFolder('home')
   mkdirSync(home, { recursive: true, mode: 0o700 })
   const data = join(home, 'muster/.muster')
@@ -311,9 +317,7 @@ test('root works in a home folder that other users cannot enter', { skip: !isRoo
   assert.equal(statSync(join(data, 'postgres-18')).uid, 65534)
 })
 
-test('root works with programs in a home folder that other users cannot enter', {
-  skip: !isRoot,
-}, async () => {
+rootTest('root works with programs in a home folder that other users cannot enter', async () => {
   const home = newFolder('home')
   copyPrograms(home)
   chmodSync(home, 0o700)
@@ -324,9 +328,7 @@ test('root works with programs in a home folder that other users cannot enter', 
   await stopDatabase(data)
 })
 
-test('root takes over data that it once copied, and data that is another user’s', {
-  skip: !isRoot,
-}, async () => {
+rootTest('root takes over data that it once copied, and data that is another user’s', async () => {
   await stopDatabase(shared)
   const data = newFolder('data')
   for (const owner of ['0:0', `${ordinary.uid}:${ordinary.gid}`]) {
@@ -339,7 +341,7 @@ test('root takes over data that it once copied, and data that is another user’
   assert.equal(statSync(join(data, 'postgres-18')).uid, ordinary.uid)
 })
 
-test('an ordinary user works, and is told when the data is somebody else’s', { skip: !isRoot }, async () => {
+rootTest('an ordinary user works, and is told when the data is somebody else’s', async () => {
   const data = newFolder('data')
   mkdirSync(join(data, '..'), { recursive: true })
   chownSync(join(data, '..'), ordinary.uid, ordinary.gid)

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readFile, stat } from 'node:fs/promises'
+import { copyFile, readFile, stat } from 'node:fs/promises'
 import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -10,7 +10,8 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { newSecret } from '../../src/access/key-format.ts'
 import { command } from '../support/command.ts'
-import { newDatabase, urlOf } from '../support/database.ts'
+import { newDatabase, onCluster, urlOf } from '../support/database.ts'
+import { longTest } from '../support/long.ts'
 import { dataFolder, demoFolder, emptyFolder, run, stop, total, up } from '../support/process.ts'
 
 const shell = promisify(execFile)
@@ -18,7 +19,7 @@ const shell = promisify(execFile)
 test('first start loads a demo and prints what to do; the second is ready in 3 s with the same data and keys', async () => {
   const data = await dataFolder()
   const port = await freePort()
-  const starting = up(data, ['--demo', '--scale', '0.1', '--port', String(port)])
+  const starting = up(data, ['--demo', '--scale', '0.02', '--port', String(port)])
   const ask = async (path: string) => {
     const response = await fetch(`http://127.0.0.1:${port}${path}`)
     return { status: response.status, said: ((await response.json()) as { status: string }).status }
@@ -95,7 +96,7 @@ test('what it prints fits a screen, and the printed curl gives records', async (
 })
 
 test('unknown keys and tokens are refused more and more slowly, whichever surface they are tried at', async () => {
-  const server = await up(await emptyFolder(), [])
+  const server = await up(await dataFolder(), [], await onCluster())
   const refusedAfter = async (path: string, secret: string) => {
     const began = performance.now()
     const headers = { Authorization: `Bearer ${secret}` }
@@ -124,13 +125,27 @@ test('a second server on the same folder is refused with a clear message, and th
     new RegExp(`Another Muster server \\(process ${first.pid}\\) already runs on this data folder`),
   )
   assert.ok((await total(first)) > 0)
-  const busy = await run(['up', '--port', new URL(first.baseUrl).port, '--data', await emptyFolder()])
+  const taken = ['up', '--port', new URL(first.baseUrl).port, '--data', await dataFolder()]
+  const busy = await run(taken, await onCluster())
   assert.deepEqual([busy.code, /Port \d+ is in use; choose another with PORT=/.test(busy.stderr)], [1, true])
   assert.match((await command(['down', '--data', data])).stdout, /Stopped the server/)
   assert.equal(first.child.exitCode ?? (await once(first.child, 'close'))[0], 0)
 })
 
-test('with DATABASE_URL it uses that database and starts none; a backup moves between the two, unchanged', async () => {
+test('with DATABASE_URL it uses that database, starts none and requires the master secret', async () => {
+  const data = await dataFolder()
+  const { MUSTER_SECRET, ...env } = await onCluster()
+  const secretless = await command(['up', '--port', '0', '--data', data], env)
+  assert.deepEqual([secretless.code, /MUSTER_SECRET is required/.test(secretless.stderr)], [2, true])
+  const server = await up(data, [], { ...env, MUSTER_SECRET })
+  const { token } = JSON.parse((await command(['tokens', 'create', '--json', '--data', data], env)).stdout)
+  const headers = { Authorization: `Bearer ${token}` }
+  assert.equal((await fetch(new URL('/operator/status', server.baseUrl), { headers })).status, 200)
+  await assert.rejects(stat(join(data, 'postgres-18')))
+  assert.equal(await stop(server), 0)
+})
+
+longTest('a backup moves between an embedded database and one of DATABASE_URL, unchanged', async () => {
   const data = await demoFolder()
   const embedded = await up(data)
   const [before, agencyBefore] = [await total(embedded), await total(embedded, embedded.agencyKey)]
@@ -151,8 +166,6 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
     MUSTER_SECRET: secret,
   })
   assert.equal(restored.code, 0, restored.stderr)
-  const secretless = await run(['up', '--port', '0', '--data', elsewhere], { DATABASE_URL: url })
-  assert.deepEqual([secretless.code, /MUSTER_SECRET is required/.test(secretless.stderr)], [2, true])
   const external = await up(elsewhere, [], { DATABASE_URL: url, MUSTER_SECRET: secret })
   assert.deepEqual(
     [await total({ ...external, companyKey }), await total(external, agencyKey)],
@@ -165,8 +178,9 @@ test('with DATABASE_URL it uses that database and starts none; a backup moves be
 
   assert.match((await command(['restore', back, '--data', data])).stderr, /already holds|not empty/)
   const third = await emptyFolder()
-  assert.equal((await command(['restore', back, '--data', third], { MUSTER_SECRET: secret })).code, 0)
-  const again = await up(third, [], { MUSTER_SECRET: secret })
+  await copyFile(join(data, 'secret'), join(third, 'secret'))
+  assert.equal((await command(['restore', back, '--data', third])).code, 0)
+  const again = await up(third, [])
   assert.deepEqual(
     [await total({ ...again, companyKey }), await total(again, agencyKey)],
     [before, agencyBefore],

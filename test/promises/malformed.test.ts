@@ -13,6 +13,7 @@ import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { Parameter } from '../../src/kernel/operation/parameter.ts'
 import { checkAnswer } from '../support/answer-check.ts'
 import { rivals, timesheet } from '../support/lines.ts'
+import { everyNth } from '../support/long.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -177,10 +178,11 @@ test('every malformed request is refused with the right code, and none with 500'
     ...wrongPaths(operation),
   ])
   assert.ok(wrong.length > 3000, `${wrong.length} were generated`)
-  t.diagnostic(`${wrong.length} requests`)
+  const sent = everyNth(wrong, 3)
+  t.diagnostic(`${sent.length} of ${wrong.length} requests`)
   const failures: string[] = []
-  for (let from = 0; from < wrong.length; from += 16) {
-    const some = wrong.slice(from, from + 16).map(async ({ path, operation, method, status, code }) => {
+  for (let from = 0; from < sent.length; from += 16) {
+    const some = sent.slice(from, from + 16).map(async ({ path, operation, method, status, code }) => {
       const answer = await ask(path, operation ? kindOf(operation) : 'company', method ?? operation?.method)
       if (answer.status !== status || answer.code !== code)
         failures.push(
@@ -189,7 +191,7 @@ test('every malformed request is refused with the right code, and none with 500'
     })
     await Promise.all(some)
   }
-  assert.deepEqual(failures.slice(0, 20), [], `${failures.length} of ${wrong.length}`)
+  assert.deepEqual(failures.slice(0, 20), [], `${failures.length} of ${sent.length}`)
   assert.deepEqual(
     server.seen.filter(({ status }) => status >= 500),
     [],

@@ -37,6 +37,12 @@ export async function newDatabase(template = 'template1'): Promise<Connection> {
 export const urlOf = ({ user, password, database, host }: Connection) =>
   `postgres://${user}:${password}@localhost/${database}?host=${encodeURIComponent(host)}`
 
+/** What makes a command or a server work on a database of its own with every table, and start none. */
+export const onCluster = async () => ({
+  DATABASE_URL: urlOf(await newDatabase(templateDatabase)),
+  MUSTER_SECRET: 'the master secret of all the tests',
+})
+
 export type TestDatabase = { database: Database; connection: Connection; readiness: Readiness }
 
 export async function testDatabase(types: readonly RecordType[] = recordTypes): Promise<TestDatabase> {

@@ -10,7 +10,7 @@ import { slowDown, type Time } from '../../src/access/slow-down.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { apiServer } from '../../src/api-server.ts'
-import { routesOf } from '../../src/http/routes.ts'
+import { type Routes, routesOf } from '../../src/http/routes.ts'
 import { type Observed, prefix } from '../../src/http/server.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import type { RecordType } from '../../src/kernel/resource/record-type.ts'
@@ -76,6 +76,7 @@ export async function testServer(
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
   const hosts = hostsOf()
+  const routes = routesOf(declared.operations)
   const { server, ledger, close } = apiServer({
     database,
     readiness,
@@ -141,7 +142,7 @@ export async function testServer(
           ...more,
         })
       ).secret,
-    get: (path, secret, init) => checked(origin, declared.operations, path, secret, init),
+    get: (path, secret, init) => checked(origin, routes, path, secret, init),
   }
 }
 
@@ -151,7 +152,7 @@ export async function* ndjson(lines: Iterable<object>): AsyncIterable<Buffer> {
 
 async function checked(
   origin: string,
-  declared: readonly Operation[],
+  routes: Routes,
   path: string,
   secret?: string,
   init: RequestInit = {},
@@ -169,13 +170,7 @@ async function checked(
   )
   const body = text === '' ? undefined : JSON.parse(text)
   if (init.method !== 'HEAD')
-    checkAnswer(
-      operationAt(declared, init.method ?? 'GET', path),
-      url,
-      response.status,
-      response.headers,
-      body,
-    )
+    checkAnswer(operationAt(routes, init.method ?? 'GET', path), url, response.status, response.headers, body)
   if (response.status === 200) expectSameForTag(`${secret} ${url}`, response.headers.get('etag'), text)
   return { status: response.status, headers: response.headers, body, text }
 }
@@ -191,9 +186,9 @@ function expectSameForTag(asked: string, tag: string | null, text: string): void
   lastOf.set(asked, { tag, text })
 }
 
-function operationAt(declared: readonly Operation[], method: string, path: string): Operation | undefined {
+function operationAt(routes: Routes, method: string, path: string): Operation | undefined {
   try {
-    return routesOf(declared)(method, path.split('?')[0]!).operation
+    return routes(method, path.split('?')[0]!).operation
   } catch {
     return undefined
   }

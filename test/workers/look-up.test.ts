@@ -15,6 +15,7 @@ import { candidatesFor } from '../../src/store/people/candidates.ts'
 import { matchesOf } from '../../src/workers/matches.ts'
 import { testDatabase } from '../support/database.ts'
 import { worker } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { ndjson } from '../support/server.ts'
 import { apart, type Given, personIn, scanned, seal, villageLines, villager } from './village.ts'
 
@@ -41,18 +42,18 @@ test('in a village where all are alike, the look-up finds whom a look at everybo
       matches += found.length
       assert.deepEqual(found, scanned(everybody, person))
     }),
-    { numRuns: 300 },
+    { numRuns: isLong ? 300 : 80 },
   )
-  assert.ok(matches > 1000, `${matches} matches`)
+  assert.ok(matches > 250, `${matches} matches`)
 })
 
 test('with the mistakes that people make, the look-up finds whom a look at everybody finds', async () => {
-  const population = 1500
+  const population = isLong ? 1500 : 500
   const find = await loaded(Array.from({ length: population }, (_, index) => lineAt(index)))
   const everybody = new Map(
     Array.from({ length: population }, (_, index) => [`w${index}`, personIn(storedAt(index))]),
   )
-  const posts = kinds.flatMap(kind => [0, 1, 2, 3].map(at => pairOf(kind, at, population)))
+  const posts = kinds.flatMap(kind => (isLong ? [0, 1, 2, 3] : [0]).map(at => pairOf(kind, at, population)))
   let known = 0
   for (const { kind, index, posted } of posts) {
     const found = await find(personIn(posted))

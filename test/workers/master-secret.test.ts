@@ -1,6 +1,6 @@
 // What is sealed and the secret it was sealed with: refused with another, changed over with both, restored with its own.
 import assert from 'node:assert/strict'
-import { copyFile, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -16,10 +16,10 @@ import { sealedWith } from '../../src/store/records/sealed-with.ts'
 import { resealEndpoints, seal, unseal } from '../../src/webhooks/sealed.ts'
 import { resealAll, SecretProblem, sealingState } from '../../src/workers/resealing.ts'
 import { command } from '../support/command.ts'
-import { testDatabase, urlOf } from '../support/database.ts'
+import { type TestDatabase, testDatabase, urlOf } from '../support/database.ts'
 import { testFolder } from '../support/files.ts'
 import { rivals, worker } from '../support/lines.ts'
-import { dataFolder, emptyFolder, stop, up } from '../support/process.ts'
+import { dataFolder, stop, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 
 const { database, connection } = await testDatabase()
@@ -154,28 +154,28 @@ test('a change in a sealed text is found out', () => {
 })
 
 test('a restore asks for the secret of the backup and changes nothing without it', async () => {
-  const [source, elsewhere, file] = [
-    await emptyFolder(),
-    await emptyFolder(),
-    join(await testFolder(), 'all.backup'),
-  ]
+  const file = join(await testFolder(), 'all.backup')
   const lines = join(await testFolder(), 'lines.ndjson')
   const sealed = { ...worker('sealed'), facts: { nationalIns: number } }
   await writeFile(lines, [...rivals(), sealed].map(line => JSON.stringify(line)).join('\n'))
-  assert.equal((await command(['load', lines, '--data', source])).code, 0)
-  assert.equal((await command(['backup', file, '--data', source])).code, 0)
-  const refused = await command(['restore', file, '--data', elsewhere])
+  const data = await dataFolder()
+  const on = ({ connection }: TestDatabase, secret: string) => {
+    const env = { DATABASE_URL: urlOf(connection), MUSTER_SECRET: secret }
+    return (...args: string[]) => command([...args, '--data', data], env)
+  }
+  const [source, target, third] = [await testDatabase(), await testDatabase(), await testDatabase()]
+  assert.equal((await on(source, old)('load', lines)).code, 0)
+  assert.equal((await on(source, old)('backup', file)).code, 0)
+  const refused = await on(target, next)('restore', file)
   assert.equal(refused.code, 1)
   assert.match(refused.stderr, /made with another master secret.*Nothing was changed/s)
   assert.ok(!(await readFile(file)).includes(number))
-  await copyFile(join(source, 'secret'), join(elsewhere, 'secret'))
-  assert.equal((await command(['restore', file, '--data', elsewhere])).code, 0)
-  const again = await command(['load', lines, '--json', '--data', elsewhere])
+  assert.equal((await on(target, old)('restore', file)).code, 0)
+  const again = await on(target, old)('load', lines, '--json')
   assert.equal(JSON.parse(again.stdout).counts.created, 0)
   assert.equal(JSON.parse(again.stdout).counts.updated, 0, 'what was restored is what was sealed')
-  const third = await emptyFolder()
-  assert.equal((await command(['restore', file, '--new-secret', '--data', third])).code, 0)
-  const loaded = await command(['load', lines, '--json', '--data', third])
+  assert.equal((await on(third, next)('restore', file, '--new-secret')).code, 0)
+  const loaded = await on(third, next)('load', lines, '--json')
   assert.equal(
     JSON.parse(loaded.stdout).counts.updated,
     1,

@@ -1,6 +1,7 @@
 // Matches over the operator's interface of a real server: shown, decided once, undone exactly, and right in every race.
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
@@ -10,6 +11,7 @@ import { createKey, createOperatorToken } from '../../src/store/keys/keys.ts'
 import { command } from '../support/command.ts'
 import { testDatabase, urlOf } from '../support/database.ts'
 import { rivals, worker } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { type Body, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
 import { answered, checkOperatorAnswer } from '../support/operator-check.ts'
 import { dataFolder, stop, up } from '../support/process.ts'
@@ -60,6 +62,9 @@ const decide = (id: string, body: Body, at = 0) => operator('POST', `/matches/${
 const undo = (id: string, at = 0) => operator('POST', `/matches/${id}/undo`, {}, at)
 const stateOf = async (id: string) => (await operator('GET', `/matches/${id}`)).data.state as string
 const patch = (id: string, more: Body) => ({ type: 'worker', record: { id, ...more }, patch: true })
+
+/** Races have two sides, which take turns. */
+const rounds = isLong ? 20 : 2
 
 let number = 0
 
@@ -229,7 +234,7 @@ test('to look at another match does not keep a creation from being undone', asyn
 })
 
 test('of many who decide at once, over two servers, one wins and the others hear that it is decided', async () => {
-  for (let round = 0; round < 3; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { id, known } = await sentTwice()
     const bodies = [{ decision: 'link', worker: known }, { decision: 'different' }, { decision: 'dismiss' }]
     const answers = await Promise.all(
@@ -250,7 +255,7 @@ test('of many who decide at once, over two servers, one wins and the others hear
 })
 
 test('a decision beside a load that deletes or changes the worker is whole or refused', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { id, known } = await sentTwice()
     const isDeletion = round % 2 === 0
     const line = isDeletion
@@ -276,7 +281,7 @@ test('a decision beside a load that deletes or changes the worker is whole or re
 })
 
 test('a decision beside a post of the same person makes nobody twice', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { id, known, n, again } = await sentTwice()
     const body = round % 2 === 0 ? { decision: 'different' } : { decision: 'link', worker: known }
     const [decided, sent] = await Promise.all([decide(id, body, 1), post(again, a2)])
@@ -291,7 +296,7 @@ test('a decision beside a post of the same person makes nobody twice', async () 
 })
 
 test('an undo beside other undos and decisions leaves one story that adds up', async () => {
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < rounds; round++) {
     const { id, known } = await sentTwice()
     await decide(id, { decision: 'link', worker: known })
     const [first, second, decided] = await Promise.all([
@@ -356,7 +361,7 @@ test('a scan is started over the interface, the server works on it, and its pair
   const begun = await operator('POST', '/matches/scan', {})
   assert.equal(begun.status, 200)
   let scan = begun.data
-  for (const until = Date.now() + 60_000; !scan.finishedAt && Date.now() < until; )
+  for (const until = Date.now() + 60_000; !scan.finishedAt && Date.now() < until; await wait(50))
     scan = (await operator('GET', '/matches/scan')).data
   assert.equal(scan.scanned, scan.total)
   const pairs = ((await operator('GET', '/matches?limit=999')).data as Json[]).filter(
@@ -380,7 +385,7 @@ test('a pair is decided once by those who decide at once, and beside a load as i
   const answers = await Promise.all(words.map((decision, at) => decide(pair.id, { decision }, at % 2)))
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 409, 409, 409])
   await undo(pair.id)
-  for (let round = 0; round < 4; round++) {
+  for (let round = 0; round < rounds / 2; round++) {
     const [decided] = await Promise.all([
       decide(pair.id, { decision: 'different' }, 1),
       loaded(patch('twin-1', { email: `twin${round}@people.example` })),
@@ -390,7 +395,7 @@ test('a pair is decided once by those who decide at once, and beside a load as i
     const undone = decided.status === 200 ? await undo(pair.id) : undefined
     if (undone) assert.match(undone.error.message, /twin-1 was changed since/)
     await operator('POST', '/matches/scan', {})
-    while (!(await operator('GET', '/matches/scan')).data.finishedAt);
+    while (!(await operator('GET', '/matches/scan')).data.finishedAt) await wait(50)
     assert.equal(await stateOf(pair.id), 'open', 'it is asked again')
   }
   const [decided] = await Promise.all([

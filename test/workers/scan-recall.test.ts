@@ -8,6 +8,7 @@ import { listAttempts } from '../../src/store/people/match-attempts.ts'
 import { beginScan } from '../../src/store/people/match-scan.ts'
 import { scanToEnd } from '../../src/workers/scan.ts'
 import { testDatabase } from '../support/database.ts'
+import { isLong } from '../support/long.ts'
 import { ndjson } from '../support/server.ts'
 import { apart, type Given, personIn, scanned, seal, villageLines, villager } from './village.ts'
 
@@ -15,7 +16,9 @@ const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
 
 test(`in a village where all are alike, a scan finds every pair that a look at all pairs finds (SEED=${seed})`, async () => {
   const { database } = await testDatabase()
-  const villagers = fc.sample(villager, { numRuns: 400, seed }).map((given, at) => apart(given as Given, at))
+  const villagers = fc
+    .sample(villager, { numRuns: isLong ? 400 : 200, seed })
+    .map((given, at) => apart(given as Given, at))
   const { rejected } = await load(database, recordTypes, ndjson(villageLines(villagers)), { seal })
   assert.equal(rejected, 0)
   const people = villagers.map((given, at) => [`v${at}`, personIn(given)] as const)
@@ -29,5 +32,5 @@ test(`in a village where all are alike, a scan finds every pair that a look at a
   const pairs = (await listAttempts(database, ['open'])).map(({ workers }) => workers!.join())
   assert.deepEqual(pairs.toSorted(), [...wanted].sort())
   assert.equal(found, wanted.size)
-  assert.ok(wanted.size > 1000, `${wanted.size} pairs`)
+  assert.ok(wanted.size > 250, `${wanted.size} pairs`)
 })

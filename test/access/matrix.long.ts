@@ -1,0 +1,2 @@
+// The same with every method.
+import './matrix.test.ts'

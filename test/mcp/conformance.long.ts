@@ -1,0 +1,2 @@
+// The same with every scenario.
+import './conformance.test.ts'
