@@ -2,7 +2,7 @@
 // it as an ES module and as CommonJS, also with TypeScript 5, and run by the oldest Node that it promises.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -32,6 +32,13 @@ const tsc = (compiler: string, ...args: string[]) =>
   runs(process.execPath, [join(root, compiler), ...args], { cwd: project }).catch(error =>
     assert.fail(`${compiler}: ${error.stdout}`),
   )
+
+test('it is not packed before it is built', async () => {
+  const unbuilt = join(folder, 'unbuilt')
+  await mkdir(unbuilt)
+  await cp(join(root, 'sdk/package.json'), join(unbuilt, 'package.json'))
+  await assert.rejects(onHost('npm', ['pack'], unbuilt), /run npm run sdk first/)
+})
 
 test('it is packed with both forms and nothing else, and installs without a network', async () => {
   const built = join(folder, 'built')
