@@ -122,5 +122,8 @@ test('the programs of its README run as they are written', async () => {
     printed[0]!,
     new RegExp(`^test\n${record.reference} [\\d.]+\n1 of 1 requisitions\nNOT_FOUND 404\n$`),
   )
-  assert.match(printed[1]!, /^1 timesheets, up to [0-9a-f]{32}\n$/)
+  assert.match(printed[1]!, new RegExp(`^.+ ${record.status} 1 [\\d.]+\n$`))
+  assert.match(printed[2]!, /^saved; changes go on after [0-9a-f]{32}\n$/)
+  assert.match(await readFile(join(project, 'timesheets.csv'), 'utf8'), /^id,.*timelogs\.hours\.total/)
+  assert.match(printed[3]!, /^1 timesheets, up to [0-9a-f]{32}\n$/)
 })
