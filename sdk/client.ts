@@ -20,8 +20,9 @@ export type Muster = Calls & {
 
 type Given = Record<string, unknown> & { signal?: AbortSignal; idempotencyKey?: string }
 type Operation = (typeof operations)[number]
+type Query = Record<string, string>
 
-export function createMuster(options: Options): Muster {
+export function createMuster(options: Options = {}): Muster {
   const transport = transportFor(options)
   const muster: Record<string, unknown> = {
     sync: (resource: string, state: SyncState | undefined, take: never, more?: SyncOptions) =>
@@ -35,34 +36,31 @@ export function createMuster(options: Options): Muster {
   return muster as Muster
 }
 
-function callOf({ verb, path, shape, body, ids }: Operation, transport: Transport) {
+function callOf({ verb, path, shape, body, ids, streams }: Operation, transport: Transport) {
   return (...args: unknown[]): unknown => {
     const at = path.replace('{id}', () => encodeURIComponent(String(args.shift())))
     const sent = body ? args.shift() : undefined
     const { signal, idempotencyKey, ...given } = (args.shift() ?? {}) as Given
-    const { query, hidesId } = queryOf(given, ids)
-    const rest = signal ? { signal } : {}
+    const query = queryOf(given)
+    const request = { method: verb, path: at, ...(signal ? { signal } : {}) }
     if (shape === 'list') {
-      const read = (asked: Record<string, string>) =>
-        transport({ method: verb, path: at, query: asked, ...rest })
-      return new Pages(read as (query: Record<string, string>) => Promise<Page<unknown>>, query, hidesId)
+      const read = (asked: Query) => transport.ask({ ...request, query: asked }) as Promise<Page<unknown>>
+      const open = (asked: Query) => transport.open({ ...request, query: asked })
+      return new Pages({ read, open, ids, streams }, query)
     }
     const headers = idempotencyKey ? { headers: { 'Idempotency-Key': idempotencyKey } } : {}
     const answered = (body ? withContents(sent) : Promise.resolve(undefined)).then(content =>
-      transport({ method: verb, path: at, query, ...headers, ...rest, ...(body ? { body: content } : {}) }),
+      transport.ask({ ...request, query, ...headers, ...(body ? { body: content } : {}) }),
     )
     return shape === 'feed' ? answered : answered.then(({ data }) => data)
   }
 }
 
-/** Lists are written with commas; where `fields` leaves out the id of a row, it is asked for all the same. */
-function queryOf(given: Given, ids: boolean): { query: Record<string, string>; hidesId: boolean } {
-  const query: Record<string, string> = {}
+/** Lists are written with commas. */
+function queryOf(given: Given): Query {
+  const query: Query = {}
   for (const [name, value] of Object.entries(given)) {
     if (value !== undefined) query[name] = Array.isArray(value) ? value.join(',') : String(value)
   }
-  const fields = query.fields?.split(',')
-  const hidesId = ids && fields !== undefined && !fields.includes('id')
-  if (hidesId) query.fields = `id,${query.fields}`
-  return { query, hidesId }
+  return query
 }

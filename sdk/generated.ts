@@ -2431,9 +2431,9 @@ export type GetExpenseTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** What to add up, one or several separated by commas: value, hours. */
-  sum?: string
+  sum?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -2503,7 +2503,7 @@ export type ListRecruitmentMetricsParams = {
   /** What is measured, default rows. */
   metric?: 'rows' | 'timeToFill' | 'workersOverHours'
   /** What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of all, company, project, agency, month, week; default all, which stands alone. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** Weekly net hours above which a worker-week of workersOverHours is over, default 48. */
   hoursThreshold?: number
   /** First day, inclusive (UTC). */
@@ -2633,9 +2633,9 @@ export type GetTimesheetTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense. */
-  sum?: string
+  sum?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -2709,9 +2709,9 @@ export type GetInvoiceTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
-  sum?: string
+  sum?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -2785,9 +2785,9 @@ export type GetAfpTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
-  sum?: string
+  sum?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -2849,9 +2849,9 @@ export type GetCreditNoteTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** What to add up, one or several separated by commas: value. */
-  sum?: string
+  sum?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -2933,7 +2933,7 @@ export type GetAssignmentTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -3069,9 +3069,9 @@ export type GetPurchaseOrderTotalsParams = {
   /** Last day, inclusive (UTC). */
   to?: string
   /** What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
-  groupBy?: string
+  groupBy?: string | readonly string[]
   /** What to add up, one or several separated by commas: value. */
-  sum?: string
+  sum?: string | readonly string[]
   /** Page number. */
   page?: number
   /** Records a page; above 200 is read as 200. */
@@ -3490,58 +3490,60 @@ type Listed = {
   body: boolean
   /** Whether the rows of a list have ids. */
   ids: boolean
+  /** Whether a list also comes whole in one answer. */
+  streams: boolean
 }
 
 export const operations: readonly Listed[] = [
-  { resource: 'me', method: undefined, verb: 'GET', path: '/me', shape: 'single', body: false, ids: false },
-  { resource: 'sites', method: 'list', verb: 'GET', path: '/sites', shape: 'list', body: false, ids: true },
-  { resource: 'companies', method: 'get', verb: 'GET', path: '/companies/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'companies', method: 'tags', verb: 'GET', path: '/companies/{id}/tags', shape: 'list', body: false, ids: true },
-  { resource: 'companies', method: 'userPermissions', verb: 'GET', path: '/companies/{id}/user-permissions', shape: 'list', body: false, ids: true },
-  { resource: 'companies', method: 'userAssignments', verb: 'GET', path: '/companies/{id}/user-assignments', shape: 'list', body: false, ids: true },
-  { resource: 'companies', method: 'competencyMatrix', verb: 'GET', path: '/companies/{id}/competency-matrix', shape: 'single', body: false, ids: false },
-  { resource: 'projects', method: 'connectedAgencies', verb: 'GET', path: '/projects/{id}/connected-agencies', shape: 'list', body: false, ids: true },
-  { resource: 'expenses', method: 'list', verb: 'GET', path: '/expenses', shape: 'list', body: false, ids: true },
-  { resource: 'expenses', method: 'get', verb: 'GET', path: '/expenses/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'expenses', method: 'totals', verb: 'GET', path: '/expenses/totals', shape: 'list', body: false, ids: false },
-  { resource: 'requisitions', method: 'list', verb: 'GET', path: '/requisitions', shape: 'list', body: false, ids: true },
-  { resource: 'requisitions', method: 'get', verb: 'GET', path: '/requisitions/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'requisitions', method: 'recruitmentMetrics', verb: 'GET', path: '/requisitions/recruitment-metrics', shape: 'list', body: false, ids: false },
-  { resource: 'workers', method: 'create', verb: 'POST', path: '/workers', shape: 'single', body: true, ids: false },
-  { resource: 'workers', method: 'list', verb: 'GET', path: '/workers', shape: 'list', body: false, ids: true },
-  { resource: 'workers', method: 'get', verb: 'GET', path: '/workers/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'timesheets', method: 'list', verb: 'GET', path: '/timesheets', shape: 'list', body: false, ids: true },
-  { resource: 'timesheets', method: 'get', verb: 'GET', path: '/timesheets/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'timesheets', method: 'totals', verb: 'GET', path: '/timesheets/totals', shape: 'list', body: false, ids: false },
-  { resource: 'invoices', method: 'list', verb: 'GET', path: '/invoices', shape: 'list', body: false, ids: true },
-  { resource: 'invoices', method: 'get', verb: 'GET', path: '/invoices/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'invoices', method: 'totals', verb: 'GET', path: '/invoices/totals', shape: 'list', body: false, ids: false },
-  { resource: 'afps', method: 'list', verb: 'GET', path: '/afps', shape: 'list', body: false, ids: true },
-  { resource: 'afps', method: 'get', verb: 'GET', path: '/afps/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'afps', method: 'totals', verb: 'GET', path: '/afps/totals', shape: 'list', body: false, ids: false },
-  { resource: 'creditNotes', method: 'list', verb: 'GET', path: '/credit-notes', shape: 'list', body: false, ids: true },
-  { resource: 'creditNotes', method: 'get', verb: 'GET', path: '/credit-notes/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'creditNotes', method: 'totals', verb: 'GET', path: '/credit-notes/totals', shape: 'list', body: false, ids: false },
-  { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false, ids: true },
-  { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false },
-  { resource: 'trades', method: 'list', verb: 'GET', path: '/trades', shape: 'list', body: false, ids: true },
-  { resource: 'trades', method: 'get', verb: 'GET', path: '/trades/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'rates', method: 'list', verb: 'GET', path: '/rates', shape: 'list', body: false, ids: true },
-  { resource: 'rates', method: 'get', verb: 'GET', path: '/rates/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'purchaseOrders', method: 'list', verb: 'GET', path: '/purchase-orders', shape: 'list', body: false, ids: true },
-  { resource: 'purchaseOrders', method: 'get', verb: 'GET', path: '/purchase-orders/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'purchaseOrders', method: 'totals', verb: 'GET', path: '/purchase-orders/totals', shape: 'list', body: false, ids: false },
-  { resource: 'projects', method: 'list', verb: 'GET', path: '/projects', shape: 'list', body: false, ids: true },
-  { resource: 'projects', method: 'get', verb: 'GET', path: '/projects/{id}', shape: 'single', body: false, ids: false },
-  { resource: 'masterTrades', method: 'list', verb: 'GET', path: '/master-trades', shape: 'list', body: false, ids: true },
-  { resource: 'masterQualifications', method: 'list', verb: 'GET', path: '/master-qualifications', shape: 'list', body: false, ids: true },
-  { resource: 'accessRuleMappings', method: 'list', verb: 'GET', path: '/access-rule-mappings', shape: 'list', body: false, ids: true },
-  { resource: 'countries', method: 'list', verb: 'GET', path: '/countries', shape: 'list', body: false, ids: false },
-  { resource: 'telephoneCountryCodes', method: 'list', verb: 'GET', path: '/telephone-country-codes', shape: 'list', body: false, ids: false },
-  { resource: 'genders', method: 'list', verb: 'GET', path: '/genders', shape: 'list', body: false, ids: false },
-  { resource: 'events', method: 'read', verb: 'GET', path: '/events', shape: 'feed', body: false, ids: true },
-  { resource: 'changes', method: 'read', verb: 'GET', path: '/changes', shape: 'feed', body: false, ids: true },
+  { resource: 'me', method: undefined, verb: 'GET', path: '/me', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'sites', method: 'list', verb: 'GET', path: '/sites', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'companies', method: 'get', verb: 'GET', path: '/companies/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'companies', method: 'tags', verb: 'GET', path: '/companies/{id}/tags', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'companies', method: 'userPermissions', verb: 'GET', path: '/companies/{id}/user-permissions', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'companies', method: 'userAssignments', verb: 'GET', path: '/companies/{id}/user-assignments', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'companies', method: 'competencyMatrix', verb: 'GET', path: '/companies/{id}/competency-matrix', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'projects', method: 'connectedAgencies', verb: 'GET', path: '/projects/{id}/connected-agencies', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'expenses', method: 'list', verb: 'GET', path: '/expenses', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'expenses', method: 'get', verb: 'GET', path: '/expenses/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'expenses', method: 'totals', verb: 'GET', path: '/expenses/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'requisitions', method: 'list', verb: 'GET', path: '/requisitions', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'requisitions', method: 'get', verb: 'GET', path: '/requisitions/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'requisitions', method: 'recruitmentMetrics', verb: 'GET', path: '/requisitions/recruitment-metrics', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'workers', method: 'create', verb: 'POST', path: '/workers', shape: 'single', body: true, ids: false, streams: false },
+  { resource: 'workers', method: 'list', verb: 'GET', path: '/workers', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'workers', method: 'get', verb: 'GET', path: '/workers/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'timesheets', method: 'list', verb: 'GET', path: '/timesheets', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'timesheets', method: 'get', verb: 'GET', path: '/timesheets/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'timesheets', method: 'totals', verb: 'GET', path: '/timesheets/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'invoices', method: 'list', verb: 'GET', path: '/invoices', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'invoices', method: 'get', verb: 'GET', path: '/invoices/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'invoices', method: 'totals', verb: 'GET', path: '/invoices/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'afps', method: 'list', verb: 'GET', path: '/afps', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'afps', method: 'get', verb: 'GET', path: '/afps/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'afps', method: 'totals', verb: 'GET', path: '/afps/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'creditNotes', method: 'list', verb: 'GET', path: '/credit-notes', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'creditNotes', method: 'get', verb: 'GET', path: '/credit-notes/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'creditNotes', method: 'totals', verb: 'GET', path: '/credit-notes/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'assignments', method: 'list', verb: 'GET', path: '/assignments', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'assignments', method: 'get', verb: 'GET', path: '/assignments/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'assignments', method: 'totals', verb: 'GET', path: '/assignments/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'trades', method: 'list', verb: 'GET', path: '/trades', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'trades', method: 'get', verb: 'GET', path: '/trades/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'rates', method: 'list', verb: 'GET', path: '/rates', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'rates', method: 'get', verb: 'GET', path: '/rates/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'purchaseOrders', method: 'list', verb: 'GET', path: '/purchase-orders', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'purchaseOrders', method: 'get', verb: 'GET', path: '/purchase-orders/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'purchaseOrders', method: 'totals', verb: 'GET', path: '/purchase-orders/totals', shape: 'list', body: false, ids: false, streams: false },
+  { resource: 'projects', method: 'list', verb: 'GET', path: '/projects', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'projects', method: 'get', verb: 'GET', path: '/projects/{id}', shape: 'single', body: false, ids: false, streams: false },
+  { resource: 'masterTrades', method: 'list', verb: 'GET', path: '/master-trades', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'masterQualifications', method: 'list', verb: 'GET', path: '/master-qualifications', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'accessRuleMappings', method: 'list', verb: 'GET', path: '/access-rule-mappings', shape: 'list', body: false, ids: true, streams: true },
+  { resource: 'countries', method: 'list', verb: 'GET', path: '/countries', shape: 'list', body: false, ids: false, streams: true },
+  { resource: 'telephoneCountryCodes', method: 'list', verb: 'GET', path: '/telephone-country-codes', shape: 'list', body: false, ids: false, streams: true },
+  { resource: 'genders', method: 'list', verb: 'GET', path: '/genders', shape: 'list', body: false, ids: false, streams: true },
+  { resource: 'events', method: 'read', verb: 'GET', path: '/events', shape: 'feed', body: false, ids: true, streams: false },
+  { resource: 'changes', method: 'read', verb: 'GET', path: '/changes', shape: 'feed', body: false, ids: true, streams: false },
 ]
 
 export const followed = {

@@ -67,7 +67,7 @@ async function catchUp(work: Work, state: SyncState): Promise<SyncState> {
 
 async function countOf(work: Work): Promise<number> {
   const query = { limit: '1' }
-  const { meta } = await work.transport({ method: 'GET', path: work.path, query, ...sentWith(work) })
+  const { meta } = await work.transport.ask({ method: 'GET', path: work.path, query, ...sentWith(work) })
   return meta.total
 }
 
@@ -91,7 +91,12 @@ async function copy(work: Work): Promise<SyncState> {
 async function list(work: Work, held: Set<string>): Promise<void> {
   for (let page = 1; ; page++) {
     const query = { ...paramsOf(work), page: String(page), limit: String(most) }
-    const { data, meta } = await work.transport({ method: 'GET', path: work.path, query, ...sentWith(work) })
+    const { data, meta } = await work.transport.ask({
+      method: 'GET',
+      path: work.path,
+      query,
+      ...sentWith(work),
+    })
     const upserts = (data as Item[]).filter(({ id }) => !held.has(id))
     for (const { id } of upserts) held.add(id)
     if (upserts.length > 0) await work.take({ reset: false, upserts, deletes: [], state: undefined })
@@ -119,7 +124,7 @@ const comesWithRows = ({ options: { params } }: Work) => Object.keys(params ?? {
 
 const changesAfter = (work: Work, after: string, counts = false): Promise<Changes> => {
   const include = [...(comesWithRows(work) ? ['records'] : []), ...(counts ? ['total'] : [])].join()
-  return work.transport({
+  return work.transport.ask({
     method: 'GET',
     path: '/changes',
     query: { after, type: work.type, limit: String(most), ...(include && { include }) },
@@ -180,6 +185,6 @@ async function listed(work: Work, ids: readonly string[]): Promise<Item[]> {
   })
   const now = full < 0 ? ids : ids.slice(0, full)
   const query = { ...paramsOf(work), id: now.join(), limit: String(most) }
-  const { data } = await work.transport({ method: 'GET', path: work.path, query, ...sentWith(work) })
+  const { data } = await work.transport.ask({ method: 'GET', path: work.path, query, ...sentWith(work) })
   return [...(data as Item[]), ...(await listed(work, ids.slice(now.length)))]
 }

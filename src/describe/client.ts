@@ -1,5 +1,6 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
 import type { Operation } from '../kernel/operation/operation.ts'
+import type { Parameter } from '../kernel/operation/parameter.ts'
 import { statusOf } from '../problem.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
@@ -77,10 +78,16 @@ function objectType({ properties, required = [], additionalProperties }: Any, in
 const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 export const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))}Params`
 
+/** The groups and sums of totals are read with steps and hints of their own, and are lists all the same. */
+export const takesSeveral = ({ name, several }: Parameter) =>
+  several === true || ['groupBy', 'sum'].includes(name)
+
 function paramsType(operation: Operation): string {
   const lines = operation.parameters
     .filter(({ name, httpOnly }) => name !== 'fields' && !httpOnly)
-    .map(({ name, schema, several, description }) => {
+    .map(parameter => {
+      const { name, schema, description } = parameter
+      const several = takesSeveral(parameter)
       const one = several && !nodeOf(schema).enum ? 'string' : typeOf(schema, '  ')
       const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one
       return `  /** ${description}. */\n  ${name}?: ${type}`
@@ -144,11 +151,13 @@ const wholeItem = (item: Any): Any =>
 
 const hasIds = ({ answers }: Operation) => nodeOf(answers).items?.properties?.id !== undefined
 
+const streams = ({ parameters }: Operation) => parameters.some(({ name }) => name === 'format')
+
 function operationList(operations: readonly Operation[]): string {
   const rows = operations.map(operation => {
     const { resource, method } = clientNameOf(operation)
     const name = method ? `'${method}'` : 'undefined'
-    return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined}, ids: ${hasIds(operation)} },`
+    return `  { resource: '${resource}', method: ${name}, verb: '${operation.method}', path: '${operation.path}', shape: '${operation.shape}', body: ${operation.body !== undefined}, ids: ${hasIds(operation)}, streams: ${streams(operation)} },`
   })
   return `/** Where to go on reading a feed from, and whether there is more now. */
 export type FeedMeta = { limit: number; next: string; more: boolean; total?: number }
@@ -171,6 +180,8 @@ type Listed = {
   body: boolean
   /** Whether the rows of a list have ids. */
   ids: boolean
+  /** Whether a list also comes whole in one answer. */
+  streams: boolean
 }
 
 export const operations: readonly Listed[] = [\n${rows.join('\n')}\n]`

@@ -2,7 +2,7 @@
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { Parameter } from '../kernel/operation/parameter.ts'
 import { statusOf } from '../problem.ts'
-import { exchangeOf, followedIn, paramsName, recordSchemas } from './client.ts'
+import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
 import { clientNameOf, recordNameOf, singular } from './names.ts'
 import { type OpenApi, openApiDocument } from './openapi.ts'
 
@@ -189,10 +189,11 @@ const listed = (operation: Operation): Field[] =>
 const partsOf = (operation: Operation): Field[] =>
   operation.parameters.filter(({ adds }) => adds).map(parameter => paramOf(parameter, operation))
 
-function paramOf({ name, schema, several, description }: Parameter, operation: Operation): Field {
+function paramOf(parameter: Parameter, operation: Operation): Field {
+  const { name, schema, description } = parameter
   const { type, enum: words, format } = schema as Any
   const one = words ? literal(words, '    ') : format === 'date' ? 'str | date' : scalars[type]!
-  const many = several ? `${one} | Sequence[${one}]` : one
+  const many = takesSeveral(parameter) ? `${one} | Sequence[${one}]` : one
   const given = name === 'fields' ? `Sequence[${fieldsName(operation)}]` : many
   return { name: named(name), type: `${given} | None`, said: `${description}.` }
 }

@@ -99,6 +99,20 @@ test('the guide on webhooks: its verifier takes its vector, and nothing else', a
   mock.timers.reset()
 })
 
+test('the guide on webhooks: both SDKs take its vector as it shows', async () => {
+  const text = await guide('webhooks')
+  const part = (name: string) => new RegExp(`^${name} +(.+)$`, 'm').exec(text)![1]!
+  const names = ['secret', 'timestamp', 'body', 'signature']
+  const values = JSON.stringify(names.map(part))
+  const [, js] = /```js TypeScript SDK\n([\s\S]*?)```/.exec(text)!
+  const program = js!.replace('muster-sdk/verify-webhook', join(root, 'sdk/verify-webhook.ts'))
+  await writeFile(join(folder, 'vector.mjs'), `const [${names}] = ${values}\n${program}`)
+  const { stdout } = await runs(process.execPath, [join(folder, 'vector.mjs')])
+  assert.equal(stdout, 'assignment_ended\n')
+  const [, py] = /```python Python SDK\n([\s\S]*?)```/.exec(text)!
+  assert.equal(await python(['-c', `${names} = ${values}\n${py}`]), 'assignment_ended\n')
+})
+
 test('the guide on assistants: a tool is called by hand', async () => {
   const [told] = await pasted(await guide('assistants'))
   const message = /^data: (.*)$/m.exec(told!)![1]!
@@ -106,26 +120,30 @@ test('the guide on assistants: a tool is called by hand', async () => {
 })
 
 test('the guide on the SDK: its program compiles and runs against the built package', async () => {
-  const [program] = blocks(await guide('sdk'), 'ts')
+  const program = blocks(await guide('sdk'), 'ts').join('\n')
   const built = join(folder, 'node_modules/muster-sdk')
   await runs(process.execPath, [join(root, 'scripts/sdk.ts'), built])
-  await writeFile(join(folder, 'program.ts'), program!)
+  await writeFile(join(folder, 'program.ts'), program)
   const env = { ...process.env, MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey }
   const { stdout } = await runs(process.execPath, ['program.ts'], { cwd: folder, env })
   assert.match(stdout, /^Demo company key/)
   assert.match(stdout, /[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+/)
+  assert.match(stdout, /^Fennick Wharf \(Demo\) \d{4}-\d\d [\d.]+$/m)
+  assert.match(stdout, /^in all [\d.]+\nsaved; changes go on after \w+\n$/m)
+  assert.match(await readFile(join(folder, 'approved.csv'), 'utf8'), /^id,.*timelogs\.hours\.total/)
 })
 
 test('the guide on the Python SDK: its program runs', async () => {
-  const [program] = blocks(await guide('python'), 'python')
-  const printed = await python(['-c', program!], {
+  const program = blocks(await guide('python'), 'python').join('\n')
+  const printed = await python(['-c', program], {
     cwd: folder,
     env: { MUSTER_URL: server.baseUrl, MUSTER_API_KEY: server.companyKey },
   })
   assert.match(
     printed,
-    /^Demo company key\n[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+\n$/,
+    /^Demo company key\n[\d.]+ hours approved\n\d+ of \d+ open requisitions\nNOT_FOUND 404 [\w-]+\n/,
   )
+  assert.match(printed, /\nFennick Wharf \(Demo\) [\d.]+\n[\s\S]*\nin all [\d.]+\n\S+\n$/)
 })
 
 type Rows = Record<string, unknown>[]
@@ -133,7 +151,7 @@ type Query = Record<string, string>
 
 /** What a piece of M asks a list for: the texts that it writes, and the names of what it works out. */
 function queriesIn(code: string): { path: string; query: Query; names: string[] }[] {
-  const asked = /(?:MusterList\(|RelativePath =)\s*"([\w-]+)",\s*(?:Query = )?\[([^\]]*)\]/g
+  const asked = /(?:MusterList\(|RelativePath =)\s*"([\w/-]+)",\s*(?:Query = )?\[([^\]]*)\]/g
   return [...code.matchAll(asked)].map(([, path, record]) => {
     const entries = [...record!.matchAll(/(\w+) = ("([^"]*)")?/g)]
     const query = entries.flatMap(([, name, , value]) => (value === undefined ? [] : [[name!, value]]))
@@ -152,7 +170,7 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
   }
   assert.ok(code.some(piece => piece.includes('page = Text.From(page), limit = "200"')))
   const found = code.flatMap(queriesIn)
-  assert.equal(found.length, 3)
+  assert.equal(found.length, 4)
   for (const { path, names } of found) {
     const { parameters } = operations.find(one => one.path === `/${path}`)!
     const known = parameters.map(({ name }) => name)
@@ -180,11 +198,20 @@ test('the guide on Excel and Power BI: its code is M, and what it asks for is th
     const rows = first.data
     for (let number = 2; number <= Math.ceil(first.meta.total / 200); number++)
       rows.push(...(await page(number)).data)
-    assert.equal(new Set(rows.map(({ id }) => id)).size, first.meta.total)
+    const keyOf = ({ id, project }: Rows[0]) => id ?? (project as { id: string }).id
+    assert.equal(new Set(rows.map(keyOf)).size, first.meta.total)
     return rows
   }
 
-  const [table, period] = found as [(typeof found)[0], (typeof found)[0]]
+  type Asked = (typeof found)[0]
+  const [file, table, totals, period] = found as [Asked, Asked, Asked, Asked]
+  const book = await fetch(`${server.baseUrl}/${file.path}?${new URLSearchParams(file.query)}`, {
+    headers: { Authorization: `Bearer ${key}` },
+  })
+  assert.equal(Buffer.from(await book.arrayBuffer()).toString('latin1', 0, 2), 'PK')
+  const groups = await musterList(totals.path, totals.query)
+  assert.deepEqual(Object.keys(groups[0]!), ['project', 'count', 'sums'])
+  assert.deepEqual(Object.keys(groups[0]!.sums as object), totals.query.sum!.split(','))
   const approved = await musterList(table.path, table.query)
   assert.ok(approved.length > 200, `${approved.length} rows are one page`)
   const columns = /Columns = \{(.*)\}/.exec(code.join())![1]!.match(/\w+/g)

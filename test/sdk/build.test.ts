@@ -2,7 +2,7 @@
 // it as an ES module and as CommonJS, also with TypeScript 5, and run by the oldest Node that it promises.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -33,6 +33,13 @@ const tsc = (compiler: string, ...args: string[]) =>
   runs(process.execPath, [join(root, compiler), ...args], { cwd: project }).catch(error =>
     assert.fail(`${compiler}: ${error.stdout}`),
   )
+
+test('it is not packed before it is built', async () => {
+  const unbuilt = join(folder, 'unbuilt')
+  await mkdir(unbuilt)
+  await cp(join(root, 'sdk/package.json'), join(unbuilt, 'package.json'))
+  await assert.rejects(onHost('npm', ['pack'], unbuilt), /run npm run sdk first/)
+})
 
 test('it is packed with both forms and nothing else, and installs without a network', async () => {
   const built = join(folder, 'built')
@@ -116,5 +123,8 @@ test('the programs of its README run as they are written', async () => {
     printed[0]!,
     new RegExp(`^test\n${record.reference} [\\d.]+\n1 of 1 requisitions\nNOT_FOUND 404\n$`),
   )
-  assert.match(printed[1]!, /^1 timesheets, up to [0-9a-f]{32}\n$/)
+  assert.match(printed[1]!, new RegExp(`^.+ ${record.status} 1 [\\d.]+\n$`))
+  assert.match(printed[2]!, /^saved; changes go on after [0-9a-f]{32}\n$/)
+  assert.match(await readFile(join(project, 'timesheets.csv'), 'utf8'), /^id,.*timelogs\.hours\.total/)
+  assert.match(printed[3]!, /^1 timesheets, up to [0-9a-f]{32}\n$/)
 })

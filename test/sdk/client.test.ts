@@ -1,6 +1,9 @@
 // The SDK against a real server: pages while rows come in, repeats where they are safe, errors that say what they are.
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
 import { createMuster, MusterError } from '../../sdk/index.ts'
 import { flaky, type Spoil } from '../support/flaky.ts'
 import { rivals, timesheet } from '../support/lines.ts'
@@ -99,4 +102,82 @@ test('a call that is called off stops at once, also while it waits', async () =>
   const call = createMuster({ url: proxy.url, key }).me({ signal: off.signal })
   setTimeout(() => off.abort(new Error('enough')), 100)
   await assert.rejects(call, /enough/)
+})
+
+const textOf = ({ body }: { body: ReadableStream<Uint8Array> }) => new Response(body).text()
+
+test('an export has the rows of its list, as they were asked for, and where to go on from', async () => {
+  const list = muster.timesheets.list({ fields: ['reference', 'worker.name'], query: 't44' })
+  const rows = await list.toArray()
+  const whole = await list.export('ndjson')
+  const lines = (await textOf(whole)).trim().split('\n')
+  assert.deepEqual(
+    lines.map(line => JSON.parse(line)),
+    [...rows, { exportComplete: true, count: rows.length, next: whole.next }],
+  )
+  await server.load(sheets(900, 901))
+  const { data } = await muster.changes.read({ after: whole.next! })
+  assert.deepEqual(
+    data.map(({ id }) => id),
+    ['t900'],
+  )
+  const exploded = await muster.timesheets.list({ query: 't44' }).export('csv', { explode: 'timelogs' })
+  assert.match(await textOf(exploded), /^id,.*timelogs\.date/)
+  assert.equal('next' in (await muster.countries.list().export('csv')), false)
+})
+
+test('an export is tried again before it begins, and what is wrong is said as for a list', async () => {
+  const proxy = await flaky(server.origin, number => (number === 1 ? { status: 503 } : undefined))
+  const list = createMuster({ url: proxy.url, key }).timesheets.list({ fields: ['id'], query: 't44' })
+  assert.match(await textOf(await list.export('csv')), /^id\r\nt/)
+  assert.equal(proxy.seen.length, 2)
+  const paged = muster.timesheets.list({ limit: 5 }).export('csv')
+  await assert.rejects(paged, { name: 'MusterError', code: 'BAD_REQUEST', status: 400 })
+  const totals = muster.timesheets.totals({ groupBy: ['project', 'status'], sum: ['netHours'] })
+  assert.ok((await totals.toArray()).length > 0)
+  await assert.rejects(totals.export('csv'), { name: 'TypeError', message: /no exports/ })
+})
+
+test('an export may take longer than an answer may, and fails while it is read where it breaks off', async () => {
+  const slow = createServer(({ url }, response) => {
+    if (url!.startsWith('/silent')) return
+    response.writeHead(200, { 'Content-Type': 'text/csv' }).write('id\r\n')
+    setTimeout(() => (url!.startsWith('/cut') ? response.destroy() : response.end('t1\r\n')), 300)
+  }).listen(0, '127.0.0.1')
+  await once(slow, 'listening')
+  after(() => {
+    slow.closeAllConnections()
+    slow.close()
+  })
+  const address = `http://127.0.0.1:${(slow.address() as AddressInfo).port}`
+  const exported = (path: string) =>
+    createMuster({ url: `${address}/${path}`, key, attempts: 1, timeoutMs: 150 })
+      .timesheets.list()
+      .export('csv')
+  assert.equal(await textOf(await exported('whole')), 'id\r\nt1\r\n')
+  const cut = await exported('cut')
+  await assert.rejects(textOf(cut))
+  await assert.rejects(exported('silent'), { code: 'NETWORK_ERROR', message: /No answer within 150 ms/ })
+})
+
+/** A client that is made in another environment. */
+function madeWith(env: NodeJS.ProcessEnv, options: Parameters<typeof createMuster>[0] = {}) {
+  const before = process.env
+  process.env = env
+  try {
+    return createMuster(options)
+  } finally {
+    process.env = before
+  }
+}
+
+test('the address and the key come from the environment unless they are given, and must be somewhere', async () => {
+  const missing = (name: string, variable: string) => ({
+    name: 'TypeError',
+    message: `${name} is missing: give it, or set ${variable}`,
+  })
+  assert.throws(() => madeWith({}, { key }), missing('url', 'MUSTER_URL'))
+  assert.throws(() => madeWith({}, { url: server.origin, key: '' }), missing('key', 'MUSTER_API_KEY'))
+  const fromThere = madeWith({ MUSTER_URL: server.origin, MUSTER_API_KEY: key })
+  assert.equal((await fromThere.me()).companies?.[0]?.id, 'c1')
 })

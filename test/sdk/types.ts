@@ -30,6 +30,15 @@ export async function promises(muster: Muster): Promise<void> {
   muster.timesheets.list({ includeVersionHistory: true })
   const one: Timesheet = await muster.timesheets.get('t1', { includeVersionHistory: true })
   holds<Same<typeof one.status, 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'>>()
+  muster.timesheets.totals({ groupBy: ['project', 'weekEnding:month'], sum: ['netHours'] })
+  muster.timesheets.totals({ groupBy: 'project,status', sum: 'netHours' })
+  // @ts-expect-error: a sum is named
+  muster.timesheets.totals({ sum: 7 })
+  const { body, next } = await muster.timesheets.list().export('csv', { explode: 'timelogs' })
+  holds<Same<typeof body, ReadableStream<Uint8Array>>>()
+  holds<Same<typeof next, string | undefined>>()
+  // @ts-expect-error: there is no such format
+  muster.timesheets.list().export('pdf')
   const tags: Pages<unknown> = muster.companies.tags('c1')
   void tags
   await muster.sync('timesheets', undefined, ({ upserts, deletes }) => {

@@ -27,10 +27,13 @@ class Export(Generic[Row]):
         """Once it was read to its end: where `muster.changes(after=…)` goes on from exactly these rows."""
 
     def __iter__(self) -> Iterator[bytes]:
-        """Pieces of the file: of NDJSON a line each, else of any size."""
+        """Pieces of the file: of NDJSON a line for each row, without the last line, else of any size."""
+        return self._pieces(with_end=False)
+
+    def _pieces(self, *, with_end: bool) -> Iterator[bytes]:
         with self._transport.stream(self._path, self._query) as stream:
             if self._query["format"] == "ndjson":
-                yield from _rows(stream)
+                yield from _lines(stream, with_end)
             else:
                 yield from stream
             self.cursor = stream.header("Muster-Next-Change")
@@ -41,20 +44,20 @@ class Export(Generic[Row]):
         return map(json.loads, self)
 
     def save(self, path: str | os.PathLike[str]) -> Path:
-        """Writes a file that is there once it is whole."""
+        """Writes the file as the server sends it; it is there only once it is complete."""
         target = Path(path)
         part = target.with_name(f"{target.name}.part")
         try:
             with part.open("wb") as file:
-                for piece in self:
+                for piece in self._pieces(with_end=True):
                     file.write(piece)
             return part.replace(target)
         finally:
             part.unlink(missing_ok=True)
 
 
-def _rows(stream: Stream) -> Iterator[bytes]:
-    """The lines of rows. One more, the last, says that it is the last and how many there were."""
+def _lines(stream: Stream, with_end: bool) -> Iterator[bytes]:
+    """The lines of rows. One more, the end, says that it is the last and how many there were."""
     count = 0
     held: bytes | None = None
     for line in _split(stream):
@@ -62,13 +65,15 @@ def _rows(stream: Stream) -> Iterator[bytes]:
             count += 1
             yield held + b"\n"
         held = line
-    if not _is_end(held, count):
+    if held is None or not _is_end(held, count):
         raise MusterError("NETWORK_ERROR", f"The export broke off after {count} rows", status=stream.status)
+    if with_end:
+        yield held + b"\n"
 
 
-def _is_end(line: bytes | None, count: int) -> bool:
+def _is_end(line: bytes, count: int) -> bool:
     try:
-        end: Any = json.loads(line or b"")
+        end: Any = json.loads(line)
         return end["exportComplete"] is True and end["count"] == count
     except (ValueError, KeyError, TypeError):
         return False

@@ -72,6 +72,8 @@ class Pages(Generic[Row, Meta]):
     ) -> Export[Row]:
         """The whole list in one answer, read as it comes. `explode` names a list: in CSV and XLSX each of its items
         then has a row."""
+        if not self._streams:
+            raise TypeError("This list has no exports: read its rows or pages")
         form = query_of({"format": format, "explode": explode})
         return Export(self._transport, self._path, {**self._query, **form})
 

@@ -247,7 +247,7 @@ def _reason(cause: BaseException) -> str:
 
 
 def _may_repeat(method: str, error: MusterError) -> bool:
-    """A GET may be repeated after trouble that passes; a POST only if it never left."""
+    """A GET may be repeated after a temporary failure; a POST only if it was never sent."""
     if method != "GET":
         return isinstance(error.__cause__, _NeverLeft)
     return error.code == "NETWORK_ERROR" or error.status == 429 or error.status >= 500

@@ -4471,9 +4471,9 @@ class GetExpenseTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all."""
-    sum: str | None
+    sum: str | Sequence[str] | None
     """What to add up, one or several separated by commas: value, hours."""
     sortBy: Literal["group", "count", "value", "hours"] | None
     """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
@@ -4532,7 +4532,7 @@ class ListRecruitmentMetricsParams(TypedDict, total=False):
     """Agency ids, comma-separated."""
     metric: Literal["rows", "timeToFill", "workersOverHours"] | None
     """What is measured, default rows."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of all, company, project, agency, month, week; default all, which stands alone."""
     hoursThreshold: float | None
     """Weekly net hours above which a worker-week of workersOverHours is over, default 48."""
@@ -4652,9 +4652,9 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
-    sum: str | None
+    sum: str | Sequence[str] | None
     """What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense."""
     sortBy: Literal[
         "group",
@@ -4725,9 +4725,9 @@ class GetInvoiceTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
-    sum: str | None
+    sum: str | Sequence[str] | None
     """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
     sortBy: Literal[
         "group",
@@ -4804,9 +4804,9 @@ class GetAfpTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
-    sum: str | None
+    sum: str | Sequence[str] | None
     """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
     sortBy: Literal[
         "group",
@@ -4871,9 +4871,9 @@ class GetCreditNoteTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all."""
-    sum: str | None
+    sum: str | Sequence[str] | None
     """What to add up, one or several separated by commas: value."""
     sortBy: Literal["group", "count", "value"] | None
     """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
@@ -4945,7 +4945,7 @@ class GetAssignmentTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
     sortBy: Literal["group", "count"] | None
     """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
@@ -5060,9 +5060,9 @@ class GetPurchaseOrderTotalsParams(TypedDict, total=False):
     """First day, inclusive (UTC)."""
     to: str | date | None
     """Last day, inclusive (UTC)."""
-    groupBy: str | None
+    groupBy: str | Sequence[str] | None
     """What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
-    sum: str | None
+    sum: str | Sequence[str] | None
     """What to add up, one or several separated by commas: value."""
     sortBy: Literal["group", "count", "value"] | None
     """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""

@@ -32,12 +32,20 @@ class Exports(Client):
             book = sheets.export("xlsx").save(str(Path(folder) / "sheets.xlsx"))
             self.assertIsNone(zipfile.ZipFile(book).testzip())
             lines = sheets.export("ndjson").save(Path(folder) / "sheets.ndjson").read_text().splitlines()
-            self.assertEqual([json.loads(line) for line in lines], list(sheets))
+            *rows, end = [json.loads(line) for line in lines]
+            self.assertEqual(rows, list(sheets))
+            self.assertEqual((end["exportComplete"], end["count"]), (True, len(rows)))
             self.assertEqual(len(list(Path(folder).iterdir())), 3)
 
     def test_only_ndjson_has_rows(self) -> None:
         with self.assertRaisesRegex(TypeError, "ndjson"):
             self.muster.timesheets.list().export("csv").rows()
+
+    def test_a_list_that_has_no_exports_says_so(self) -> None:
+        totals = self.muster.timesheets.totals(groupBy=["project", "status"], sum="netHours")
+        self.assertGreater(len(list(totals)), 0)
+        with self.assertRaisesRegex(TypeError, "no exports"):
+            totals.export("csv")
 
     def test_what_is_wrong_is_said_as_for_lists(self) -> None:
         lists: Any = self.muster.timesheets

@@ -27,6 +27,9 @@ def reads(muster: Muster) -> None:
     muster.timesheets.list(limit=5)  # refused
     muster.timesheets.list(project=7)  # refused
     muster.timesheets.list(project=["p1", "p2"], site="s1", worker=None)
+    muster.timesheets.totals(groupBy=["project", "weekEnding:month"], sum=["netHours"], from_=date(2026, 1, 1))
+    muster.timesheets.totals(groupBy="project", sum="netHours,values.pay.total")
+    muster.timesheets.totals(sum=7)  # refused
     muster.timesheet.list()  # refused
 
 
