@@ -3,12 +3,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prove } from './arrival.ts'
 
-test('3,000 events arrive though the sender is killed twice a second', { timeout: 150_000 }, async t => {
+test('8,000 events arrive though the sender is killed every second', { timeout: 150_000 }, async t => {
   const arrived = await prove({
-    events: 3_000,
+    events: 8_000,
     writers: 2,
     senders: 2,
-    killEveryMs: 500,
+    killEveryMs: 1_000,
     leaseMs: 1_000,
   })
   assert.ok(arrived.kills >= 3, `only ${arrived.kills} kills`)

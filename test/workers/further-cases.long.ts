@@ -2,3 +2,4 @@
 import './look-up.test.ts'
 import './operator-matches.test.ts'
 import './scan-recall.test.ts'
+import './scan.test.ts'

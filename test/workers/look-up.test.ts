@@ -44,7 +44,7 @@ test('in a village where all are alike, the look-up finds whom a look at everybo
     }),
     { numRuns: isLong ? 300 : 80 },
   )
-  assert.ok(matches > 250, `${matches} matches`)
+  assert.ok(matches > (isLong ? 1000 : 250), `${matches} matches`)
 })
 
 test('with the mistakes that people make, the look-up finds whom a look at everybody finds', async () => {

@@ -20,6 +20,7 @@ import { undoDecision } from '../../src/workers/undo.ts'
 import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
 import { agency, rivals, worker } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
 
@@ -251,8 +252,9 @@ test('a scan begun anew while another runs is not moved on by that one', async (
 })
 
 test('a scan that is killed goes on where it was, and misses nobody', async () => {
+  const count = isLong ? 1200 : 700
   await server.load(
-    Array.from({ length: 1400 }, (_, index) => person(`k-${index}`, 100_000 + (index % 700) * 13)),
+    Array.from({ length: 2 * count }, (_, index) => person(`k-${index}`, 100_000 + (index % count) * 13)),
   )
   await beginScan(database, true)
   const muster = fileURLToPath(new URL('../../muster', import.meta.url))
@@ -275,6 +277,6 @@ test('a scan that is killed goes on where it was, and misses nobody', async () =
   assert.deepEqual([finished.round, finished.scanned], [killed.round, finished.total])
   const pairs = (await open()).flatMap(({ workers }) => (workers ? [workers.join()] : []))
   assert.equal(new Set(pairs).size, pairs.length)
-  for (let index = 0; index < 700; index++)
-    assert.ok(pairs.includes([`k-${index}`, `k-${index + 700}`].sort().join()), `k-${index}`)
+  for (let index = 0; index < count; index++)
+    assert.ok(pairs.includes([`k-${index}`, `k-${index + count}`].sort().join()), `k-${index}`)
 })
