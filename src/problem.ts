@@ -51,10 +51,10 @@ export type AnyProblemCode = ProblemCode | keyof typeof operatorStatusOf
 /** What each means to a client and what to do about it, for documents and assistants. */
 export const meaningOf: Record<AnyProblemCode, string> = {
   BAD_REQUEST:
-    'A parameter or id is unknown, repeated, empty or wrong; the message names it. Mend the request.',
-  INVALID_JSON: 'The body is not JSON. Mend the request.',
-  VALIDATION_ERROR: 'A field of the body is missing or wrong; the message names every one. Mend the request.',
-  INVALID_DOCUMENT: 'A document breaks the rules of its qualification. Mend the document.',
+    'A parameter or id is unknown, repeated, empty or wrong; the message names it. Fix the request.',
+  INVALID_JSON: 'The body is not JSON. Fix the request.',
+  VALIDATION_ERROR: 'A field of the body is missing or wrong; the message names every one. Fix the request.',
+  INVALID_DOCUMENT: 'A document breaks the rules of its qualification. Fix the document.',
   UNSUPPORTED_FILE_TYPE: 'A file is not a PDF, JPEG or PNG.',
   FILE_TOO_LARGE: 'A file is larger than 20 MB.',
   MISSING_API_KEY: 'No key was sent.',
@@ -85,7 +85,8 @@ export const meaningOf: Record<AnyProblemCode, string> = {
   HEADERS_TOO_LARGE: 'The headers are larger than 16 kB.',
   INTERNAL_ERROR: 'Something went wrong at the server; quote the request id.',
   STORAGE_ERROR: 'The server could not store or check something; nothing was kept. Try again.',
-  SERVICE_UNAVAILABLE: 'The database is not reachable just now; wait as long as Retry-After says.',
+  SERVICE_UNAVAILABLE:
+    'The server is busy, the question takes too long, or the database is not reachable; wait as long as Retry-After says.',
 }
 
 const statuses: Record<AnyProblemCode, number> = { ...statusOf, ...operatorStatusOf }

@@ -65,7 +65,8 @@ function requestsFor(operation: Operation): string[] {
   const paths = operation.path.includes('{id}')
     ? ids.map(id => operation.path.replace('{id}', id))
     : [operation.path]
-  const queries = operation.parameters.flatMap(({ name, schema }) => {
+  const queries = operation.parameters.flatMap(({ name, schema, httpOnly }) => {
+    if (httpOnly) return []
     const choices = (schema as { enum?: string[] }).enum
     if (name === 'company') return ['company=c1']
     if (name === 'fields')
