@@ -37,8 +37,8 @@ const path = '/timesheets?format=ndjson'
 const opened = (secret = key) => openExport(server.origin, path, secret)
 
 /** Transactions that exports have open: their connections sit in one, or run a statement of one. */
-async function snapshots(): Promise<number> {
-  const found = await server.database.rows<{ n: string }>(sql`
+async function snapshots(of = server): Promise<number> {
+  const found = await of.database.rows<{ n: string }>(sql`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
       and backend_type = 'client backend' and query ~ '(from export|for select)'`)
@@ -113,6 +113,21 @@ test('an export that takes too long is cut off, and sees it', async () => {
   if (answer instanceof Error || answer.statusCode !== 200) return
   await isBroken(answer)
   await until(() => last(hasty.server).brokenOff === 'server', 'it is noted')
+})
+
+test('an export that nobody reads is cut off in time, and keeps its place until then', async () => {
+  const ms = 2000
+  const slow = await filled({ ms, perKey: 1, spill })
+  const began = performance.now()
+  const answer = await openExport(slow.server.origin, path, slow.key)
+  await until(async () => (await snapshots(slow.server)) === 0, 'all rows are read')
+  const second = await readExport(slow.server.origin, path, slow.key)
+  assert.equal(second.status, 429)
+  await until(() => slow.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  assert.ok(performance.now() - began >= ms - 50)
+  assert.match(String(last(slow.server).error), /longer than 2 s/)
+  await isBroken(answer)
+  assert.equal((await readExport(slow.server.origin, path, slow.key)).status, 200)
 })
 
 test('what breaks in the database breaks the export off, and sees it', async () => {

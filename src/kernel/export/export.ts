@@ -6,7 +6,7 @@ import { writeMarked } from '../../shape/file-mark.ts'
 import { type Answer, recordOf, shown, shownRecord, storedText, type View } from '../operation/answer.ts'
 import type { Links } from '../operation/operation.ts'
 import { type Fields, project } from '../query/fields.ts'
-import type { Row } from '../query/plan.ts'
+import type { Row, Snapshot } from '../query/plan.ts'
 import type { Table } from './columns.ts'
 import { csvHeader, csvRows } from './csv.ts'
 import { csvFromText } from './csv-text.ts'
@@ -25,6 +25,8 @@ export type Source = {
   lines(): AsyncIterable<{ count: number; bytes: Buffer[] }>
   /** The cursor of GET /changes that goes on from these records. */
   next?: string | undefined
+  /** Aborted when they have taken too long. */
+  late?: AbortSignal
   /** Gives back what they are read with. */
   close(): Promise<void>
 }
@@ -64,6 +66,7 @@ export function exported(source: Source, options: Exported): Answer {
       trailers: () => ({ [countTrailer]: String(tally.count) }),
       trailerNames: [countTrailer],
       isCompressed: format === 'xlsx',
+      late: source.late,
       close: () => source.close(),
     },
   }
@@ -116,11 +119,7 @@ const csvChunkBytes = 256 * 1024
 
 /** Rows of the store, through the eyes of a caller; `enrich` works more of the records out. */
 export function rowsSource(
-  {
-    rows,
-    next,
-    close,
-  }: { rows: AsyncIterable<readonly Row[]>; next?: string | undefined; close(): Promise<void> },
+  { rows, next, late, close }: Omit<Snapshot, 'records'>,
   view: View,
   enrich: ((records: Record<string, unknown>[]) => void | Promise<void>) | undefined,
 ): Source {
@@ -165,8 +164,8 @@ export function rowsSource(
       return done
     }
   }
-  if (!enrich) return { values, cells, lines, next, close }
-  return { values, lines: () => valueLines(values(), view.fields), next, close }
+  if (!enrich) return { values, cells, lines, next, late, close }
+  return { values, lines: () => valueLines(values(), view.fields), next, late, close }
 }
 
 /** Records that were worked out. */

@@ -17,7 +17,9 @@ export type Stream = {
   trailerNames: readonly string[]
   /** Nothing is gained by compressing it. */
   isCompressed: boolean
-  /** Gives back what it holds: called once, however it ends. */
+  /** Aborted, with the reason, when it is to be broken off. */
+  late?: AbortSignal | undefined
+  /** Gives back what it holds: called when nothing more is sent, however it ended. */
   close(): Promise<void>
 }
 

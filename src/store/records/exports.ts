@@ -108,15 +108,22 @@ async function snapshotOf(
     closing ??= end()
     return closing
   }
-  const end = async () => {
-    clearTimeout(late)
-    // Whatever it is at, even sorting, ends at once.
+  /** Whatever it is at, even sorting, ends at once. */
+  const stop = async () => {
     if (!ended && pid !== undefined)
       await database.rows(sql`select pg_terminate_backend(${pid}::int)`).catch(() => {})
+  }
+  const end = async () => {
+    clearTimeout(timer)
+    await stop()
     leave()
     await session.release(0).catch(() => {})
   }
-  const late = setTimeout(() => void close(), limits.ms)
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort(new Error(`This export took longer than ${limits.ms / 1000} s`))
+    void stop()
+  }, limits.ms)
   try {
     await session.script(`begin isolation level repeatable read read only; ${planned}`)
     pid = (await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
@@ -136,6 +143,7 @@ async function snapshotOf(
       rows: batches(),
       records: storedRecords(session, types, readiness),
       ...(next && { next }),
+      late: late.signal,
       close,
     }
   } catch (error) {
