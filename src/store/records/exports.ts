@@ -89,8 +89,14 @@ function turns(): () => Promise<void> {
   }
 }
 
-/** So many rows are sent to be written at once: a few milliseconds of work. */
-const batchRows = 100
+/** So much is read at once, and sent to be written: a few milliseconds of work. */
+const batch = { rows: 100, bytes: 1_000_000 }
+
+/** How many rows to read after these, as large as they are. */
+function rowsAfter(rows: readonly (Buffer | null)[][]): number {
+  const bytes = rows.flat().reduce((sum, column) => sum + (column?.length ?? 0), 0)
+  return Math.max(1, Math.min(batch.rows, Math.floor((rows.length * batch.bytes) / bytes)))
+}
 
 type Own = { leave(): void; turn(): Promise<void> }
 
@@ -161,17 +167,19 @@ async function* fetched(
   read: (columns: (Buffer | null)[]) => Row,
   turn: () => Promise<void>,
 ): AsyncGenerator<Row[]> {
-  const fetch = () => {
-    const rows = session.raw(sql`fetch forward ${literal(batchRows)} from export`)
+  const fetch = (count: number) => {
+    const rows = session.raw(sql`fetch forward ${literal(count)} from export`)
     rows.catch(() => {})
-    return rows
+    return { count, rows }
   }
-  for (let next = fetch(); ; ) {
-    const rows = await next
-    if (rows.length === batchRows) next = fetch()
+  for (let next = fetch(10); ; ) {
+    const { count } = next
+    const rows = await next.rows
+    const isLast = rows.length < count
+    if (!isLast) next = fetch(rowsAfter(rows))
     await turn()
     if (rows.length > 0) yield rows.map(read)
-    if (rows.length < batchRows) return
+    if (isLast) return
   }
 }
 
