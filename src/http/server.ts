@@ -166,7 +166,15 @@ async function replyTo(
     },
     api.backend,
   )
-  return outcomeReply(await calling.finally(() => release()), seen)
+  const reply = outcomeReply(await calling.finally(() => release()), seen)
+  if (request.httpVersion === '1.0' && reply.stream?.showsItsEnd === false) {
+    await reply.stream.close()
+    throw new Problem(
+      'BAD_REQUEST',
+      'Ask with HTTP/1.1: over HTTP/1.0 nobody can tell whether a table in CSV is whole',
+    )
+  }
+  return reply
 }
 
 /** Of each of these one decides, and who stands in front of us may have gone by another than we would. */

@@ -39,7 +39,8 @@ export async function sendStreamed(
     // What ends because nobody reads it any more is no failure of ours.
     if (isGone()) return
     failure = { error }
-    socket.destroy()
+    // Over HTTP/1.0 an orderly end would look like that of the whole.
+    socket.resetAndDestroy()
   }
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   const forget = onClose(request, response, resolve)

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { prefix } from '../../src/http/server.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { openExport, readExport, readLines } from '../support/exports.ts'
 import { rivals, timesheet } from '../support/lines.ts'
@@ -119,6 +121,14 @@ test('a reader that falls too far behind is cut off, and sees it', async () => {
   await until(() => small.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
   await isBroken(answer)
   assert.deepEqual(await readdir(folder), [])
+})
+
+test('a client of HTTP/1.0 sees that it is cut off', async () => {
+  const small = await filled({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
+  const socket = connect(Number(new URL(small.server.origin).port), '127.0.0.1')
+  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${small.key}\r\n\r\n`)
+  await until(() => small.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  await assert.rejects(socket.toArray(), { code: 'ECONNRESET' })
 })
 
 test('an export that takes too long is cut off, and sees it', async () => {

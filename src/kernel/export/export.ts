@@ -67,6 +67,7 @@ export function exported(source: Source, options: Exported): Answer {
       trailers: () => ({ [countTrailer]: String(tally.count) }),
       trailerNames: [countTrailer],
       isCompressed: format === 'xlsx',
+      showsItsEnd: format !== 'csv',
       late: source.late,
       close: () => source.close(),
     },

@@ -17,6 +17,8 @@ export type Stream = {
   trailerNames: readonly string[]
   /** Nothing is gained by compressing it. */
   isCompressed: boolean
+  /** Whoever reads it sees by itself whether it is whole. */
+  showsItsEnd: boolean
   /** Aborted, with the reason, when it is to be broken off. */
   late?: AbortSignal | undefined
   /** Gives back what it holds: called when nothing more is sent, however it ended. */
