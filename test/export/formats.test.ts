@@ -290,6 +290,14 @@ test('an export is compressed as the client asks', async () => {
   assert.equal(workbook.headers['content-encoding'], undefined)
 })
 
+test('a page of a list says that the Accept header decided it, also when it is still the same', async () => {
+  const first = await read('/timesheets')
+  const second = await read('/timesheets', 'company', { 'If-None-Match': first.headers.etag })
+  assert.deepEqual([first.status, second.status], [200, 304])
+  assert.deepEqual([first.headers.vary, second.headers.vary], ['Accept', 'Accept'])
+  assert.equal((await read('/me')).headers.vary, undefined)
+})
+
 async function readByOldClient(path: string) {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
   socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${keys.company}\r\n\r\n`)
