@@ -95,7 +95,11 @@ const actions: Record<string, Action> = {
   },
   async revoke(call, database) {
     const key = await revokeKey(database, (await keyNamed(call, database)).id)
-    call.output.result(key, () => `Revoked ${key.hint} "${key.name}"; it stopped at once on every server.`)
+    call.output.result(
+      key,
+      () =>
+        `Revoked ${key.hint} "${key.name}"; it stopped at once on every server; an export under way is still sent.`,
+    )
   },
   explain,
   async usage(call, database) {

@@ -10,6 +10,7 @@ import { rateHeaders } from '../access/rate-headers.ts'
 import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
+import { isExportable } from '../kernel/export/format.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
@@ -166,7 +167,15 @@ async function replyTo(
     },
     api.backend,
   )
-  return outcomeReply(await calling.finally(() => release()), seen)
+  const reply = outcomeReply(await calling.finally(() => release()), seen)
+  if (request.httpVersion === '1.0' && reply.stream?.showsItsEnd === false) {
+    await reply.stream.close()
+    throw new Problem(
+      'BAD_REQUEST',
+      'Ask with HTTP/1.1: over HTTP/1.0 nobody can tell whether a table in CSV is whole',
+    )
+  }
+  return reply
 }
 
 /** Of each of these one decides, and who stands in front of us may have gone by another than we would. */
@@ -206,7 +215,8 @@ function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
   const limits = caller ? rateHeaders(caller.usage) : {}
   if ('answer' in outcome) {
     const { status, body, headers, stream } = outcome.answer
-    return { status, body, headers: { ...json, ...limits, ...headers }, ...(stream && { stream }) }
+    const about = operation && isExportable(operation) ? jsonOrExport : json
+    return { status, body, headers: { ...about, ...limits, ...headers }, ...(stream && { stream }) }
   }
   if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem
   if (outcome.problem instanceof Refusal) seen.keyId = outcome.problem.keyId
@@ -219,6 +229,7 @@ const json = {
   'Cache-Control': 'private, no-store',
   'X-Content-Type-Options': 'nosniff',
 }
+const jsonOrExport = { ...json, Vary: 'Accept' }
 
 const problemReply = (problem: Problem): Reply => ({
   status: problem.status,

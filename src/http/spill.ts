@@ -21,6 +21,7 @@ export async function* spilled(
   const waiting: Buffer[] = []
   let inMemory = 0
   let file: FileHandle | undefined
+  // The file is written from its start again where it has grown as long as it may.
   let [readAt, writtenAt] = [0, 0]
   let [isOver, isLeft] = [false, false]
   let failure: unknown
@@ -38,8 +39,9 @@ export async function* spilled(
     }
     file ??= await unnamedFile(folder)
     if (readAt === writtenAt) readAt = writtenAt = 0
-    if (writtenAt + chunk.length > diskBytes) throw new SpillFull('The reader is too far behind')
-    const { bytesWritten } = await file.write(chunk, 0, chunk.length, writtenAt)
+    if (writtenAt - readAt + chunk.length > diskBytes) throw new SpillFull('The reader is too far behind')
+    const at = writtenAt % diskBytes
+    const { bytesWritten } = await file.write(chunk, 0, Math.min(chunk.length, diskBytes - at), at)
     writtenAt += bytesWritten
     if (bytesWritten < chunk.length) await put(chunk.subarray(bytesWritten))
   }
@@ -58,8 +60,9 @@ export async function* spilled(
     move()
   })()
   const fromFile = async () => {
-    const length = Math.min(pieceBytes, writtenAt - readAt)
-    const { bytesRead, buffer } = await file!.read(Buffer.allocUnsafe(length), 0, length, readAt)
+    const at = readAt % diskBytes
+    const length = Math.min(pieceBytes, writtenAt - readAt, diskBytes - at)
+    const { bytesRead, buffer } = await file!.read(Buffer.allocUnsafe(length), 0, length, at)
     readAt += bytesRead
     return buffer.subarray(0, bytesRead)
   }

@@ -32,16 +32,24 @@ export async function sendStreamed(
   request.resume()
   const encoding = stream.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
   const made = encoding ? compressed(stream.chunks, encoding) : stream.chunks
-  const isGone = () => response.destroyed
+  const { socket } = request
+  const isGone = () => response.destroyed || socket.destroyed
   let failure: { error: unknown } | undefined
   const failed = (error: unknown) => {
     // What ends because nobody reads it any more is no failure of ours.
     if (isGone()) return
     failure = { error }
-    response.destroy()
+    // Over HTTP/1.0 an orderly end would look like that of the whole.
+    socket.resetAndDestroy()
   }
-  response.once('close', () => void stream.close())
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  const forget = onClose(request, response, resolve)
+  if (response.closed || socket.destroyed) resolve()
+  const given = closed.then(() => stream.close())
+  const breakOff = () => failed(stream.late!.reason)
   try {
+    stream.late?.throwIfAborted()
+    stream.late?.addEventListener('abort', breakOff)
     response.writeHead(status, {
       ...headers,
       ...(encoding && { 'Content-Encoding': encoding.name }),
@@ -50,31 +58,42 @@ export async function sendStreamed(
     })
     for await (const piece of spilled(made, spill, failed)) {
       if (isGone()) break
-      if (!response.write(piece)) await roomIn(response)
+      if (!response.write(piece)) await roomIn(request, response)
     }
     if (!isGone()) {
       response.addTrailers(stream.trailers())
       response.end()
-      return {}
     }
   } catch (error) {
     failed(error)
-  } finally {
-    await stream.close()
   }
-  return failure ? { brokenOff: 'server', error: failure.error } : { brokenOff: 'client' }
+  // It holds its place until the last of it has left.
+  await given
+  forget()
+  stream.late?.removeEventListener('abort', breakOff)
+  if (failure) return { brokenOff: 'server', error: failure.error }
+  return response.writableFinished ? {} : { brokenOff: 'client' }
 }
 
 /** Until there is room for more, or nobody who reads. */
-function roomIn(response: ServerResponse): Promise<void> {
-  if (response.destroyed) return Promise.resolve()
+function roomIn(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
-  const settle = () => {
-    response.off('drain', settle).off('close', settle)
-    resolve()
+  if (response.destroyed || request.socket.destroyed) resolve()
+  const forget = onClose(request, response, resolve)
+  response.once('drain', resolve)
+  return promise.finally(() => {
+    forget()
+    response.off('drain', resolve)
+  })
+}
+
+/** Calls back when either is closed: a response that waits for the one before it is not told that its socket is. */
+function onClose({ socket }: IncomingMessage, response: ServerResponse, then: () => void): () => void {
+  const both = [socket, response]
+  for (const each of both) each.once('close', then)
+  return () => {
+    for (const each of both) each.off('close', then)
   }
-  response.on('drain', settle).on('close', settle)
-  return promise
 }
 
 /** What fails on the way ends the compressor, and is thrown where that is read. */

@@ -287,17 +287,36 @@ test('an export is compressed as the client asks', async () => {
   assert.equal(workbook.headers['content-encoding'], undefined)
 })
 
-test('a client of HTTP/1.0 gets it without trailers', async () => {
+test('a page of a list says that the Accept header decided it, also when it is still the same', async () => {
+  const first = await read('/timesheets')
+  const second = await read('/timesheets', 'company', { 'If-None-Match': first.headers.etag })
+  assert.deepEqual([first.status, second.status], [200, 304])
+  assert.deepEqual([first.headers.vary, second.headers.vary], ['Accept', 'Accept'])
+  assert.equal((await read('/me')).headers.vary, undefined)
+})
+
+async function readByOldClient(path: string) {
   const socket = connect(Number(new URL(server.origin).port), '127.0.0.1')
-  socket.write(
-    `GET ${prefix}/timesheets?format=ndjson HTTP/1.0\r\nAuthorization: Bearer ${keys.company}\r\n\r\n`,
-  )
+  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${keys.company}\r\n\r\n`)
   const [head, body] = Buffer.concat(await socket.toArray())
     .toString()
     .split('\r\n\r\n')
-  assert.match(head!, /^HTTP\/1\.1 200/)
-  assert.doesNotMatch(head!, /trailer|chunked/i)
-  assert.ok(readLines(body!).lines.length > 0)
+  return { head: head!, body: body! }
+}
+
+test('a client of HTTP/1.0 gets it without trailers', async () => {
+  const { head, body } = await readByOldClient('/timesheets?format=ndjson')
+  assert.match(head, /^HTTP\/1\.1 200/)
+  assert.doesNotMatch(head, /trailer|chunked/i)
+  assert.ok(readLines(body).lines.length > 0)
+})
+
+test('a client of HTTP/1.0 gets no CSV, as it could not see whether it is whole', async () => {
+  for (let times = 0; times < 3; times++) {
+    const { head, body } = await readByOldClient('/timesheets?format=csv')
+    assert.match(head, /^HTTP\/1\.1 400/)
+    assert.match(JSON.parse(body).error.message, /^Ask with HTTP\/1\.1: /)
+  }
 })
 
 test('an assistant is offered no export', async () => {

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
+import { prefix } from '../../src/http/server.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { openExport, readExport, readLines } from '../support/exports.ts'
 import { rivals, timesheet } from '../support/lines.ts'
@@ -37,8 +39,8 @@ const path = '/timesheets?format=ndjson'
 const opened = (secret = key) => openExport(server.origin, path, secret)
 
 /** Transactions that exports have open: their connections sit in one, or run a statement of one. */
-async function snapshots(): Promise<number> {
-  const found = await server.database.rows<{ n: string }>(sql`
+async function snapshots(of = server): Promise<number> {
+  const found = await of.database.rows<{ n: string }>(sql`
     select count(*) as n from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
       and backend_type = 'client backend' and query ~ '(from export|for select)'`)
@@ -78,21 +80,35 @@ test('a connection that is dropped ends the query and makes room at once', async
   assert.equal((await readExport(server.origin, path, key)).status, 200)
 })
 
-test('a key has two exports at once and a server three; the others are told to wait', async () => {
-  const other = await server.key('company', ['c1'])
+test('a key has two exports at once and an owner half of them all; the others are told to wait', async () => {
   const open = [await opened(), await opened()]
   const own = await readExport(server.origin, path, key)
   assert.equal(own.status, 429)
   assert.match(own.text, /This key has 2 exports under way/)
   assert.ok(Number(own.headers['retry-after']) > 0)
-  open.push(await opened(other))
-  const full = await readExport(server.origin, path, other)
+  await until(async () => (await snapshots()) === 0, 'all rows are read')
+  const second = await server.key('company', ['c1'])
+  open.push(await opened(second))
+  assert.equal(open[2]!.statusCode, 200, 'those who only read on take no place of those who begin')
+  const owner = await readExport(server.origin, path, await server.key('company', ['c1']))
+  assert.equal(owner.status, 429)
+  assert.match(owner.text, /The keys of one owner have half of all exports/)
+  assert.ok(Number(owner.headers['retry-after']) > 0)
+  assert.equal((await server.get('/timesheets', key)).status, 200, 'pages are answered meanwhile')
+  const others = [await server.key('agency', ['a1']), await server.key('agency', ['a1'])]
+  for (const other of [...others, others[0]!]) {
+    const answer = await opened(other)
+    assert.equal(answer.statusCode, 200, 'one owner locks no other out')
+    open.push(answer)
+    await until(async () => (await snapshots()) === 0, 'all rows are read')
+  }
+  const full = await readExport(server.origin, path, await server.key('company', ['c2']))
   assert.equal(full.status, 503)
   assert.ok(Number(full.headers['retry-after']) > 0)
-  assert.equal((await server.get('/timesheets', key)).status, 200, 'pages are answered meanwhile')
+  const before = server.seen.length
   await Promise.all(open.map(answer => answer.toArray()))
-  await until(() => last().brokenOff === undefined, 'all are read')
-  assert.equal((await readExport(server.origin, path, other)).status, 200)
+  await until(() => server.seen.length === before + open.length, 'all are over')
+  assert.equal((await readExport(server.origin, path, key)).status, 200)
 })
 
 const isBroken = async (answer: IncomingMessage) => {
@@ -107,12 +123,35 @@ test('a reader that falls too far behind is cut off, and sees it', async () => {
   assert.deepEqual(await readdir(folder), [])
 })
 
+test('a client of HTTP/1.0 sees that it is cut off', async () => {
+  const small = await filled({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
+  const socket = connect(Number(new URL(small.server.origin).port), '127.0.0.1')
+  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${small.key}\r\n\r\n`)
+  await until(() => small.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  await assert.rejects(socket.toArray(), { code: 'ECONNRESET' })
+})
+
 test('an export that takes too long is cut off, and sees it', async () => {
   const hasty = await filled({ ms: 1, spill })
   const answer = await openExport(hasty.server.origin, path, hasty.key).catch(error => error)
   if (answer instanceof Error || answer.statusCode !== 200) return
   await isBroken(answer)
   await until(() => last(hasty.server).brokenOff === 'server', 'it is noted')
+})
+
+test('an export that nobody reads is cut off in time, and keeps its place until then', async () => {
+  const ms = 2000
+  const slow = await filled({ ms, perKey: 1, spill })
+  const began = performance.now()
+  const answer = await openExport(slow.server.origin, path, slow.key)
+  await until(async () => (await snapshots(slow.server)) === 0, 'all rows are read')
+  const second = await readExport(slow.server.origin, path, slow.key)
+  assert.equal(second.status, 429)
+  await until(() => slow.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  assert.ok(performance.now() - began >= ms - 50)
+  assert.match(String(last(slow.server).error), /longer than 2 s/)
+  await isBroken(answer)
+  assert.equal((await readExport(slow.server.origin, path, slow.key)).status, 200)
 })
 
 test('what breaks in the database breaks the export off, and sees it', async () => {

@@ -143,6 +143,9 @@ export function explodable(shown: TSchema): Allowed | undefined {
   return company.join() === agency.join() ? company : { company, agency }
 }
 
+/** After so many characters of a table others have their turn: a millisecond or two of work. */
+export const turnLength = 64 * 1024
+
 type Holder = Record<string, unknown>
 
 /** The value at a path that crosses no list. */

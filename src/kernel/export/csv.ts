@@ -7,20 +7,13 @@ import { cellAt, itemsOf, type Table, type TableColumn } from './columns.ts'
 
 export const csvHeader = ({ columns }: Table): string => `${columns.map(({ name }) => name).join(',')}\r\n`
 
-/** Writes the rows of a record. */
-export function csvRows(table: Table): (record: unknown) => string {
+/** Writes the rows of a record, one by one: there may be thousands, and what they repeat is written once. */
+export function csvRows(table: Table): (record: unknown) => Generator<string> {
   const columns = table.columns.map(column => ({ ofItem: column.ofItem, cell: cellOf(column) }))
-  return record => {
-    let text = ''
-    for (const item of itemsOf(record, table)) {
-      let separator = ''
-      for (const { ofItem, cell } of columns) {
-        text += separator + cell(ofItem ? item : record)
-        separator = ','
-      }
-      text += '\r\n'
-    }
-    return text
+  return function* (record) {
+    const own = columns.map(({ ofItem, cell }) => (ofItem ? '' : cell(record)))
+    for (const item of itemsOf(record, table))
+      yield `${columns.map(({ ofItem, cell }, index) => (ofItem ? cell(item) : own[index])).join(',')}\r\n`
   }
 }
 

@@ -1,9 +1,10 @@
 // Records as a workbook of Excel, written while they are read: numbers, dates and flags as such, texts as texts and never
 // as formulas, the header row frozen. What is more than a sheet can hold goes on in the next.
 
+import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import { writeMarked } from '../../shape/file-mark.ts'
 import { project } from '../query/fields.ts'
-import { cellAt, itemsOf, type Table, type TableColumn } from './columns.ts'
+import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
 import { type Entry, zip } from './zip.ts'
 
 type Bounds = { rows: number; bytes: number }
@@ -64,11 +65,9 @@ class Rows {
     return true
   }
 
-  /** Those that are there already, at most so many. */
-  take(most: number): [record: unknown, item: unknown][] {
-    const taken = this.ready.slice(this.at, this.at + most)
-    this.at += taken.length
-    return taken
+  /** The next, of those that are there already. */
+  take(): [record: unknown, item: unknown] | undefined {
+    return this.at < this.ready.length ? this.ready[this.at++] : undefined
   }
 
   async close(): Promise<void> {
@@ -86,7 +85,10 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
   yield Buffer.from(`${sheetStart}${widthsOf(table)}<sheetData>${headerRow(table)}`)
   while (row < mostRows && bytes < mostBytes && (await rows.has())) {
     let text = ''
-    for (const [record, item] of rows.take(mostRows - row)) {
+    while (row < mostRows && text.length < turnLength) {
+      const next = rows.take()
+      if (!next) break
+      const [record, item] = next
       row++
       text += `<row r="${row}">`
       for (const { ofItem, cell } of columns) text += cell(ofItem ? item : record, row)
@@ -95,6 +97,7 @@ async function* sheet(table: Table, rows: Rows, options: XlsxOptions): AsyncGene
     const chunk = Buffer.from(text)
     bytes += chunk.length
     yield chunk
+    await turnOfOthers()
   }
   yield Buffer.from('</sheetData></worksheet>')
 }

@@ -17,7 +17,11 @@ export type Stream = {
   trailerNames: readonly string[]
   /** Nothing is gained by compressing it. */
   isCompressed: boolean
-  /** Gives back what it holds: called once, however it ends. */
+  /** Whoever reads it sees by itself whether it is whole. */
+  showsItsEnd: boolean
+  /** Aborted, with the reason, when it is to be broken off. */
+  late?: AbortSignal | undefined
+  /** Gives back what it holds: called when nothing more is sent, however it ended. */
   close(): Promise<void>
 }
 

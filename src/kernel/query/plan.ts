@@ -59,6 +59,8 @@ export type Snapshot = {
   records: Records
   /** Where GET /changes goes on from it, of records that it tells of. */
   next?: string
+  /** Aborted, with the reason, when it has taken too long, sending included. */
+  late: AbortSignal
   /** Ends the reading if it still goes on, and makes room for others. */
   close(): Promise<void>
 }

@@ -15,8 +15,9 @@ import { storedRecords, wholeReading } from './records.ts'
 import { literal } from './where.ts'
 
 export type ExportLimits = {
-  /** How many may be under way at once: of a key, and in this process. */
+  /** How many of a key may be under way at once. */
   perKey: number
+  /** How many may read the database at once in this process; as many again may wait for those who read them slowly. */
   atOnce: number
   /** How long one may take, sending included. */
   ms: number
@@ -32,50 +33,86 @@ type Options = {
 }
 
 export function storedExports(options: Options): Exports {
-  const enter = roomFor(options.limits)
+  const room = roomFor(options.limits)
   const turn = turns()
   return {
     async begin(caller, plan) {
-      const leave = enter(caller.keyId)
+      const place = room(caller)
       try {
-        return await snapshotOf(options, caller, plan, { leave, turn })
+        return await snapshotOf(options, caller, plan, { ...place, turn })
       } catch (error) {
-        leave()
+        place.leave()
         throw error
       }
     },
   }
 }
 
-/** Counts what is under way; gives back how to end it, once. */
-function roomFor({ perKey, atOnce }: ExportLimits): (keyId: string) => () => void {
-  const underWay = new Map<string, number>()
-  let all = 0
+type Place = {
+  /** All rows are read, and the rest is only sent. */
+  read(): void
+  leave(): void
+}
+
+const everybody = 'everybody'
+
+/** Counts what is under way, and what of it still reads: one owner, by all its keys, has at most half of either. */
+function roomFor({ perKey, atOnce }: ExportLimits): (caller: Caller) => Place {
+  const counted = [
+    { counts: new Map<string, number>(), most: atOnce },
+    { counts: new Map<string, number>(), most: 2 * atOnce },
+  ] as const
+  const [reading, underWay] = counted
   const wait = { 'Retry-After': '10' }
-  return keyId => {
-    const own = underWay.get(keyId) ?? 0
+  const full = (name: string, share: number) =>
+    counted.some(({ counts, most }) => (counts.get(name) ?? 0) >= Math.ceil(most * share))
+  return caller => {
+    const own = underWay.counts.get(caller.keyId) ?? 0
     if (own >= perKey)
       throw new Problem(
         'RATE_LIMIT_EXCEEDED',
         `This key has ${own} ${own === 1 ? 'export' : 'exports'} under way, as many as it may have at once; try again when one has ended`,
         wait,
       )
-    if (all >= atOnce)
+    const owners = (caller.kind === 'company' ? caller.companies : caller.agencies).map(
+      ({ id }) => `${caller.kind} ${id}`,
+    )
+    if (owners.some(owner => full(owner, 1 / 2)))
+      throw new Problem(
+        'RATE_LIMIT_EXCEEDED',
+        'The keys of one owner have half of all exports under way that the server may have at once; try again when one has ended',
+        wait,
+      )
+    if (full(everybody, 1))
       throw new Problem(
         'SERVICE_UNAVAILABLE',
         'The server has as many exports under way as it may have at once; try again shortly',
         wait,
       )
-    underWay.set(keyId, own + 1)
-    all++
-    let isIn = true
-    return () => {
-      if (!isIn) return
-      isIn = false
-      all--
-      const left = underWay.get(keyId)! - 1
-      if (left > 0) underWay.set(keyId, left)
-      else underWay.delete(keyId)
+    const names = [everybody, caller.keyId, ...owners]
+    const leave = enter(underWay.counts, names)
+    const read = enter(reading.counts, names)
+    return {
+      read,
+      leave() {
+        read()
+        leave()
+      },
+    }
+  }
+}
+
+/** Counts each name once more; gives back how to undo that, once. */
+function enter(counts: Map<string, number>, names: readonly string[]): () => void {
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  let isIn = true
+  return () => {
+    if (!isIn) return
+    isIn = false
+    for (const name of names) {
+      const left = counts.get(name)! - 1
+      if (left > 0) counts.set(name, left)
+      else counts.delete(name)
     }
   }
 }
@@ -89,16 +126,22 @@ function turns(): () => Promise<void> {
   }
 }
 
-/** So many rows are sent to be written at once: a few milliseconds of work. */
-const batchRows = 100
+/** So much is read at once, and sent to be written: a few milliseconds of work. */
+const batch = { rows: 100, bytes: 1_000_000 }
 
-type Own = { leave(): void; turn(): Promise<void> }
+/** How many rows to read after these, as large as they are. */
+function rowsAfter(rows: readonly (Buffer | null)[][]): number {
+  const bytes = rows.flat().reduce((sum, column) => sum + (column?.length ?? 0), 0)
+  return Math.max(1, Math.min(batch.rows, Math.floor((rows.length * batch.bytes) / bytes)))
+}
+
+type Own = Place & { turn(): Promise<void> }
 
 async function snapshotOf(
   { database, types, readiness, limits, followedBy }: Options,
   caller: Caller,
   plan: WholePlan,
-  { leave, turn }: Own,
+  { read, leave, turn }: Own,
 ): Promise<Snapshot> {
   const session = await database.session()
   let ended = false
@@ -108,15 +151,22 @@ async function snapshotOf(
     closing ??= end()
     return closing
   }
-  const end = async () => {
-    clearTimeout(late)
-    // Whatever it is at, even sorting, ends at once.
+  /** Whatever it is at, even sorting, ends at once. */
+  const stop = async () => {
     if (!ended && pid !== undefined)
       await database.rows(sql`select pg_terminate_backend(${pid}::int)`).catch(() => {})
+  }
+  const end = async () => {
+    clearTimeout(timer)
+    await stop()
     leave()
     await session.release(0).catch(() => {})
   }
-  const late = setTimeout(() => void close(), limits.ms)
+  const late = new AbortController()
+  const timer = setTimeout(() => {
+    late.abort(new Error(`This export took longer than ${limits.ms / 1000} s`))
+    void stop()
+  }, limits.ms)
   try {
     await session.script(`begin isolation level repeatable read read only; ${planned}`)
     pid = (await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
@@ -131,11 +181,13 @@ async function snapshotOf(
       ended = true
       // Nothing is held while the rest is sent.
       await session.release()
+      read()
     }
     return {
       rows: batches(),
       records: storedRecords(session, types, readiness),
       ...(next && { next }),
+      late: late.signal,
       close,
     }
   } catch (error) {
@@ -153,17 +205,19 @@ async function* fetched(
   read: (columns: (Buffer | null)[]) => Row,
   turn: () => Promise<void>,
 ): AsyncGenerator<Row[]> {
-  const fetch = () => {
-    const rows = session.raw(sql`fetch forward ${literal(batchRows)} from export`)
+  const fetch = (count: number) => {
+    const rows = session.raw(sql`fetch forward ${literal(count)} from export`)
     rows.catch(() => {})
-    return rows
+    return { count, rows }
   }
-  for (let next = fetch(); ; ) {
-    const rows = await next
-    if (rows.length === batchRows) next = fetch()
+  for (let next = fetch(10); ; ) {
+    const { count } = next
+    const rows = await next.rows
+    const isLast = rows.length < count
+    if (!isLast) next = fetch(rowsAfter(rows))
     await turn()
     if (rows.length > 0) yield rows.map(read)
-    if (rows.length < batchRows) return
+    if (isLast) return
   }
 }
 

@@ -1,0 +1,50 @@
+// What waits for a slow reader is bounded by what waits, not by what has gone through.
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { SpillFull, spilled } from '../../src/http/spill.ts'
+
+const folder = join(tmpdir(), `muster-spill-${process.pid}`)
+const options = { folder, memoryBytes: 10, diskBytes: 600_000 }
+
+test('a reader that stays behind, but never too far, gets all of what is longer than the disk may hold', async () => {
+  const chunks = Array.from({ length: 60 }, () => randomBytes(50_000 + Math.floor(Math.random() * 10_000)))
+  let [made, read] = [0, 0]
+  let [stalled, more] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const source = async function* () {
+    for (const chunk of chunks) {
+      if (made + chunk.length > read + options.diskBytes) {
+        stalled.resolve()
+        await more.promise
+      }
+      made += chunk.length
+      yield chunk
+    }
+    stalled.resolve()
+  }
+  const got: Buffer[] = []
+  for await (const piece of spilled(source(), options, error => stalled.reject(error))) {
+    got.push(piece)
+    // As much as may wait does so before the next is taken.
+    await stalled.promise
+    read += piece.length
+    const go = more
+    if (made < chunks.reduce((sum, { length }) => sum + length, 0)) stalled = Promise.withResolvers()
+    more = Promise.withResolvers()
+    go.resolve()
+  }
+  assert.ok(Buffer.concat(got).equals(Buffer.concat(chunks)))
+})
+
+test('a reader that is further behind than the disk may hold is told so', async () => {
+  const source = async function* () {
+    for (let at = 0; at < 20; at++) yield Buffer.alloc(100_000)
+  }
+  const failure = Promise.withResolvers<unknown>()
+  const pieces = spilled(source(), options, failure.resolve)
+  await pieces.next()
+  assert.ok((await failure.promise) instanceof SpillFull)
+  await pieces.return(undefined)
+})
