@@ -70,7 +70,7 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
       ? operation.parameters
       : operation.parameters.filter(({ httpOnly }) => !httpOnly)
     const query = readQuery(parameters, request.query(), caller.kind)
-    const format = formatOf({ parameters }, query, request.streams?.accept)
+    const format = request.streams && formatOf(operation, query, request.streams.accept)
     checkIds(operation, found.path)
     // A search looks at names of others that this record may not repeat yet.
     const lasts = operation.lasting && query.query === undefined && !format

@@ -78,9 +78,7 @@ function objectType({ properties, required = [], additionalProperties }: Any, in
 const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
 export const paramsName = (operation: Operation) => `${pascal(operationIdOf(operation))}Params`
 
-/** The groups and sums of totals are read with steps and hints of their own, and are lists all the same. */
-export const takesSeveral = ({ name, several }: Parameter) =>
-  several === true || ['groupBy', 'sum'].includes(name)
+export const takesSeveral = ({ several, joined }: Parameter) => several === true || joined === true
 
 function paramsType(operation: Operation): string {
   const lines = operation.parameters

@@ -10,7 +10,6 @@ import { rateHeaders } from '../access/rate-headers.ts'
 import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
-import { isExportable } from '../kernel/export/format.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
@@ -215,7 +214,7 @@ function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
   const limits = caller ? rateHeaders(caller.usage) : {}
   if ('answer' in outcome) {
     const { status, body, headers, stream } = outcome.answer
-    const about = operation && isExportable(operation) ? jsonOrExport : json
+    const about = operation?.exportable ? jsonOrExport : json
     return { status, body, headers: { ...about, ...limits, ...headers }, ...(stream && { stream }) }
   }
   if (!(outcome.problem instanceof Problem)) seen.error = outcome.problem

@@ -14,6 +14,7 @@ const usualThreshold = 48
 
 const groupBy: Parameter<Grouping[]> = {
   name: 'groupBy',
+  joined: true,
   description: `What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of ${groupings.join(', ')}; default all, which stands alone`,
   schema: Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', default: 'all' }),
   read(text) {

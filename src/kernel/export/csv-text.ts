@@ -1,11 +1,11 @@
-// The rows of a record as CSV, copied from the bytes of its stored text without reading it, several times as fast as by
-// way of its values. Only for texts in which nothing is escaped; csv.ts does the rest.
+// The row of a record as CSV, copied from the bytes of its stored text without reading it, several times as fast as by
+// way of its values. Only for texts in which nothing is escaped, and tables with a row a record; csv.ts does the rest.
 
 import type { Table } from './columns.ts'
 import { formulaStarts } from './csv.ts'
 
-/** What is wanted of a value: it is a cell, has cells inside, or each of its items has a row. */
-type Wanted = { cell: number; inside?: Inside; items?: Wanted }
+/** What is wanted of a value: it is a cell, or has cells inside. */
+type Wanted = { cell: number; inside?: Inside }
 /** Each name is written as it stands before its value. */
 type Inside = { names: Buffer[]; wanted: Wanted[]; at: Map<string, number> }
 
@@ -29,22 +29,20 @@ const backslash = 0x5c
 const as = { nothing: 0, plain: 1, formula: 2, separated: 4, json: 8 }
 
 export type FromText = {
-  /** No fewer bytes than the rows of this text take, or -1 where it has to be read. */
+  /** No fewer bytes than the row of this text takes, or -1 where it has to be read. */
   most(text: Buffer): number
-  /** Writes those rows, and gives the place after them. */
+  /** Writes that row, and gives the place after it. */
   write(out: Buffer, at: number): number
 }
 
-export function csvFromText(table: Table): FromText {
-  const width = table.columns.length
-  const wanted = wantedBy(table)
-  const ofItems = [...table.columns.keys()].filter(index => table.columns[index]!.ofItem)
+export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
+  const width = columns.length
+  const wanted = wantedBy(columns)
   // What is left of lists has to be worked out.
-  const isRead = table.columns.some(({ keep }) => keep)
+  const isRead = columns.some(({ keep }) => keep)
   const cells = { from: new Int32Array(width), to: new Int32Array(width), how: new Uint8Array(width) }
   let text: Buffer = Buffer.alloc(0)
   let at = 0
-  let items: { from: number; to: number; how: number }[][] = []
 
   const skipNested = () => {
     for (let depth = 0; ; ) {
@@ -88,23 +86,6 @@ export function csvFromText(table: Table): FromText {
     cells.how[cell] = isNested ? as.json : code === n ? as.nothing : as.plain
   }
 
-  const readItems = (each: Wanted) => {
-    at++
-    while (text[at] !== closeList) {
-      for (const index of ofItems) cells.how[index] = as.nothing
-      readValue(each)
-      items.push(
-        ofItems.map(index => ({
-          from: cells.from[index]!,
-          to: cells.to[index]!,
-          how: cells.how[index]!,
-        })),
-      )
-      if (text[at] === comma) at++
-    }
-    at++
-  }
-
   const isNext = (name: Buffer) => {
     const { length } = name
     for (let index = 1; index < length; index++) if (text[at + index] !== name[index]) return false
@@ -134,10 +115,9 @@ export function csvFromText(table: Table): FromText {
     at++
   }
 
-  const readValue = ({ cell, inside, items }: Wanted) => {
+  const readValue = ({ cell, inside }: Wanted) => {
     if (cell >= 0) readCell(cell)
     else if (inside && text[at] === openObject) readInside(inside)
-    else if (items && text[at] === openList) readItems(items)
     else skip()
   }
 
@@ -156,56 +136,32 @@ export function csvFromText(table: Table): FromText {
     return end
   }
 
-  const writeRow = (out: Buffer, start: number): number => {
-    let end = start
-    for (let index = 0; index < width; index++) {
-      if (index > 0) out[end++] = comma
-      const how = cells.how[index]!
-      if (how !== as.nothing) end = writeCell(out, end, cells.from[index]!, cells.to[index]!, how)
-    }
-    out[end++] = cr
-    out[end++] = lf
-    return end
-  }
-
   return {
     most(given) {
       if (isRead || given.includes(backslash)) return -1
       text = given
       at = 0
-      items = []
       cells.how.fill(as.nothing)
       readValue(wanted)
-      return Math.max(1, items.length) * (2 * given.length + 5 * width + 2)
+      return 2 * given.length + 5 * width + 2
     },
     write(out, start) {
-      if (!table.explode) return writeRow(out, start)
-      if (items.length === 0) {
-        for (const index of ofItems) cells.how[index] = as.nothing
-        return writeRow(out, start)
-      }
       let end = start
-      for (const item of items) {
-        for (const [place, index] of ofItems.entries()) {
-          const { from, to, how } = item[place]!
-          cells.from[index] = from
-          cells.to[index] = to
-          cells.how[index] = how
-        }
-        end = writeRow(out, end)
+      for (let index = 0; index < width; index++) {
+        if (index > 0) out[end++] = comma
+        const how = cells.how[index]!
+        if (how !== as.nothing) end = writeCell(out, end, cells.from[index]!, cells.to[index]!, how)
       }
+      out[end++] = cr
+      out[end++] = lf
       return end
     },
   }
 }
 
-function wantedBy({ columns, explode }: Table): Wanted {
+function wantedBy(columns: Table['columns']): Wanted {
   const root: Wanted = { cell: -1 }
-  for (const [index, { path, ofItem }] of columns.entries()) {
-    const list = ofItem ? placeAt(root, explode!) : undefined
-    if (list) list.items ??= { cell: -1 }
-    placeAt(list?.items ?? root, path).cell = index
-  }
+  for (const [index, { path }] of columns.entries()) placeAt(root, path).cell = index
   return root
 }
 

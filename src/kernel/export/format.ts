@@ -39,16 +39,16 @@ export const exportParameters = (lists: Allowed | undefined): Parameter[] => [
     : []),
 ]
 
-export const isExportable = ({ parameters }: Pick<Operation, 'parameters'>): boolean =>
+export const isExportable = (parameters: readonly Parameter[]): boolean =>
   parameters.some(({ name }) => name === 'format')
 
 /** The format that a request is for; undefined for a page of JSON. */
 export function formatOf(
-  { parameters }: Pick<Operation, 'parameters'>,
+  { exportable }: Pick<Operation, 'exportable'>,
   query: Readonly<Record<string, unknown>>,
   accept: string | undefined,
 ): Format | undefined {
-  if (!isExportable({ parameters })) return undefined
+  if (!exportable) return undefined
   const format = (query.format as Format | undefined) ?? acceptedFormat(accept)
   if (format === undefined && query.explode !== undefined)
     throw badRequest('explode is for exports; give format=csv or format=xlsx with it')

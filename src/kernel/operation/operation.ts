@@ -5,7 +5,7 @@ import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { Narrowing, Owned, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
-import type { Format } from '../export/format.ts'
+import { type Format, isExportable } from '../export/format.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
 import type { Answer } from './answer.ts'
@@ -58,6 +58,8 @@ export type Operation = {
   answers: TSchema
   /** Whether its answers may have links to files in them. */
   links: boolean
+  /** Whether all of a list may be asked for in one answer. */
+  exportable: boolean
   /** Whether an answer is the same as long as nothing changed that the caller can see. */
   lasting: boolean
   /** A feed is a list that is read with a cursor: `meta` has limit, next and more. */
@@ -80,7 +82,9 @@ export type Operation = {
   byIds?(ids: readonly string[], context: Context): Promise<ReadonlyMap<string, readonly Buffer[]>>
 }
 
-export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'links' | 'lasting'> &
+type WorkedOut = 'links' | 'exportable'
+
+export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'lasting' | WorkedOut> &
   Partial<Pick<Operation, 'parameters' | 'badId' | 'shape' | 'lasting'>>
 
 export function operation(declaration: OperationDeclaration): Operation {
@@ -91,6 +95,7 @@ export function operation(declaration: OperationDeclaration): Operation {
     shape: 'single',
     ...declaration,
     links,
+    exportable: isExportable(declaration.parameters ?? []),
     // Addresses of files are new each time.
     lasting: declaration.lasting === true && !links,
   }

@@ -18,6 +18,8 @@ export type Parameter<T = unknown> = {
   adds?: readonly string[]
   /** Takes several values, separated by commas. */
   several?: true
+  /** Takes several words, separated by commas, in a form of their own. */
+  joined?: true
   /** So many of them at most. */
   most?: number
   /** May be given several times; the values are joined. */

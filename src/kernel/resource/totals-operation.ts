@@ -103,6 +103,7 @@ function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupB
   const forms = `${plain.join(', ')}; or by a date: ${dates.join(', ')}, each with ${steps.map(step => `:${step}`).join(', ')}`
   return {
     name: 'groupBy',
+    joined: true,
     description: `What to group by, one or several separated by commas, at most ${mostKeys}: ${forms}, such as ${dates[0]}:month; omitted = one row for all`,
     schema: Type.String({ minLength: 1, maxLength: 200 }),
     example: [plain[0], `${dates[0]}:month`].join(),
@@ -139,6 +140,7 @@ function groupOf(word: string, groups: readonly string[], dates: readonly string
 function sumParameter({ sums }: Totals): Parameter<string[]> {
   return {
     name: 'sum',
+    joined: true,
     description: `What to add up, one or several separated by commas: ${sums.join(', ')}`,
     schema: Type.String({ minLength: 1, maxLength: 500 }),
     example: sums.slice(0, 2).join(),
