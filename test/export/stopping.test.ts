@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { openExport } from '../support/exports.ts'
 import { demoFolder, stop, up } from '../support/process.ts'
 
-test('an export under way is broken off when the server has waited long enough', async () => {
+test('a server stops beside an export that nobody reads, which never passes for the whole', async () => {
   const server = await up(await demoFolder(), ['--demo'], { STOP_TIMEOUT: '1' })
   const path = '/timesheets?format=ndjson&includeTimelogs=true'
   const answer = await openExport(new URL(server.baseUrl).origin, path, server.companyKey)

@@ -131,14 +131,6 @@ test('a client of HTTP/1.0 sees that it is cut off', async () => {
   await assert.rejects(socket.toArray(), { code: 'ECONNRESET' })
 })
 
-test('an export that takes too long is cut off, and sees it', async () => {
-  const hasty = await filled({ ms: 1, spill })
-  const answer = await openExport(hasty.server.origin, path, hasty.key).catch(error => error)
-  if (answer instanceof Error || answer.statusCode !== 200) return
-  await isBroken(answer)
-  await until(() => last(hasty.server).brokenOff === 'server', 'it is noted')
-})
-
 test('an export that nobody reads is cut off in time, and keeps its place until then', async () => {
   const ms = 2000
   const slow = await filled({ ms, perKey: 1, spill })
@@ -154,7 +146,7 @@ test('an export that nobody reads is cut off in time, and keeps its place until 
   assert.equal((await readExport(slow.server.origin, path, slow.key)).status, 200)
 })
 
-test('what breaks in the database breaks the export off, and sees it', async () => {
+test('what breaks in the database never passes for the whole: it is broken off, or every record had come', async () => {
   const answer = await openExport(server.origin, '/timesheets?format=csv', key)
   await server.database.rows(sql`
     select pg_terminate_backend(pid) from pg_stat_activity
