@@ -77,6 +77,7 @@ const allowed: Record<string, readonly string[]> = {
     'log.ts',
     'version.ts',
   ],
+  portal: ['kernel', 'access', 'shape', 'problem.ts', 'call.ts', 'store', 'http', 'operator'],
   demo: ['kernel', 'access', 'shape', 'formats', 'api', 'store', 'load', 'files'],
 }
 
