@@ -77,7 +77,18 @@ const allowed: Record<string, readonly string[]> = {
     'log.ts',
     'version.ts',
   ],
-  portal: ['kernel', 'access', 'shape', 'problem.ts', 'call.ts', 'store', 'http', 'operator'],
+  portal: [
+    'kernel',
+    'access',
+    'shape',
+    'problem.ts',
+    'call.ts',
+    'store',
+    'http',
+    'operator',
+    'secret.ts',
+    'settings.ts',
+  ],
   demo: ['kernel', 'access', 'shape', 'formats', 'api', 'store', 'load', 'files'],
 }
 
