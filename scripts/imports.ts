@@ -77,6 +77,19 @@ const allowed: Record<string, readonly string[]> = {
     'log.ts',
     'version.ts',
   ],
+  portal: [
+    'kernel',
+    'access',
+    'shape',
+    'problem.ts',
+    'api',
+    'store',
+    'operator',
+    'http',
+    'call.ts',
+    'settings.ts',
+    'version.ts',
+  ],
   demo: ['kernel', 'access', 'shape', 'formats', 'api', 'store', 'load', 'files'],
 }
 

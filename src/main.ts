@@ -18,6 +18,7 @@ import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
 import { operatorSurface } from './operator/surface.ts'
+import { portalAssets } from './portal/assets.ts'
 import { sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
@@ -100,6 +101,7 @@ export async function serve(
       observe: measured.observe,
     }
     const hosts = hostsOf(settings)
+    const portal = portalAssets()
     const own = settings.operatorPort === undefined
     const { server, callers, ledger, close } = apiServer({
       ...shared,
@@ -114,9 +116,9 @@ export async function serve(
       exports: settings.exports,
       busy: () => state.busy,
       bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-      extras: own ? [operator] : [],
+      extras: [...(own ? [operator] : []), portal],
     })
-    const backstage = own ? undefined : httpServer({ ...shared, extras: [operator] })
+    const backstage = own ? undefined : httpServer({ ...shared, extras: [operator, portal] })
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage
