@@ -11,6 +11,8 @@ export type PortalPage = {
   waits?: readonly string[]
 }
 
+const changers = (who: Session) =>
+  who.kind === 'operator' && (who.role === 'owner' || who.role === 'operator')
 const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
 
 export const pages: readonly PortalPage[] = [
@@ -20,5 +22,11 @@ export const pages: readonly PortalPage[] = [
     open: operators,
     load: async () => (await import('./pages/keys.tsx')).Keys,
     waits: ['key_near_limit', 'key_expiring', 'key_refused'],
+  },
+  {
+    path: 'access',
+    title: 'Access',
+    open: changers,
+    load: async () => (await import('./pages/access.tsx')).Access,
   },
 ]
