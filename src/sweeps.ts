@@ -7,8 +7,10 @@ import type { Retention } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from './store/events/sweep-feeds.ts'
 import { sweepLedger } from './store/keys/ledger.ts'
+import { sweepRequests } from './store/keys/requests.ts'
 import { closeIncompletePairs, forgetOldMatches } from './store/people/match-retention.ts'
 import { forgetAnswers } from './store/people/new-workers.ts'
+import { sweepLoads } from './store/records/loads.ts'
 import { expireAttempts } from './workers/decisions.ts'
 
 export type Swept = {
@@ -24,6 +26,8 @@ export type Sweep = { what: string; run(): Promise<unknown> }
 export function sweepsOf({ database, types, files, keep, stopped = () => false }: Swept): Sweep[] {
   return [
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
+    { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
+    { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
     { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
     { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
     { what: 'pairs of workers', run: () => closeIncompletePairs(database) },

@@ -23,13 +23,18 @@ export const prefix = '/api/open/v1'
 const maxUrlBytes = 8 * 1024
 const maxHeaderBytes = 16 * 1024
 
+/** What a request was made of, where requests to it are logged. */
+export type RequestSurface = 'http' | 'tool' | 'operator'
+
 /** A path outside the API that answers by itself, such as a health check. */
-export type Extra = (
+export type Extra = ((
   request: IncomingMessage,
   url: { path: string; search: string },
   /** Reads the body, in the room that there is for all of them. */
   take: (maxBytes: number) => Promise<Taken>,
-) => Promise<Reply | undefined>
+  /** Says what to call the address in logs and figures, where it may still be refused. */
+  found: (route: string) => void,
+) => Promise<Reply | undefined>) & { surface?: RequestSurface }
 export type Reply = {
   status: number
   headers: Record<string, string>
@@ -43,7 +48,13 @@ export type Reply = {
   keyId?: string
   /** Set where it refuses a secret that nobody holds. */
   unknownSecret?: true
+  /** Of an error its code. */
+  code?: string
+  /** The operation that a tool called, and what became of it. */
+  tool?: ToolCall
 }
+
+export type ToolCall = { method: string; operation: string; status: number; code?: string }
 
 export type Observed = {
   requestId: string
@@ -52,6 +63,9 @@ export type Observed = {
   status: number
   ms: number
   keyId?: string
+  code?: string
+  surface?: RequestSurface
+  tool?: ToolCall
   /** Set where an answer that had begun was not sent to its end, and by whom it was ended. */
   brokenOff?: 'client' | 'server'
   error?: unknown
@@ -113,6 +127,8 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
   }
+  if (reply.code !== undefined) seen.code = reply.code
+  if (reply.tool) seen.tool = reply.tool
   if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
   if (reply.stream)
@@ -148,6 +164,7 @@ async function replyTo(
   const { api } = surface
   if (!api || api.open?.has(path) || (path !== prefix && !path.startsWith(`${prefix}/`)))
     return extraReply(surface, incoming, { path, search }, seen)
+  seen.surface = 'http'
   let release = () => {}
   const calling = call(
     {
@@ -194,9 +211,17 @@ async function extraReply(
   url: { path: string; search: string },
   seen: Observed,
 ): Promise<Reply> {
+  const take = (maxBytes: number) => takeBody(incoming, maxBytes)
+  const found = (route: string) => {
+    seen.route = route
+  }
   for (const extra of surface.extras) {
-    const reply = await extra(incoming.request, url, maxBytes => takeBody(incoming, maxBytes))
-    if (!reply) continue
+    if (extra.surface) seen.surface = extra.surface
+    const reply = await extra(incoming.request, url, take, found)
+    if (!reply) {
+      delete seen.surface
+      continue
+    }
     seen.route = reply.route ?? url.path
     if (reply.keyId) seen.keyId = reply.keyId
     return reply
@@ -234,6 +259,7 @@ const problemReply = (problem: Problem): Reply => ({
   status: problem.status,
   headers: { ...json, ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...problem.headers },
   body: problem.body,
+  code: problem.code,
   ...(isOfUnknownSecret(problem) && { unknownSecret: true }),
 })
 

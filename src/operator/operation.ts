@@ -5,6 +5,7 @@ import type { Static, TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
+import type { LoadAbout } from '../load/recorded-load.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -21,7 +22,15 @@ export type OperatorBackend = {
   deciding: Deciding
   readiness: Readiness
   measured: Measures
-  load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
+  load(
+    input: AsyncIterable<Buffer>,
+    options: LoadOptions,
+    about: LoadAbout,
+  ): Promise<LoadReport & { id: string }>
+  /** What the server failed at besides answering, and has not done since. */
+  troubles: ReadonlyMap<string, { since: string; count: number }>
+  /** Where its data lies. */
+  folder: string
 }
 
 /** The token that a request was authenticated with. */

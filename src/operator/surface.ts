@@ -8,6 +8,7 @@ import { Problem } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'
 import { keyOperations } from './key-operations.ts'
+import { loadOperations } from './load-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
@@ -20,6 +21,7 @@ import {
   readOperatorQuery,
 } from './operation.ts'
 import { peopleOperations } from './people-operations.ts'
+import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
@@ -33,6 +35,8 @@ const page = operatorOperation('GET', '/openapi.json', {
 
 export const operatorOperations: readonly OperatorOperation[] = [
   ...serverOperations,
+  ...requestOperations,
+  ...loadOperations,
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,
@@ -42,17 +46,19 @@ export const operatorOperations: readonly OperatorOperation[] = [
 
 export function operatorSurface(backend: OperatorBackend): Extra {
   const routes = routesOf(operatorOperations)
-  return async (request, { path, search }) => {
+  const extra: Extra = async (request, { path, search }, _take, called) => {
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
     const token = await requireToken(backend.database, request.headers.authorization)
     const found = routes(request.method ?? '', path.slice(operatorPrefix.length) || '/')
     const { operation } = found
+    called(`${operatorPrefix}${operation.path}`)
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
     const answer = await operation.run({ path: found.path, query, body, request, token }, backend)
     return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
   }
+  return Object.assign(extra, { surface: 'operator' as const })
 }
 
 const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>
