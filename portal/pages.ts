@@ -12,13 +12,43 @@ export type PortalPage = {
 }
 
 const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
+const changers = (who: Session) =>
+  who.kind === 'operator' && (who.role === 'owner' || who.role === 'operator')
 
 export const pages: readonly PortalPage[] = [
+  {
+    path: 'matches',
+    title: 'Worker matches',
+    open: who =>
+      who.kind === 'operator' || (who.key.kind === 'agency' && who.key.scopes.includes('write:workers')),
+    load: async () => (await import('./pages/matches.tsx')).Matches,
+    waits: ['matches_waiting'],
+  },
+  {
+    path: 'loads',
+    title: 'Loads',
+    open: operators,
+    load: async () => (await import('./pages/loads.tsx')).Loads,
+    waits: ['load_failed', 'load_interrupted', 'lines_rejected'],
+  },
+  {
+    path: 'webhooks',
+    title: 'Webhooks',
+    open: who => who.kind === 'key' || operators(who),
+    load: async () => (await import('./pages/webhooks.tsx')).Webhooks,
+    waits: ['endpoint_disabled', 'endpoint_failing', 'deliveries_given_up'],
+  },
   {
     path: 'keys',
     title: 'Keys',
     open: operators,
     load: async () => (await import('./pages/keys.tsx')).Keys,
     waits: ['key_near_limit', 'key_expiring', 'key_refused'],
+  },
+  {
+    path: 'people',
+    title: 'People',
+    open: changers,
+    load: async () => (await import('./pages/people.tsx')).People,
   },
 ]
