@@ -11,9 +11,9 @@ export type PortalPage = {
   waits?: readonly string[]
 }
 
-const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
 const changers = (who: Session) =>
   who.kind === 'operator' && (who.role === 'owner' || who.role === 'operator')
+const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
 
 export const pages: readonly PortalPage[] = [
   {
@@ -50,5 +50,11 @@ export const pages: readonly PortalPage[] = [
     title: 'People',
     open: changers,
     load: async () => (await import('./pages/people.tsx')).People,
+  },
+  {
+    path: 'access',
+    title: 'Access',
+    open: changers,
+    load: async () => (await import('./pages/access.tsx')).Access,
   },
 ]
