@@ -11,8 +11,9 @@ export type PortalPage = {
   waits?: readonly string[]
 }
 
+const changers = (who: Session) =>
+  who.kind === 'operator' && (who.role === 'owner' || who.role === 'operator')
 const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
-
 const holders = (who: Session) => who.kind === 'key'
 const readers = (who: Session) => operators(who) || holders(who)
 const companies = (who: Session) => operators(who) || (who.kind === 'key' && who.key.kind === 'company')
@@ -29,6 +30,28 @@ export const pages: readonly PortalPage[] = [
     title: 'Overview',
     open: holders,
     load: async () => (await import('./pages/overview.tsx')).Overview,
+  },
+  {
+    path: 'matches',
+    title: 'Worker matches',
+    open: who =>
+      who.kind === 'operator' || (who.key.kind === 'agency' && who.key.scopes.includes('write:workers')),
+    load: async () => (await import('./pages/matches.tsx')).Matches,
+    waits: ['matches_waiting'],
+  },
+  {
+    path: 'loads',
+    title: 'Loads',
+    open: operators,
+    load: async () => (await import('./pages/loads.tsx')).Loads,
+    waits: ['load_failed', 'load_interrupted', 'lines_rejected'],
+  },
+  {
+    path: 'webhooks',
+    title: 'Webhooks',
+    open: readers,
+    load: async () => (await import('./pages/webhooks.tsx')).Webhooks,
+    waits: ['endpoint_disabled', 'endpoint_failing', 'deliveries_given_up'],
   },
   {
     path: 'keys',
@@ -60,5 +83,17 @@ export const pages: readonly PortalPage[] = [
     title: 'Hours and money',
     open: companies,
     load: async () => (await import('./pages/hours-and-money.tsx')).HoursAndMoney,
+  },
+  {
+    path: 'people',
+    title: 'People',
+    open: changers,
+    load: async () => (await import('./pages/people.tsx')).People,
+  },
+  {
+    path: 'access',
+    title: 'Access',
+    open: changers,
+    load: async () => (await import('./pages/access.tsx')).Access,
   },
 ]

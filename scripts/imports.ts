@@ -77,19 +77,7 @@ const allowed: Record<string, readonly string[]> = {
     'log.ts',
     'version.ts',
   ],
-  portal: [
-    'kernel',
-    'access',
-    'shape',
-    'problem.ts',
-    'api',
-    'store',
-    'operator',
-    'http',
-    'call.ts',
-    'settings.ts',
-    'version.ts',
-  ],
+  portal: ['kernel', 'access', 'shape', 'problem.ts', 'call.ts', 'store', 'http', 'operator', 'version.ts'],
   demo: ['kernel', 'access', 'shape', 'formats', 'api', 'store', 'load', 'files'],
 }
 

@@ -9,7 +9,7 @@ import type { Files } from './files/open-files.ts'
 import { type Busy, health } from './http/health.ts'
 import { ownAddress } from './http/own-address.ts'
 import { routesOf } from './http/routes.ts'
-import { type Extra, httpServer, type Observed } from './http/server.ts'
+import { type Api, type Extra, httpServer, type Observed } from './http/server.ts'
 import type { SpillOptions } from './http/spill.ts'
 import { webExtra } from './http/web.ts'
 import type { Operation } from './kernel/operation/operation.ts'
@@ -20,7 +20,7 @@ import { answers, type Database } from './store/engine/database.ts'
 import { storedFeeds } from './store/events/stored-feeds.ts'
 import { storedFigures } from './store/figures/stored-figures.ts'
 import { type CallerBook, callerBook } from './store/keys/callers.ts'
-import { gateOf, lookerOf } from './store/keys/gate.ts'
+import { type CountingGate, gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
 import { type ExportLimits, storedExports } from './store/records/exports.ts'
@@ -44,10 +44,13 @@ export type Parts = {
   busy: Busy
   bodyThreads: number
   /** What else is answered on the same port. */
-  extras?: readonly Extra[]
+  extras?: (inside: Inside) => readonly Extra[]
 }
 
-export type ApiServer = { server: Server; callers: CallerBook; ledger: Ledger; close(): Promise<void> }
+/** What other surfaces need of the API. */
+export type Inside = { api: Api & { backend: CountingGate }; callers: CallerBook }
+
+export type ApiServer = Inside & { server: Server; ledger: Ledger; close(): Promise<void> }
 
 export function apiServer(parts: Parts): ApiServer {
   const { database, readiness, operations, types, files, trustedProxies } = parts
@@ -76,13 +79,14 @@ export function apiServer(parts: Parts): ApiServer {
     decode: bodies.decode,
   }
   const documents = documentPages(operations, events, ownAddress(parts.publicUrl, trustedProxies))
+  const api = {
+    routes: routesOf(operations),
+    backend,
+    open: documents.paths,
+    spill: parts.exports.spill,
+  }
   const server = httpServer({
-    api: {
-      routes: routesOf(operations),
-      backend,
-      open: documents.paths,
-      spill: parts.exports.spill,
-    },
+    api,
     extras: [
       health(() => answers(database), parts.busy),
       files.serving,
@@ -92,11 +96,11 @@ export function apiServer(parts: Parts): ApiServer {
         maxBytes: maxBodyBytes,
         parse: bodies.parse,
       }),
-      ...(parts.extras ?? []),
+      ...(parts.extras?.({ api, callers }) ?? []),
     ],
     trustedProxies,
     slowDown: parts.slowDown,
     observe: parts.observe,
   })
-  return { server, callers, ledger, close: bodies.close }
+  return { server, api, callers, ledger, close: bodies.close }
 }

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { slowDown } from './access/slow-down.ts'
 import { operations, recordTypes } from './api/index.ts'
-import { apiServer } from './api-server.ts'
+import { apiServer, type Inside } from './api-server.ts'
 import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
@@ -17,13 +17,15 @@ import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
-import { operatorSurface } from './operator/surface.ts'
+import { operatorAnswers, operatorSurface } from './operator/surface.ts'
 import { portalAssets } from './portal/assets.ts'
+import { type PortalParts, portalSurface } from './portal/surface.ts'
 import { sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
+import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
 import { upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
@@ -33,6 +35,8 @@ export type Running = {
   /** Where the API answers, with its version prefix. */
   baseUrl: string
   operatorUrl: string
+  /** Where operators sign in. */
+  portalUrl: string
   database: Database
   files: FileStore
   seal: Seal
@@ -80,13 +84,14 @@ export async function serve(
       guard: webhooks.guard,
       trouble: (error: unknown, what: string) => log.error({ err: error }, what),
     }
-    const operator = operatorSurface({
+    const answers = operatorAnswers({
       database,
       types: recordTypes,
       webhooks,
       deciding,
       readiness,
       measured,
+      sessions: settings.sessions,
       load: (input, options) =>
         load(database, recordTypes, input, {
           files: fileIntake(files.store, undefined),
@@ -95,15 +100,27 @@ export async function serve(
           ...options,
         }),
     })
+    const operator = operatorSurface(database, answers)
     const shared = {
       trustedProxies: settings.trustedProxies,
       slowDown: slowDown(),
       observe: measured.observe,
     }
     const hosts = hostsOf(settings)
-    const portal = portalAssets()
+    const assets = portalAssets()
     const own = settings.operatorPort === undefined
-    const { server, callers, ledger, close } = apiServer({
+    const portal = ({ api, callers }: Inside, listener: Pick<PortalParts, 'admits' | 'publicUrl'>) =>
+      portalSurface({
+        ...listener,
+        database,
+        callers,
+        api,
+        operators: answers,
+        times: settings.sessions,
+        trustedProxies: settings.trustedProxies,
+        trouble: (error, what) => log.error({ err: error }, what),
+      })
+    const { server, api, callers, ledger, close } = apiServer({
       ...shared,
       database,
       readiness,
@@ -116,14 +133,24 @@ export async function serve(
       exports: settings.exports,
       busy: () => state.busy,
       bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
-      extras: [...(own ? [operator] : []), portal],
+      extras: inside => [
+        ...(own ? [operator] : []),
+        portal(inside, { admits: { operators: own, keys: true }, publicUrl: settings.publicUrl }),
+        assets,
+      ],
     })
-    const backstage = own ? undefined : httpServer({ ...shared, extras: [operator, portal] })
+    // Its own address is what each request says: PUBLIC_URL is the API's.
+    const behind = { admits: { operators: true, keys: false }, publicUrl: undefined }
+    const backstage = own
+      ? undefined
+      : httpServer({ ...shared, extras: [operator, portal({ api, callers }, behind), assets] })
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
+    const portalUrl = new URL('/portal', own ? (settings.publicUrl ?? url) : operatorUrl).href
+    await rememberPortal(database, portalUrl)
     const sender = webhooks.send()
     const tending = upkeep({
       home,
@@ -145,6 +172,7 @@ export async function serve(
     return {
       baseUrl: `${settings.publicUrl ?? url}${prefix}`,
       operatorUrl,
+      portalUrl,
       database,
       files: files.store,
       seal,

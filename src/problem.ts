@@ -36,8 +36,17 @@ export const statusOf = {
   SERVICE_UNAVAILABLE: 503,
 } as const
 
-/** Those that only the operator's interface has; the list above is the API's own. */
-export const operatorStatusOf = { MISSING_OPERATOR_TOKEN: 401, INVALID_OPERATOR_TOKEN: 401 } as const
+/** Those that only the operator's interface and the portal have; the list above is the API's own. */
+export const operatorStatusOf = {
+  MISSING_OPERATOR_TOKEN: 401,
+  INVALID_OPERATOR_TOKEN: 401,
+  MISSING_SESSION: 401,
+  EXPIRED_SESSION: 401,
+  REVOKED_SESSION: 401,
+  INVALID_SIGN_IN_LINK: 401,
+  ROLE_NOT_ALLOWED: 403,
+  FOREIGN_REQUEST: 403,
+} as const
 
 /** Messages quote what was sent, and that can be a key in the wrong place. */
 export const withoutSecrets = (text: string) =>
@@ -63,6 +72,12 @@ export const meaningOf: Record<AnyProblemCode, string> = {
   REVOKED_API_KEY: 'The key was revoked.',
   MISSING_OPERATOR_TOKEN: 'No operator token was sent.',
   INVALID_OPERATOR_TOKEN: 'The operator token is mistyped, revoked or does not exist.',
+  MISSING_SESSION: 'Nobody is signed in.',
+  EXPIRED_SESSION: 'The session was open or idle for too long; sign in again.',
+  REVOKED_SESSION: 'The session was ended, or the token that opened it was revoked.',
+  INVALID_SIGN_IN_LINK: 'The sign-in link was used, is too old or does not exist.',
+  ROLE_NOT_ALLOWED: 'Another role may do this, and the message says which.',
+  FOREIGN_REQUEST: 'The request does not come from the portal’s own pages.',
   INSUFFICIENT_SCOPE: 'The key lacks the scope; ask whoever made it.',
   IP_NOT_ALLOWED: 'The key may not be used from this address.',
   COMPANY_ACCESS_DENIED: 'A company in the request is not one of the key’s.',

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRange } from './access/address.ts'
 
-type Kind = 'text' | 'port' | 'count' | 'seconds' | 'hours' | 'days' | 'choice' | 'list' | 'yesNo'
+type Kind = 'text' | 'port' | 'count' | 'seconds' | 'minutes' | 'hours' | 'days' | 'choice' | 'list' | 'yesNo'
 
 type Entry = { kind: Kind; fallback: string; meaning: string; secret?: true; choices?: readonly string[] }
 
@@ -143,6 +143,21 @@ export const settingsTable = {
     fallback: '10',
     meaning: 'Seconds that requests under way are given when the server stops.',
   },
+  PORTAL_SESSION_HOURS: {
+    kind: 'hours',
+    fallback: '12',
+    meaning: 'Hours after which a session of the portal ends, whatever is done in it.',
+  },
+  PORTAL_IDLE_MINUTES: {
+    kind: 'minutes',
+    fallback: '60',
+    meaning: 'Minutes without a request after which a session of the portal ends.',
+  },
+  KEEP_AUDIT_DAYS: {
+    kind: 'days',
+    fallback: '400',
+    meaning: 'Days that it is kept what operators changed, and who.',
+  },
   KEEP_OPEN_MATCHES_DAYS: {
     kind: 'days',
     fallback: '90',
@@ -205,6 +220,7 @@ export type Settings = {
   databaseConnections: number
   stopTimeoutMs: number
   exports: ExportSettings
+  sessions: { hours: number; idleMinutes: number }
   keep: Retention
 }
 
@@ -223,6 +239,7 @@ export type Retention = {
   decidedMatchesDays: number
   answersHours: number
   ledgerDays: number
+  auditDays: number
   feedsDays: number
   deliveryAttemptsDays: number
   filesHours: number
@@ -272,6 +289,10 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
     exports: exportSettings(given, dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)),
+    sessions: {
+      hours: wholeNumber('PORTAL_SESSION_HOURS', given('PORTAL_SESSION_HOURS'), 1, 24 * 30),
+      idleMinutes: wholeNumber('PORTAL_IDLE_MINUTES', given('PORTAL_IDLE_MINUTES'), 1, 60 * 24 * 30),
+    },
     keep: retention(given),
   }
 }
@@ -318,6 +339,7 @@ function retention(given: (name: SettingName) => string): Retention {
     decidedMatchesDays: days('KEEP_DECIDED_MATCHES_DAYS'),
     answersHours: hours('KEEP_ANSWERS_HOURS', 1),
     ledgerDays: days('KEEP_LEDGER_DAYS'),
+    auditDays: days('KEEP_AUDIT_DAYS'),
     feedsDays,
     deliveryAttemptsDays: attemptsDays(given('KEEP_DELIVERY_ATTEMPTS_DAYS'), feedsDays),
     filesHours: hours('KEEP_FILES_HOURS', 0),

@@ -6,7 +6,9 @@ import type { RecordType } from './kernel/resource/record-type.ts'
 import type { Retention } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from './store/events/sweep-feeds.ts'
+import { sweepAudit } from './store/keys/audit.ts'
 import { sweepLedger } from './store/keys/ledger.ts'
+import { sweepSessions } from './store/keys/sessions.ts'
 import { closeIncompletePairs, forgetOldMatches } from './store/people/match-retention.ts'
 import { forgetAnswers } from './store/people/new-workers.ts'
 import { expireAttempts } from './workers/decisions.ts'
@@ -24,6 +26,8 @@ export type Sweep = { what: string; run(): Promise<unknown> }
 export function sweepsOf({ database, types, files, keep, stopped = () => false }: Swept): Sweep[] {
   return [
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
+    { what: 'sessions', run: () => sweepSessions(database) },
+    { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
     { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
     { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
     { what: 'pairs of workers', run: () => closeIncompletePairs(database) },

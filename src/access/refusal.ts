@@ -41,7 +41,7 @@ export function wellFormedSecret(secret: string | undefined): string {
 
 /** Whether this says that nobody holds the secret that was sent. */
 export const isOfUnknownSecret = ({ code }: Problem) =>
-  code === 'INVALID_API_KEY' || code === 'INVALID_OPERATOR_TOKEN'
+  code === 'INVALID_API_KEY' || code === 'INVALID_OPERATOR_TOKEN' || code === 'INVALID_SIGN_IN_LINK'
 
 export const unknownKey = () => new Problem('INVALID_API_KEY', 'This API key does not exist')
 

@@ -33,6 +33,7 @@ const commands: Record<
   ],
   restore: ['Fill an empty database from a backup', () => import('./backup.ts')],
   tokens: ['Make, list and revoke tokens for the operator interface', () => import('./tokens.ts')],
+  portal: ['Make a link that signs an operator in to the portal once', () => import('./portal.ts')],
   openapi: ['Print the OpenAPI 3.1 document', () => import('./show.ts')],
   mcp: ['Serve the tools for assistants over standard input and output', () => import('./mcp.ts')],
 }

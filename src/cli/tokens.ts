@@ -12,15 +12,17 @@ import {
   usage,
 } from './command.ts'
 import { withDatabase } from './database.ts'
+import { roleHelp, roleOption } from './roles.ts'
 
 const tokensCommand: Command = {
-  synopsis: 'tokens create [--name NAME] | list | revoke ID',
+  synopsis: 'tokens create [--name NAME] [--role ROLE] | list | revoke ID',
+  details: roleHelp,
   examples: [
-    './muster tokens create --name prometheus',
+    './muster tokens create --name prometheus --role read-only',
     './muster tokens list',
     './muster tokens revoke 6917…',
   ],
-  options: options('name'),
+  options: options('name role'),
   run,
 }
 
@@ -28,9 +30,10 @@ type Action = (call: CommandCall, database: Database) => Promise<undefined>
 
 const actions: Record<string, Action> = {
   async create(call, database) {
-    const { id, secret } = await createOperatorToken(database, call.option('name') ?? 'operator')
+    const role = roleOption(call, 'operator')
+    const { id, secret } = await createOperatorToken(database, call.option('name') ?? 'operator', role)
     call.output.result(
-      { id, token: secret },
+      { id, role, token: secret },
       () => `${secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
     )
   },
@@ -38,8 +41,15 @@ const actions: Record<string, Action> = {
     const tokens = await listOperatorTokens(database)
     call.output.result(tokens, () =>
       table(
-        ['Id', 'Name', 'Token', 'State', 'Created'],
-        tokens.map(one => [one.id, one.name, one.hint, one.revoked ? 'revoked' : 'active', one.createdAt]),
+        ['Id', 'Name', 'Role', 'Token', 'State', 'Created'],
+        tokens.map(one => [
+          one.id,
+          one.name,
+          one.role,
+          one.hint,
+          one.revoked ? 'revoked' : 'active',
+          one.createdAt,
+        ]),
       ),
     )
   },

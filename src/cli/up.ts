@@ -5,6 +5,8 @@ import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
 import { type Command, type CommandCall, exit, options, usage } from './command.ts'
+import { signInLink } from './portal.ts'
+import { systemUser } from './roles.ts'
 
 const upCommand: Command = {
   synopsis: 'up [--demo [--seed N] [--scale N]] [--host ADDRESS] [--port PORT] [--data FOLDER]',
@@ -37,18 +39,20 @@ async function run({
   const running = await serve(settings, log, line => output.say(line), busy)
   try {
     const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
+    const signIn = await signInLink(running, { role: 'owner', name: systemUser().name })
     running.ready()
     if (json)
       output.result(
         {
           baseUrl: running.baseUrl,
           operatorUrl: running.operatorUrl,
+          portal: signIn,
           pid: process.pid,
           ...(demo && { demo }),
         },
         String,
       )
-    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, demo)}\n`))
+    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, signIn, demo)}\n`))
     const signal = await stopping
     output.say(`\n${signal}: stopping`)
   } finally {
@@ -86,7 +90,11 @@ function nextSignal(longestMs: number): Promise<string> {
   })
 }
 
-function banner(baseUrl: string, demo: { companyKey: string; agencyKey: string } | undefined): string {
+function banner(
+  baseUrl: string,
+  signIn: string,
+  demo: { companyKey: string; agencyKey: string } | undefined,
+): string {
   const start = [
     '',
     'Muster, a server for the Workforce and Programme Open API v1, is ready.',
@@ -94,6 +102,7 @@ function banner(baseUrl: string, demo: { companyKey: string; agencyKey: string }
     `  API          ${baseUrl}`,
     `  Reference    ${new URL('/docs', baseUrl)}`,
     `  Assistants   ${new URL('/mcp', baseUrl)}`,
+    `  Portal       ${signIn}`,
   ]
   const rest = demo
     ? [
@@ -104,9 +113,14 @@ function banner(baseUrl: string, demo: { companyKey: string; agencyKey: string }
         '',
         `  curl -s '${baseUrl}/timesheets?limit=1' -H 'Authorization: Bearer ${demo.companyKey}'`,
         '',
+        'The link to the portal signs you in once, within 15 minutes; ./muster portal link makes another.',
         'The keys are also in the data folder, in demo.json. Ctrl-C stops the server; the data stays.',
       ]
-    : ['', '  ./muster keys create makes a key; ./muster load takes records. Ctrl-C stops it.']
+    : [
+        '',
+        '  The link to the portal signs an owner in once, within 15 minutes; ./muster portal link makes another.',
+        '  ./muster keys create makes a key; ./muster load takes records. Ctrl-C stops it.',
+      ]
   return [...start, ...rest, ''].join('\n')
 }
 

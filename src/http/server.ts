@@ -23,20 +23,25 @@ export const prefix = '/api/open/v1'
 const maxUrlBytes = 8 * 1024
 const maxHeaderBytes = 16 * 1024
 
-/** A path outside the API that answers by itself, such as a health check. */
+export type Asked = { path: string; search: string; requestId: string }
+
+/** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
 export type Extra = (
   request: IncomingMessage,
-  url: { path: string; search: string },
+  asked: Asked,
   /** Reads the body, in the room that there is for all of them. */
   take: (maxBytes: number) => Promise<Taken>,
-) => Promise<Reply | undefined>
+) => Promise<Reply | Forwarded | undefined>
+/** What this API answers to the same request under another path of it. */
+export type Forwarded = { api: Api; path: string }
 export type Reply = {
   status: number
   headers: Record<string, string>
   /** A stream comes with its Content-Length among the headers. */
   body: string | Buffer | Buffer[] | Readable
-  /** What is sent in the place of a body while it is made. */
+  /** What is sent in the place of a body while it is made, and where it waits for those who read slowly. */
   stream?: Stream
+  spill?: SpillOptions
   /** What to call the address in logs and figures, where it names something. */
   route?: string
   /** Whose request it was, where that is known. */
@@ -57,16 +62,18 @@ export type Observed = {
   error?: unknown
 }
 
+export type Api = {
+  routes: Routes
+  backend: Backend
+  /** Paths under its prefix that need no key: the extras answer them. */
+  open?: ReadonlySet<string>
+  /** Where streams wait for those who read slowly. */
+  spill: SpillOptions
+}
+
 export type Surface = {
   /** The API itself; a listener for operators alone has none. */
-  api?: {
-    routes: Routes
-    backend: Backend
-    /** Paths under its prefix that need no key: the extras answer them. */
-    open?: ReadonlySet<string>
-    /** Where streams wait for those who read slowly. */
-    spill: SpillOptions
-  }
+  api?: Api
   extras: readonly Extra[]
   trustedProxies: readonly string[]
   slowDown: SlowDown
@@ -116,7 +123,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
   if (reply.stream)
-    Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, surface.api!.spill))
+    Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, reply.spill!))
   else await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
 }
@@ -146,14 +153,27 @@ async function replyTo(
   const path = mark < 0 ? url : url.slice(0, mark)
   const search = mark < 0 ? '' : url.slice(mark + 1)
   const { api } = surface
-  if (!api || api.open?.has(path) || (path !== prefix && !path.startsWith(`${prefix}/`)))
-    return extraReply(surface, incoming, { path, search }, seen)
+  if (api && !api.open?.has(path) && (path === prefix || path.startsWith(`${prefix}/`)))
+    return apiReply(api, addressOf, incoming, { url, path: path.slice(prefix.length), search }, seen)
+  const given = await extraReply(surface, incoming, { path, search, requestId: seen.requestId }, seen)
+  if (!('api' in given)) return given
+  return apiReply(given.api, addressOf, incoming, { url, path: given.path, search }, seen)
+}
+
+async function apiReply(
+  api: Api,
+  addressOf: AddressOf,
+  incoming: Incoming,
+  { url, path, search }: { url: string; path: string; search: string },
+  seen: Observed,
+): Promise<Reply> {
+  const { request } = incoming
   let release = () => {}
   const calling = call(
     {
       secret: bearer(request.headers.authorization),
       ip: addressOf(request),
-      find: () => api.routes(request.method ?? '', path.slice(prefix.length) || '/'),
+      find: () => api.routes(request.method ?? '', path || '/'),
       query: () => splitQuery(search),
       idempotencyKey: request.headers['idempotency-key'] as string | undefined,
       streams: { accept: request.headers.accept },
@@ -174,7 +194,7 @@ async function replyTo(
       'Ask with HTTP/1.1: over HTTP/1.0 nobody can tell whether a table in CSV is whole',
     )
   }
-  return reply
+  return { ...reply, spill: api.spill }
 }
 
 /** Of each of these one decides, and who stands in front of us may have gone by another than we would. */
@@ -191,13 +211,14 @@ function checkRepeated(request: IncomingMessage): void {
 async function extraReply(
   surface: Surface,
   incoming: Incoming,
-  url: { path: string; search: string },
+  asked: Asked,
   seen: Observed,
-): Promise<Reply> {
+): Promise<Reply | Forwarded> {
   for (const extra of surface.extras) {
-    const reply = await extra(incoming.request, url, maxBytes => takeBody(incoming, maxBytes))
+    const reply = await extra(incoming.request, asked, maxBytes => takeBody(incoming, maxBytes))
     if (!reply) continue
-    seen.route = reply.route ?? url.path
+    if ('api' in reply) return reply
+    seen.route = reply.route ?? asked.path
     if (reply.keyId) seen.keyId = reply.keyId
     return reply
   }

@@ -8,6 +8,7 @@ import { createKey, type KeyInfo, listKeys, revokeKey, rotateKey, updateKey } fr
 import { usageOf } from '../store/keys/ledger.ts'
 import { checkedKey } from './key-rules.ts'
 import { operatorOperation, upTo999 } from './operation.ts'
+import { keySubject } from './subjects.ts'
 
 const kind = oneOf('company', 'agency')
 const texts = Type.Array(Type.String({ minLength: 1 }))
@@ -63,11 +64,14 @@ function expiryIn(given: string | null | undefined): { expiresAt?: Date | null }
 export const keyOperations = [
   operatorOperation('GET', '/keys', {
     summary: 'All API keys',
+    for: 'read',
     answers: list(Key),
     run: (_, { database }) => listKeys(database),
   }),
   operatorOperation('POST', '/keys', {
     summary: 'Make an API key; its secret is in this answer and never again',
+    for: 'operate',
+    changes: keySubject,
     body: record({ ...changeable, kind, owners: texts, scopes: texts }),
     answers: Fresh,
     status: 201,
@@ -86,11 +90,14 @@ export const keyOperations = [
   }),
   operatorOperation('GET', '/keys/{id}', {
     summary: 'One API key',
+    for: 'read',
     answers: Key,
     run: ({ path }, { database }) => keyWith(database, path.id!),
   }),
   operatorOperation('PATCH', '/keys/{id}', {
     summary: 'Change an API key',
+    for: 'operate',
+    changes: keySubject,
     body: record(changeable),
     answers: Key,
     run: async ({ path, body }, { database }) => {
@@ -102,6 +109,8 @@ export const keyOperations = [
   }),
   operatorOperation('POST', '/keys/{id}/rotate', {
     summary: 'A new secret at once; the one before works for the overlap, 24 hours unless given',
+    for: 'operate',
+    changes: keySubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: Fresh,
     run: async ({ path, body }, { database }) => {
@@ -113,11 +122,14 @@ export const keyOperations = [
   }),
   operatorOperation('POST', '/keys/{id}/revoke', {
     summary: 'End an API key at once, for good',
+    for: 'operate',
+    changes: keySubject,
     answers: Key,
     run: async ({ path }, { database }) => revokeKey(database, (await keyWith(database, path.id!)).id),
   }),
   operatorOperation('GET', '/keys/{id}/usage', {
     summary: 'What a key did by day, operation and outcome',
+    for: 'read',
     query: { days: upTo999 },
     answers: list(record({ day: text, operation: text, outcome: text, requests: number })),
     run: async ({ path, query }, { database }) =>

@@ -1,4 +1,5 @@
 // Matches over the operator's interface: what waits for a decision, deciding, undoing, and scanning for pairs.
+import type { Operator } from '../access/operators.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
 import {
@@ -13,14 +14,15 @@ import { decideMatch, decisionWords, noMatch } from '../workers/decisions.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { Review, reviewOf } from '../workers/reviews.ts'
 import { undoDecision } from '../workers/undo.ts'
-import { type OperatorToken, operatorOperation, upTo999 } from './operation.ts'
+import { operatorOperation, upTo999 } from './operation.ts'
+import { matchSubject, scanSubject } from './subjects.ts'
 
 const decider = {
   by: maybe(Type.String({ minLength: 1, maxLength: 200 })),
   note: maybe(Type.String({ maxLength: 2000 })),
 }
 
-const deciderIn = ({ by, note }: { by?: string; note?: string }, { id, name }: OperatorToken) => ({
+const deciderIn = ({ by, note }: { by?: string; note?: string }, { id, name }: Operator) => ({
   by: by ?? name,
   token: id,
   ...(note !== undefined && { note }),
@@ -32,6 +34,7 @@ export const matchOperations = [
   operatorOperation('GET', '/matches', {
     summary:
       'What waits for a decision (state=open unless given), newest first; after is the last of the page before',
+    for: 'anyone',
     query: { state: attemptState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
     answers: list(AttemptRow),
     run: async ({ query }, { database }) => {
@@ -46,6 +49,8 @@ export const matchOperations = [
   operatorOperation('POST', '/matches/scan', {
     summary:
       'Look through all stored workers for pairs that may be one person; goes on with one that is under way',
+    for: 'matches',
+    changes: scanSubject,
     body: record({ restart: maybe(Type.Boolean()) }),
     answers: ScanState,
     run: async ({ body }, { database, readiness }) => {
@@ -56,6 +61,7 @@ export const matchOperations = [
   }),
   operatorOperation('GET', '/matches/scan', {
     summary: 'How far the scan is, or how the last one ended; null where there was none',
+    for: 'anyone',
     answers: orNull(ScanState),
     run: async (_, { database }) => {
       const scan = await lastScan(database)
@@ -64,9 +70,10 @@ export const matchOperations = [
   }),
   operatorOperation('GET', '/matches/{id}', {
     summary: 'Who was sent and who it may be, side by side, with the bits of each field',
+    for: 'matches',
     answers: Review,
-    run: async ({ path, token }, { deciding }) => {
-      const review = await reviewOf(deciding.database, deciding.secrets, path.id!, token.id)
+    run: async ({ path, operator }, { deciding }) => {
+      const review = await reviewOf(deciding.database, deciding.secrets, path.id!, operator.id)
       if (!review) throw noMatch()
       return review
     },
@@ -74,6 +81,8 @@ export const matchOperations = [
   operatorOperation('POST', '/matches/{id}/decide', {
     summary:
       'It is that worker (link), somebody else (different: a submission is created), or nothing is done (dismiss)',
+    for: 'matches',
+    changes: matchSubject,
     body: record({
       decision: oneOf(...decisionWords),
       worker: maybe(Type.String({ minLength: 1, maxLength: 64 })),
@@ -87,9 +96,9 @@ export const matchOperations = [
       spare: maybe(text),
       undoUntil: maybe(instant),
     }),
-    run: async ({ path, body, token }, { deciding }) => {
+    run: async ({ path, body, operator }, { deciding }) => {
       const attempt = path.id!
-      const decision = { attempt, ...deciderIn(body, token) }
+      const decision = { attempt, ...deciderIn(body, operator) }
       const outcome = await decideMatch(deciding, decision, body.decision, body.worker)
       const { state, undoUntil } = (await attemptContent(deciding.database, attempt))!
       return { id: attempt, state, ...outcome, ...(undoUntil !== undefined && { undoUntil }) }
@@ -97,10 +106,12 @@ export const matchOperations = [
   }),
   operatorOperation('POST', '/matches/{id}/undo', {
     summary: 'Take back a decision of the last ten minutes; 409 where something else has changed since',
+    for: 'matches',
+    changes: matchSubject,
     body: record(decider),
     answers: record({ id: text, state: attemptState, undone: attemptState }),
-    run: async ({ path, body, token }, { deciding }) => {
-      const undone = await undoDecision(deciding.database, path.id!, deciderIn(body, token))
+    run: async ({ path, body, operator }, { deciding }) => {
+      const undone = await undoDecision(deciding.database, path.id!, deciderIn(body, operator))
       return { id: path.id!, state: 'open', undone }
     },
   }),

@@ -1,5 +1,6 @@
 // The operator's interface as an OpenAPI document of its own, built from its operations.
 
+import { rolesFor } from '../access/operators.ts'
 import { operatorStatusOf, statusOf } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { version } from '../version.ts'
@@ -48,7 +49,8 @@ function contentOf(answers: OperatorOperation['answers']) {
 const needed = (body: OperatorOperation['body']) =>
   typeof body === 'object' && ((body as { required?: string[] }).required ?? []).length > 0
 
-function described({ method, path, summary, query, body, answers, status }: OperatorOperation) {
+function described(operation: OperatorOperation) {
+  const { method, path, summary, query, body, answers, status } = operation
   const parameters = [
     ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
       name,
@@ -67,6 +69,7 @@ function described({ method, path, summary, query, body, answers, status }: Oper
   return {
     operationId: `${method.toLowerCase()}${path.replace(/[{}]/g, '').replace(/[/-](\w)/g, (_, letter) => letter.toUpperCase())}`,
     summary,
+    description: `For the role ${rolesFor(operation.for).join(', ')}.`,
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needed(body), content } }),
     responses: {
@@ -89,7 +92,7 @@ export function operatorOpenApi(operations: readonly OperatorOperation[], prefix
       title: 'Muster, the operator’s interface',
       version,
       description:
-        'Keys, loads, webhooks, matches, people and figures. Tokens come from ./muster tokens create; an API key opens none of it.',
+        'Keys, loads, webhooks, matches, people, figures, and who may do what. Tokens come from ./muster tokens create, each with a role; every operation says which roles may call it. An API key opens none of it.',
     },
     servers: [{ url: prefix }],
     security: [{ token: [] }],

@@ -3,11 +3,13 @@ import type { IncomingMessage } from 'node:http'
 import { createRequire } from 'node:module'
 import type { Static, TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
+import type { Operator, Purpose } from '../access/operators.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import type { Database } from '../store/engine/database.ts'
+import type { SessionTimes } from '../store/keys/sessions.ts'
 import type { Readiness } from '../store/records/evolve.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import type { Deciding } from '../workers/decisions.ts'
@@ -21,24 +23,40 @@ export type OperatorBackend = {
   deciding: Deciding
   readiness: Readiness
   measured: Measures
+  /** How long sessions of the portal last. */
+  sessions: SessionTimes
   load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
 }
 
-/** The token that a request was authenticated with. */
-export type OperatorToken = { id: string; name: string }
+/** What an operation changes, for the audit. What is kept of it holds neither secrets nor personal data. */
+export type Subject = {
+  kind: string
+  /** As it stands; asked before and after. */
+  state?(id: string, database: Database): Promise<unknown>
+  /** Its id, where the path has none. */
+  idIn?(answer: never): string
+  /** What is kept of the answer where there is no state to read. */
+  outcome?(answer: never): unknown
+  /** Whether all that is changed is in the database, so that it can be one transaction with the row of the audit. */
+  atOnce?: true
+}
 
-type OperatorCall<B = unknown> = {
+export type OperatorCall<B = unknown> = {
   path: Record<string, string>
   query: Record<string, string>
   body: B
   request: IncomingMessage
-  token: OperatorToken
+  operator: Operator
 }
 
 export type OperatorOperation = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
   path: string
   summary: string
+  /** Says which roles may call it. */
+  for: Purpose
+  /** Of what is no GET. */
+  changes?: Subject
   /** Each with a schema of its text. */
   query: Readonly<Record<string, TSchema>>
   /** The operation itself reads lines, as they arrive. */
@@ -51,11 +69,15 @@ export type OperatorOperation = {
 
 type Body<T> = T extends TSchema ? Static<T> : undefined
 
-export const operatorOperation = <const T extends TSchema | 'lines' | undefined = undefined>(
-  method: OperatorOperation['method'],
+export const operatorOperation = <
+  const M extends OperatorOperation['method'],
+  const T extends TSchema | 'lines' | undefined = undefined,
+>(
+  method: M,
   path: string,
-  declared: Pick<OperatorOperation, 'summary' | 'answers'> &
-    Partial<Pick<OperatorOperation, 'query' | 'status'>> & {
+  declared: Pick<OperatorOperation, 'summary' | 'for' | 'answers'> &
+    Partial<Pick<OperatorOperation, 'query' | 'status'>> &
+    (M extends 'GET' ? { changes?: never } : { changes: Subject }) & {
       body?: T
       run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },

@@ -6,6 +6,7 @@ import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.
 import { figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
 import { operatorOperation, yesOrNo } from './operation.ts'
+import { loadSubject } from './subjects.ts'
 
 const shownAtMost = 1000
 
@@ -16,6 +17,7 @@ function push<T>(list: T[], item: T): void {
 export const serverOperations = [
   operatorOperation('GET', '/status', {
     summary: 'Version, database, records and work that waits',
+    for: 'read',
     answers: record({
       version: text,
       postgres: text,
@@ -27,12 +29,15 @@ export const serverOperations = [
   }),
   operatorOperation('GET', '/metrics', {
     summary: 'Counts and durations for Prometheus',
+    for: 'read',
     answers: 'text',
     run: (_, { measured }) => measured.exposition(),
   }),
   operatorOperation('POST', '/loads', {
     summary:
       'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command',
+    for: 'operate',
+    changes: loadSubject,
     query: {
       dryRun: yesOrNo,
       events: yesOrNo,

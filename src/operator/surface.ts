@@ -1,19 +1,21 @@
 // The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
+import { type Operator, requireRole } from '../access/operators.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
-import { bearer, type Extra, type Reply } from '../http/server.ts'
+import { type Asked, bearer, type Extra, type Reply } from '../http/server.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'
+import { accessOperations } from './access-operations.ts'
 import { keyOperations } from './key-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
   type OperatorBackend,
+  type OperatorCall,
   type OperatorOperation,
-  type OperatorToken,
   operatorOperation,
   plain,
   readBody,
@@ -21,12 +23,14 @@ import {
 } from './operation.ts'
 import { peopleOperations } from './people-operations.ts'
 import { serverOperations } from './server-operations.ts'
+import { audited } from './subjects.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
 
 const page = operatorOperation('GET', '/openapi.json', {
   summary: 'This document',
+  for: 'anyone',
   answers: 'document',
   run: async () => operatorOpenApi(operatorOperations, operatorPrefix),
 })
@@ -37,21 +41,55 @@ export const operatorOperations: readonly OperatorOperation[] = [
   ...webhookOperations,
   ...matchOperations,
   ...peopleOperations,
+  ...accessOperations,
   page,
 ]
 
-export function operatorSurface(backend: OperatorBackend): Extra {
+/** Answers an operator who is known, at a path under the prefix. */
+export type OperatorAnswers = (request: IncomingMessage, asked: Asked, operator: Operator) => Promise<Reply>
+
+export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
   const routes = routesOf(operatorOperations)
-  return async (request, { path, search }) => {
-    if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
-    const token = await requireToken(backend.database, request.headers.authorization)
-    const found = routes(request.method ?? '', path.slice(operatorPrefix.length) || '/')
+  return async (request, { path, search, requestId }, operator) => {
+    const found = routes(request.method ?? '', path || '/')
     const { operation } = found
+    requireRole(operator, operation.for)
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
-    const answer = await operation.run({ path: found.path, query, body, request, token }, backend)
+    const call = { path: found.path, query, body, request, operator }
+    const answer = await carriedOut(operation, call, requestId, backend)
     return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
+  }
+}
+
+function carriedOut(
+  operation: OperatorOperation,
+  call: OperatorCall,
+  requestId: string,
+  backend: OperatorBackend,
+): Promise<unknown> {
+  const { method, path, changes } = operation
+  if (!changes || isDryRun(call)) return operation.run(call, backend)
+  const change = {
+    who: call.operator,
+    operation: `${method} ${path}`,
+    subject: changes,
+    id: call.path.id,
+    requestId,
+  }
+  return audited(backend.database, change, database => operation.run(call, { ...backend, database }))
+}
+
+const isDryRun = ({ query, body }: OperatorCall) =>
+  query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
+
+export function operatorSurface(database: Database, answers: OperatorAnswers): Extra {
+  return async (request, asked) => {
+    const { path } = asked
+    if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
+    const operator = await requireToken(database, request.headers.authorization)
+    return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator)
   }
 }
 
@@ -71,13 +109,18 @@ function replyTo(operation: OperatorOperation, answer: unknown, { measured }: Op
   }
 }
 
-async function requireToken(database: Database, header: string | undefined): Promise<OperatorToken> {
+async function requireToken(database: Database, header: string | undefined): Promise<Operator> {
   const secret = bearer(header)
   if (!secret)
     throw new Problem(
       'MISSING_OPERATOR_TOKEN',
       'An operator token is required; send the header "Authorization: Bearer <OPERATOR_TOKEN>"; ./muster tokens create makes one',
     )
+  return operatorWith(database, secret)
+}
+
+/** Whose operator token this is; refuses with 401. */
+export async function operatorWith(database: Database, secret: string): Promise<Operator> {
   const kind = kindOfSecret(secret)
   const token =
     kind === 'operator' && isWellFormed(secret) ? await operatorTokenWith(database, secret) : undefined

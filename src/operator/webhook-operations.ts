@@ -23,6 +23,7 @@ import {
   triggerEvent,
 } from '../webhooks/register.ts'
 import { operatorOperation, upTo999 } from './operation.ts'
+import { deliverySubject, endpointSubject } from './subjects.ts'
 
 const kind = oneOf('company', 'agency')
 const state = oneOf('active', 'disabled')
@@ -92,17 +93,21 @@ const noDelivery = () => new Problem('NOT_FOUND', 'There is no delivery with thi
 export const webhookOperations = [
   operatorOperation('GET', '/event-types', {
     summary: 'The events that endpoints can ask for, and when each fires',
+    for: 'read',
     answers: list(record({ name: text, summary: text, fetch: text, scope: text, hears: list(kind) })),
     run: async () =>
       events.map(({ name, summary, fetch, scope, hears }) => ({ name, summary, fetch, scope, hears })),
   }),
   operatorOperation('GET', '/webhooks', {
     summary: 'All webhook endpoints',
+    for: 'read',
     answers: list(Endpoint),
     run: (_, { database }) => listEndpoints(database),
   }),
   operatorOperation('POST', '/webhooks', {
     summary: 'Register an endpoint; its secret is in this answer and never again',
+    for: 'operate',
+    changes: endpointSubject,
     body: record({
       ...changeable,
       kind,
@@ -118,17 +123,22 @@ export const webhookOperations = [
   }),
   operatorOperation('GET', '/webhooks/{id}', {
     summary: 'One webhook endpoint',
+    for: 'read',
     answers: Endpoint,
     run: ({ path }, { webhooks }) => endpointNamed(webhooks, path.id!),
   }),
   operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
+    for: 'operate',
+    changes: endpointSubject,
     body: record({ ...changeable, state: maybe(state) }),
     answers: Endpoint,
     run: ({ path, body }, { webhooks }) => changeEndpoint(webhooks, path.id!, body),
   }),
   operatorOperation('DELETE', '/webhooks/{id}', {
     summary: 'Remove an endpoint and its deliveries',
+    for: 'operate',
+    changes: endpointSubject,
     answers: record({ id: text, removed: flag }),
     run: async ({ path }, { webhooks, database }) => {
       const { id } = await endpointNamed(webhooks, path.id!)
@@ -137,11 +147,15 @@ export const webhookOperations = [
   }),
   operatorOperation('POST', '/webhooks/{id}/test', {
     summary: 'Send a signed request now and see the answer',
+    for: 'operate',
+    changes: endpointSubject,
     answers: record(PostOutcome),
     run: ({ path }, { webhooks }) => testEndpoint(webhooks, path.id!),
   }),
   operatorOperation('POST', '/webhooks/{id}/rotate', {
     summary: 'A new secret at once; the one before signs too for the overlap, 24 hours unless given',
+    for: 'operate',
+    changes: endpointSubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: Fresh,
     run: ({ path, body }, { webhooks }) =>
@@ -149,12 +163,16 @@ export const webhookOperations = [
   }),
   operatorOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell this endpoint alone of a real record, now',
+    for: 'operate',
+    changes: endpointSubject,
     body: record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) }),
     answers: record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) }),
     run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
   }),
   operatorOperation('POST', '/webhooks/{id}/recover', {
     summary: 'Send again what was given up since a time, and what the endpoint missed while disabled',
+    for: 'operate',
+    changes: endpointSubject,
     body: record({ since: instant }),
     answers: record({ again: integer, missed: integer }),
     run: async ({ path, body }, { webhooks, database }) => {
@@ -165,6 +183,7 @@ export const webhookOperations = [
   }),
   operatorOperation('GET', '/webhooks/{id}/deliveries', {
     summary: 'The latest deliveries of an endpoint',
+    for: 'read',
     query: { state: deliveryState, limit: upTo999 },
     answers: list(Delivery),
     run: async ({ path, query }, { webhooks, database }) =>
@@ -176,6 +195,7 @@ export const webhookOperations = [
   }),
   operatorOperation('GET', '/deliveries/{id}', {
     summary: 'One delivery with all its attempts',
+    for: 'read',
     answers: record({ delivery: Delivery, attempts: list(Attempt) }),
     run: async ({ path }, { database }) => {
       const [delivery] = isDelivery(path.id!) ? await listDeliveries(database, { id: path.id! }) : []
@@ -185,6 +205,8 @@ export const webhookOperations = [
   }),
   operatorOperation('POST', '/deliveries/{id}/replay', {
     summary: 'Send one delivery again',
+    for: 'operate',
+    changes: deliverySubject,
     answers: record({ id: text, state: deliveryState }),
     run: async ({ path }, { database }) => {
       if (!isDelivery(path.id!) || !(await replayDelivery(database, path.id!))) throw noDelivery()

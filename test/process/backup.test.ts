@@ -165,7 +165,7 @@ await load(
 for (const owner of ['c1', 'c2', 'c3']) {
   await createKey(source, { kind: 'company', owners: [owner], name: awkward, scopes: ['read:timesheets'] })
 }
-await createOperatorToken(source, 'prometheus')
+await createOperatorToken(source, 'prometheus', 'owner')
 await source.script(`
   delete from api_key where n = 3;
   insert into key_day values (1, '2026-03-02', 17);

@@ -36,7 +36,7 @@ const report = await load(
   { files: fileIntake(store, undefined), seal: sealOf(secretsOf([secret])) },
 )
 assert.equal(report.rejected, 0)
-const token = await createOperatorToken(database, 'data protection')
+const token = await createOperatorToken(database, 'data protection', 'owner')
 
 async function operator(method: string, path: string, body?: object): Promise<Json> {
   const response = await fetch(`${new URL(server.baseUrl).origin}/operator${path}`, {

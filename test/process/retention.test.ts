@@ -236,7 +236,7 @@ test('a server and the command line keep what their settings say', async () => {
   await database.rows(sql`
     insert into idempotency (key_id, name, fingerprint, answer, at)
     select 'k', 'kept' || h, 'f', '{}', now() - h * interval '1 hour' from unnest(array[2, 4]) h`)
-  const { secret: token } = await createOperatorToken(database, 'tests')
+  const { secret: token } = await createOperatorToken(database, 'tests', 'owner')
   const running = await serve(readSettings({}, environment), logger('silent'), () => {})
   const keptFor48Hours = async (number: number, load: (lines: string) => Promise<unknown>) => {
     const life = lifeOf(number, true)

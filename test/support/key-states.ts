@@ -48,7 +48,7 @@ export async function keyStates(
     { name: 'unknown', secret: newSecret('company'), refused: 'INVALID_API_KEY' },
     {
       name: 'an operator token',
-      secret: (await createOperatorToken(server.database, 'x')).secret,
+      secret: (await createOperatorToken(server.database, 'x', 'owner')).secret,
       refused: 'INVALID_API_KEY',
     },
   ]

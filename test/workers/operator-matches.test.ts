@@ -31,7 +31,7 @@ const keyOf = async (owner: string) => {
     .secret
 }
 const [a1, a2] = [await keyOf('a1'), await keyOf('a2')]
-const token = await createOperatorToken(database, 'reviewers')
+const token = await createOperatorToken(database, 'reviewers', 'owner')
 
 async function operator(method: string, path: string, body?: unknown, at = 0): Promise<Json> {
   const response = await fetch(`${new URL(servers[at]!.baseUrl).origin}/operator${path}`, {

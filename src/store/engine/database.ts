@@ -44,6 +44,13 @@ export type Database = Transacting & {
   close(): Promise<void>
 }
 
+/** The database as it is seen in a transaction; what begins another there is part of it. */
+export const within = (database: Database, tx: Transaction): Database => ({
+  ...database,
+  ...tx,
+  transaction: run => run(tx),
+})
+
 /** How many connections, and how long a statement may take there. */
 export type Apart = { connections: number; timeoutMs: number }
 

@@ -33,7 +33,11 @@ type Group = { hash: string; ip: string; waiting: Waiting[] }
 export type Gate = { admit(secret: string | undefined, ip: string): Promise<Caller> }
 
 /** A gate that counts, and that a call can be taken back from for the day. */
-export type CountingGate = Gate & { giveBack(caller: Caller): Promise<void> }
+export type CountingGate = Gate & {
+  /** The same for a secret of which only the hash is known. */
+  admitHash(hash: Buffer, ip: string): Promise<Caller>
+  giveBack(caller: Caller): Promise<void>
+}
 
 /** A call costs the same for one request as for fifty: when several came at once, the next ones gather first, until
  * they are as many again or so long have waited. */
@@ -86,22 +90,24 @@ export function gateOf(
     return waiting.promise
   }
 
+  const admitHash = async (hash: Buffer, ip: string): Promise<Caller> => {
+    const admission = await admissionOf(hash.toString('hex'), ip)
+    if (!admission) throw unknownKey()
+    const { state, usage, verdict } = admission
+    if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+    const before = callers.used(verdict.key_id, verdict.moment, verdict.last_used)
+    const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
+    return {
+      ...known,
+      ...(before && { lastUsedAt: before.toISOString() }),
+      version: verdict.version,
+      usage,
+    }
+  }
+
   return {
-    async admit(secret, ip) {
-      const hash = hashOfSecret(wellFormedSecret(secret)).toString('hex')
-      const admission = await admissionOf(hash, ip)
-      if (!admission) throw unknownKey()
-      const { state, usage, verdict } = admission
-      if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
-      const before = callers.used(verdict.key_id, verdict.moment, verdict.last_used)
-      const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
-      return {
-        ...known,
-        ...(before && { lastUsedAt: before.toISOString() }),
-        version: verdict.version,
-        usage,
-      }
-    },
+    admit: async (secret, ip) => admitHash(hashOfSecret(wellFormedSecret(secret)), ip),
+    admitHash,
     giveBack: givingBack(database),
   }
 }
@@ -201,15 +207,23 @@ function admissionsBy(verdict: Verdict): (index: number) => Admission {
   }
 }
 
-/** Lets nobody in but says who would be: the same verdict on this secret's hash, and nothing is consumed. */
-export function peepholeOf(database: Statements, callers: CallerBook, hash: Buffer): Gate {
+/** Lets nobody in but says who would be: the same verdict on this secret's hash, and nothing is consumed. With
+ * `whenSpent`, limits that are used up are no reason to refuse: for what is not a call of the API. */
+export function peepholeOf(
+  database: Statements,
+  callers: CallerBook,
+  hash: Buffer,
+  { whenSpent = false } = {},
+): Gate {
   return {
     async admit(_secret, ip) {
       const group = { hash: hash.toString('hex'), ip, waiting: [1] }
       const [verdict] = await askGate(database, [group], { take: false })
       if (!verdict) throw unknownKey()
       const { state, usage } = admissionsBy(verdict)(0)
-      if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
+      const isSpent = state === 'minute' || state === 'day'
+      if (state !== 'in' && !(whenSpent && isSpent))
+        throw refusal({ state, keyId: verdict.key_id, usage }, ip)
       const known = await callers.find(verdict.key_id, verdict.stamp, verdict.version)
       return { ...known, version: verdict.version, usage }
     },

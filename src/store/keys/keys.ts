@@ -2,6 +2,7 @@
 
 import type { CallerKind } from '../../access/caller.ts'
 import { hashOfSecret, hintOfSecret, newSecret } from '../../access/key-format.ts'
+import type { Operator, OperatorRole } from '../../access/operators.ts'
 import { ownersOf } from '../../access/ownership.ts'
 import { newId } from '../../formats/id.ts'
 import type { Database, Statements } from '../engine/database.ts'
@@ -156,6 +157,12 @@ export async function currentHash(database: Database, id: string): Promise<Buffe
   return Buffer.from(row!.hash)
 }
 
+/** What may be shown of the secret with this hash. */
+export async function hintOf(database: Statements, hash: Buffer): Promise<string> {
+  const [row] = await database.rows<{ hint: string }>(sql`select hint from key_secret where hash = ${hash}`)
+  return row!.hint
+}
+
 type KeyRow = Pick<KeyInfo, 'id' | 'kind' | 'name' | 'description' | 'owners' | 'scopes' | 'hint'> & {
   per_minute: number
   per_day: number
@@ -190,48 +197,50 @@ const keyInfo = (row: KeyRow): KeyInfo => ({
 })
 
 export async function createOperatorToken(
-  database: Database,
+  database: Statements,
   called: string,
+  role: OperatorRole,
 ): Promise<{ secret: string; id: string }> {
   const secret = newSecret('operator')
   const id = newId()
-  await database.rows(
-    sql`insert into operator_token (id, name, hash, hint) values (${id}, ${called}, ${hashOfSecret(secret)}, ${hintOfSecret(secret)})`,
-  )
+  await database.rows(sql`
+    insert into operator_token (id, name, role, hash, hint)
+    values (${id}, ${called}, ${role}, ${hashOfSecret(secret)}, ${hintOfSecret(secret)})`)
   return { secret, id }
 }
 
 /** The operator token with this secret, unless it was revoked. */
-export async function operatorTokenWith(
-  database: Database,
-  secret: string,
-): Promise<{ id: string; name: string } | undefined> {
-  const [row] = await database.rows<{ id: string; name: string }>(
-    sql`select id, name from operator_token where hash = ${hashOfSecret(secret)} and revoked_at is null`,
+export async function operatorTokenWith(database: Statements, secret: string): Promise<Operator | undefined> {
+  const [row] = await database.rows<Omit<Operator, 'via'>>(
+    sql`select id, name, role from operator_token where hash = ${hashOfSecret(secret)} and revoked_at is null`,
   )
-  return row
+  return row && { ...row, via: 'token' }
 }
 
-export type TokenInfo = { id: string; name: string; hint: string; revoked: boolean; createdAt: string }
+export type TokenInfo = Omit<Operator, 'via'> & { hint: string; revoked: boolean; createdAt: string }
 
-export async function listOperatorTokens(database: Database): Promise<TokenInfo[]> {
+/** Newest first; or the one with this id. */
+export async function listOperatorTokens(database: Statements, id?: string): Promise<TokenInfo[]> {
   const rows = await database.rows<{
     id: string
     name: string
+    role: OperatorRole
     hint: string
     revoked_at: Date | null
     created_at: Date
-  }>(sql`select * from operator_token order by created_at desc, id`)
+  }>(sql`
+    select * from operator_token ${id === undefined ? none : sql`where id = ${id}`} order by created_at desc, id`)
   return rows.map(row => ({
     id: row.id,
     name: row.name,
+    role: row.role,
     hint: row.hint,
     revoked: row.revoked_at !== null,
     createdAt: row.created_at.toISOString(),
   }))
 }
 
-export async function revokeOperatorToken(database: Database, id: string): Promise<boolean> {
+export async function revokeOperatorToken(database: Statements, id: string): Promise<boolean> {
   const rows = await database.rows(
     sql`update operator_token set revoked_at = coalesce(revoked_at, now()) where id = ${id} returning id`,
   )

@@ -1,0 +1,45 @@
+// `muster portal`: links that sign an operator in to the portal.
+import type { Operator } from '../access/operators.ts'
+import { newId } from '../formats/id.ts'
+import type { Database } from '../store/engine/database.ts'
+import { createLink, portalAddress } from '../store/keys/sessions.ts'
+import { type Command, type CommandCall, options, usage } from './command.ts'
+import { withDatabase } from './database.ts'
+import { roleHelp, roleOption, systemUser } from './roles.ts'
+
+const portalCommand: Command = {
+  synopsis: 'portal link [--role ROLE] [--name NAME]',
+  details: `The link works once, within 15 minutes. NAME is what the audit calls whoever uses it.\n${roleHelp.replace('operator (unless given)', 'operator').replace('owner everything', 'owner (unless given) everything')}`,
+  examples: ['./muster portal link', './muster portal link --role matches --name Ann'],
+  options: options('role name'),
+  run,
+}
+
+const minutes = 15
+
+/** An address of the portal that signs its reader in; the code is in the part that browsers keep to themselves. */
+export async function signInLink(
+  { database, portalUrl }: { database: Database; portalUrl: string },
+  { role, name }: Pick<Operator, 'role' | 'name'>,
+): Promise<string> {
+  const code = await createLink(database, { via: 'link', id: `link:${newId()}`, name, role }, minutes)
+  return `${portalUrl}#link=${code}`
+}
+
+async function run(call: CommandCall): Promise<undefined> {
+  const [action, more] = call.arguments
+  if (action !== 'link' || more !== undefined) throw usage('Say what to do: portal link')
+  const role = roleOption(call, 'owner')
+  const name = call.option('name') ?? systemUser().name
+  await withDatabase(call, async database => {
+    const { publicUrl, host, port } = call.settings
+    const portalUrl = (await portalAddress(database)) ?? `${publicUrl ?? `http://${host}:${port}`}/portal`
+    const link = await signInLink({ database, portalUrl }, { role, name })
+    call.output.result(
+      { link, role, name, minutes },
+      () => `${link}\n\nIt signs ${name} in as ${role}, once, within ${minutes} minutes.`,
+    )
+  })
+}
+
+export const commands = { portal: portalCommand }

@@ -1,0 +1,140 @@
+// The portal's addresses that answer JSON: who is signed in, and the operator's interface and the API as whoever that
+// is. It does nothing by itself that those two do not.
+import type { IncomingMessage } from 'node:http'
+import type { Caller, Trace } from '../access/caller.ts'
+import { type Operator, requireRole } from '../access/operators.ts'
+import { clientAddress } from '../http/client-address.ts'
+import { ownAddress } from '../http/own-address.ts'
+import type { Api, Asked, Extra, Forwarded, Reply } from '../http/server.ts'
+import type { OperatorAnswers } from '../operator/surface.ts'
+import { badRequest, Problem } from '../problem.ts'
+import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
+import { currentHash, listKeys } from '../store/keys/keys.ts'
+import { noteReadings } from '../store/keys/ledger.ts'
+import { revokeSession } from '../store/keys/sessions.ts'
+import { data, isReading, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
+import { described, holderOf, type Session, type SessionParts, sessionOf, signIn } from './sessions.ts'
+
+/** Answers the holder of a key about what is its own. */
+export type OwnAnswers = (request: IncomingMessage, asked: Asked, caller: Caller) => Promise<Reply>
+
+export type PortalParts = SessionParts & {
+  api: Api & { backend: Pick<CountingGate, 'admitHash'> }
+  operators: OperatorAnswers
+  own?: OwnAnswers
+  publicUrl: string | undefined
+  trustedProxies: readonly string[]
+  trouble(error: unknown, what: string): void
+}
+
+type Room = (request: IncomingMessage, asked: Asked) => Promise<Reply | Forwarded>
+
+export function portalSurface(parts: PortalParts): Extra {
+  const address = ownAddress(parts.publicUrl, parts.trustedProxies)
+  const addressOf = clientAddress(parts.trustedProxies)
+  const secure = (request: IncomingMessage) => isSecure(request, address)
+  const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
+
+  const exact: Record<string, Record<string, Room>> = {
+    '/portal/sign-in': {
+      GET: async () => data({ operator: parts.admits.operators, oidc: null }),
+    },
+    '/portal/session': {
+      GET: async request => data(await described(parts, await sessionOf(request, parts), addressOf(request))),
+      POST: async (request, { requestId }) => {
+        const ip = addressOf(request)
+        const { secret, session } = await signIn(request, parts, { ip, requestId })
+        const cookie = withSession(secret, parts.times.hours * 3600, secure(request))
+        const shown = await described(parts, session, ip)
+        return data(shown, { status: 201, headers: { 'Set-Cookie': cookie } })
+      },
+      DELETE: async request => {
+        const { id } = await sessionOf(request, parts)
+        await revokeSession(parts.database, id)
+        return data(null, { headers: { 'Set-Cookie': withoutSession(secure(request)) } })
+      },
+    },
+  }
+  const rooms: Record<string, Room> = {
+    operator: async (request, asked) => {
+      const reply = await parts.operators(request, asked, await operatorOf(request))
+      return { ...reply, route: `/portal${reply.route}` }
+    },
+    api: async (request, { path }) => {
+      const { hash } = keyIn(await sessionOf(request, parts))
+      const { api } = parts
+      const admit = (_: unknown, ip: string) => api.backend.admitHash(hash, ip)
+      return { api: { ...api, backend: { ...api.backend, admit } }, path }
+    },
+    as: async (request, { path }) => {
+      const operator = await operatorOf(request)
+      requireRole(operator, 'operate')
+      return asKey(parts, request, path, operator)
+    },
+    own: async (request, asked) => {
+      const who = keyIn(await sessionOf(request, parts))
+      if (!parts.own) throw new Problem('NOT_FOUND', 'There is nothing at this address')
+      return parts.own(request, asked, await holderOf(parts, who, addressOf(request)))
+    },
+  }
+
+  return async (request, asked) => {
+    const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
+    const methods = exact[asked.path]
+    if (!methods && !rooms[name]) return undefined
+    requireOwnPage(request, address)
+    if (!methods) return rooms[name]!(request, { ...asked, path: rest })
+    const answer = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')]
+    if (answer) return answer(request, asked)
+    const allow = Object.keys(methods).join(', ')
+    throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
+      Allow: allow,
+    })
+  }
+}
+
+function operatorIn({ who }: Session): Operator {
+  if (who.via !== 'key') return who
+  throw new Problem('ROLE_NOT_ALLOWED', 'This is for operators; you are signed in with an API key')
+}
+
+function keyIn({ who }: Session) {
+  if (who.via === 'key') return who
+  throw new Problem('ROLE_NOT_ALLOWED', 'This is for holders of an API key; you are signed in as an operator')
+}
+
+/** What a key would be answered. Nothing is counted, and whoever looked is noted as the one who read. */
+async function asKey(
+  { database, callers, api, trouble }: PortalParts,
+  request: IncomingMessage,
+  given: string,
+  operator: Operator,
+): Promise<Forwarded> {
+  if (!isReading(request))
+    throw new Problem('METHOD_NOT_ALLOWED', 'One can only look as a key; use GET', { Allow: 'GET' })
+  const [, id = '', ...path] = given.split('/')
+  const [key] = await listKeys(database, id)
+  if (key?.id !== id) throw new Problem('NOT_FOUND', 'There is no key with this id')
+  // Its own refusal would be a 401, which here says that nobody is signed in.
+  if (key.state !== 'active') throw badRequest(`This key is ${key.state}, and would be refused`)
+  const gate = peepholeOf(database, callers, await currentHash(database, id))
+  const from = key.allowedIps[0]?.replace(/\/.*$/, '')
+  const { world, decode } = api.backend
+  const note = ({ read, operation }: Trace) => {
+    if (!read) return
+    noteReadings(database, read.kind, [read.id], operator.id, operation).catch(error =>
+      trouble(error, 'that an operator read a record was not noted'),
+    )
+  }
+  const backend = {
+    admit: (_: unknown, ip: string) => gate.admit(undefined, from ?? ip),
+    world: { ...world, exports: { begin: notExported } },
+    ...(decode && { decode }),
+    note,
+  }
+  return { api: { ...api, backend }, path: `/${path.join('/')}` }
+}
+
+const notExported = async () => {
+  throw badRequest('Whole lists are exported with the key itself; look at them page by page here')
+}

@@ -1,0 +1,175 @@
+// Sessions of the portal and the links that open them, as they are kept: hashes of secrets, whose they are, and how
+// long they last. By the database's clock.
+import { randomBytes } from 'node:crypto'
+import { hashOfSecret } from '../../access/key-format.ts'
+import type { Operator, OperatorRole } from '../../access/operators.ts'
+import { newId } from '../../formats/id.ts'
+import type { Statements } from '../engine/database.ts'
+import { none, sql } from '../engine/sql.ts'
+
+export type SessionTimes = { hours: number; idleMinutes: number }
+
+type KeyHolder = { via: 'key'; id: string; name: string; hash: Buffer }
+export type SignedIn = Operator | KeyHolder
+
+const newCode = () => randomBytes(32).toString('base64url')
+
+export async function openSession(
+  db: Statements,
+  who: SignedIn,
+  { hours }: SessionTimes,
+): Promise<{ id: string; secret: string; expiresAt: string }> {
+  const secret = newCode()
+  const id = newId()
+  const [role, keyHash] = who.via === 'key' ? [null, who.hash] : [who.role, null]
+  const [row] = await db.rows<{ expires_at: Date }>(sql`
+    insert into portal_session (id, hash, via, who, name, role, key_hash, created_at, used_at, expires_at)
+    select ${id}, ${hashOfSecret(secret)}, ${who.via}, ${who.id}, ${who.name}, ${role}, ${keyHash}::bytea,
+      moment, moment, moment + ${hours} * interval '1 hour' from gate_clock() moment
+    returning expires_at`)
+  return { id, secret, expiresAt: row!.expires_at.toISOString() }
+}
+
+export type SessionState = 'open' | 'idle' | 'expired' | 'revoked' | 'token revoked'
+export type FoundSession = { id: string; state: SessionState; expiresAt: string; who: SignedIn }
+
+type SessionRow = {
+  id: string
+  via: SignedIn['via']
+  who: string
+  name: string
+  role: OperatorRole | null
+  key_hash: Buffer | null
+  created_at: Date
+  used_at: Date
+  expires_at: Date
+  state: SessionState
+}
+
+/** Uses are written down so often, which is far below the shortest time that a session may be idle. */
+const notedEverySeconds = 15
+
+const stateOf = (idleMinutes: number) => sql`case
+  when s.revoked_at is not null then 'revoked'
+  when t.revoked_at is not null then 'token revoked'
+  when s.expires_at <= gate_clock() then 'expired'
+  when s.used_at <= gate_clock() - ${idleMinutes} * interval '1 minute' then 'idle'
+  else 'open' end`
+
+/** Whose session this is and whether it still holds; that it was used is noted. */
+export async function sessionWith(
+  db: Statements,
+  secret: string,
+  { idleMinutes }: SessionTimes,
+): Promise<FoundSession | undefined> {
+  const [row] = await db.rows<SessionRow>(sql`
+    with found as (
+      select s.*, ${stateOf(idleMinutes)} as state
+      from portal_session s left join operator_token t on s.via = 'token' and t.id = s.who
+      where s.hash = ${hashOfSecret(secret)}
+    ), noted as (
+      update portal_session s set used_at = gate_clock() from found
+      where s.id = found.id and found.state = 'open'
+        and s.used_at < gate_clock() - ${notedEverySeconds} * interval '1 second'
+    )
+    select * from found`)
+  if (!row) return undefined
+  const { id, state, via, name, role } = row
+  const who =
+    via === 'key'
+      ? { via, id: row.who, name, hash: Buffer.from(row.key_hash!) }
+      : { via, id: row.who, name, role: role! }
+  return { id, state, expiresAt: row.expires_at.toISOString(), who }
+}
+
+export type SessionInfo = {
+  id: string
+  via: SignedIn['via']
+  who: string
+  name: string
+  role: OperatorRole | null
+  state: SessionState
+  createdAt: string
+  usedAt: string
+  expiresAt: string
+}
+
+/** Newest first; or the one with this id. */
+export async function listSessions(
+  db: Statements,
+  { idleMinutes }: Pick<SessionTimes, 'idleMinutes'>,
+  id?: string,
+): Promise<SessionInfo[]> {
+  const rows = await db.rows<SessionRow>(sql`
+    select s.*, ${stateOf(idleMinutes)} as state
+    from portal_session s left join operator_token t on s.via = 'token' and t.id = s.who
+    ${id === undefined ? none : sql`where s.id = ${id}`} order by s.created_at desc, s.id limit 1000`)
+  return rows.map(({ id, via, who, name, role, state, created_at, used_at, expires_at }) => ({
+    id,
+    via,
+    who,
+    name,
+    role,
+    state,
+    createdAt: created_at.toISOString(),
+    usedAt: used_at.toISOString(),
+    expiresAt: expires_at.toISOString(),
+  }))
+}
+
+/** False where there is none. */
+export async function revokeSession(db: Statements, id: string): Promise<boolean> {
+  const rows = await db.rows(
+    sql`update portal_session set revoked_at = coalesce(revoked_at, gate_clock()) where id = ${id} returning id`,
+  )
+  return rows.length > 0
+}
+
+export type SignInLink = Omit<Operator, 'via'> & { via: 'link' | 'oidc' }
+
+/** A code that signs somebody in once, within so many minutes. */
+export async function createLink(db: Statements, who: SignInLink, minutes: number): Promise<string> {
+  const code = newCode()
+  await db.rows(sql`
+    insert into portal_link (hash, via, who, name, role, expires_at)
+    values (${hashOfSecret(code)}, ${who.via}, ${who.id}, ${who.name}, ${who.role},
+      gate_clock() + ${minutes} * interval '1 minute')`)
+  return code
+}
+
+/** Where the server that started last has its portal. */
+export async function portalAddress(db: Statements): Promise<string | undefined> {
+  const [row] = await db.rows<{ value: string }>(sql`select value from setting where name = 'portal'`)
+  return row?.value
+}
+
+export async function rememberPortal(db: Statements, address: string): Promise<void> {
+  await db.rows(sql`
+    insert into setting (name, value) values ('portal', ${address})
+    on conflict (name) do update set value = excluded.value`)
+}
+
+/** Whoever comes first has it; the others hear why they do not. */
+export async function takeLink(
+  db: Statements,
+  code: string,
+): Promise<SignInLink | 'unknown' | 'used' | 'expired'> {
+  const hash = hashOfSecret(code)
+  const [taken] = await db.rows<SignInLink>(sql`
+    update portal_link set used_at = gate_clock()
+    where hash = ${hash} and used_at is null and expires_at > gate_clock()
+    returning via, who as id, name, role`)
+  if (taken) return taken
+  const [row] = await db.rows<{ used_at: Date | null }>(
+    sql`select used_at from portal_link where hash = ${hash}`,
+  )
+  return row ? (row.used_at ? 'used' : 'expired') : 'unknown'
+}
+
+/** Kept for a week after their end, so that who comes back hears why. */
+export async function sweepSessions(db: Statements): Promise<void> {
+  await db.rows(sql`
+    delete from portal_session
+    where least(expires_at, coalesce(revoked_at, expires_at)) < gate_clock() - interval '7 days'`)
+  await db.rows(sql`delete from portal_link where expires_at < gate_clock() - interval '7 days'`)
+}
