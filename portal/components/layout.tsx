@@ -112,12 +112,20 @@ export function Facts({ of }: { of: readonly (readonly [string, ComponentChildre
   )
 }
 
-/** A share of a whole, drawn beside the words that say it. */
-export function Bar({ share, children }: { share: number; children: ComponentChildren }) {
+/** A share of a whole, drawn beside the words that say it; near the whole it warns, unless it is progress. */
+export function Bar({
+  share,
+  children,
+  isProgress,
+}: {
+  share: number
+  children: ComponentChildren
+  isProgress?: boolean
+}) {
   const percent = Math.max(0, Math.min(1, share)) * 100
   return (
     <span class="share">
-      <span class={share >= 0.8 ? 'bar full' : 'bar'} aria-hidden="true">
+      <span class={share >= 0.8 && !isProgress ? 'bar full' : 'bar'} aria-hidden="true">
         <i style={{ width: `${percent}%` }} />
       </span>
       {children}
