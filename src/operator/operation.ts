@@ -65,7 +65,7 @@ export type OperatorOperation = {
   /** Says which roles may call it. */
   for: Purpose
   /** Of what is no GET. */
-  changes?: Subject
+  changes?: Subject | 'nothing'
   /** Each with a schema of its text. */
   query: Readonly<Record<string, TSchema>>
   /** The operation itself reads lines, as they arrive. */
@@ -86,7 +86,7 @@ export const operatorOperation = <
   path: string,
   declared: Pick<OperatorOperation, 'summary' | 'for' | 'answers'> &
     Partial<Pick<OperatorOperation, 'query' | 'status'>> &
-    (M extends 'GET' ? { changes?: never } : { changes: Subject }) & {
+    (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
       body?: T
       run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },

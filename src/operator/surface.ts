@@ -80,7 +80,7 @@ function carriedOut(
   backend: OperatorBackend,
 ): Promise<unknown> {
   const { method, path, changes } = operation
-  if (!changes || isDryRun(call)) return operation.run(call, backend)
+  if (!changes || changes === 'nothing' || isDryRun(call)) return operation.run(call, backend)
   const change = {
     who: call.operator,
     operation: `${method} ${path}`,
