@@ -29,6 +29,8 @@ import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
 export type Parts = {
   database: Database
+  /** So long a request waits for an answer of the database. */
+  databaseTimeoutMs: number
   readiness: Readiness
   operations: readonly Operation[]
   types: readonly RecordType[]
@@ -50,7 +52,9 @@ export type Parts = {
 export type ApiServer = { server: Server; callers: CallerBook; ledger: Ledger; close(): Promise<void> }
 
 export function apiServer(parts: Parts): ApiServer {
-  const { database, readiness, operations, types, files, trustedProxies } = parts
+  const { readiness, operations, types, files, trustedProxies } = parts
+  const database = parts.database.answering(parts.databaseTimeoutMs)
+  const own = database.apart()
   const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
   const bodies = decoder(parts.bodyThreads)
@@ -84,7 +88,7 @@ export function apiServer(parts: Parts): ApiServer {
       spill: parts.exports.spill,
     },
     extras: [
-      health(() => answers(database), parts.busy),
+      health(() => answers(own), parts.busy),
       files.serving,
       documents.extra,
       webExtra(mcpEndpoint(operations, backend, parts.hosts), {

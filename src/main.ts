@@ -104,6 +104,7 @@ export async function serve(
     const { server, callers, ledger, close } = apiServer({
       ...shared,
       database,
+      databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       operations,
       types: recordTypes,
