@@ -88,6 +88,7 @@ const allowed: Record<string, readonly string[]> = {
     'operator',
     'secret.ts',
     'settings.ts',
+    'version.ts',
   ],
   demo: ['kernel', 'access', 'shape', 'formats', 'api', 'store', 'load', 'files'],
 }

@@ -11,22 +11,25 @@ import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { httpServer, prefix } from './http/server.ts'
+import { spilled } from './http/spill.ts'
 import type { Seal } from './kernel/resource/seal.ts'
-import { load } from './load/load.ts'
+import { recordedLoad } from './load/recorded-load.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
 import { operatorAnswers, operatorSurface } from './operator/surface.ts'
+import { portalAssets } from './portal/assets.ts'
 import { type PortalParts, portalSurface } from './portal/surface.ts'
 import { sealOf } from './sealing.ts'
 import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
+import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
-import { upkeep } from './upkeep.ts'
+import { type Trouble, upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { resealAll, sealingState } from './workers/resealing.ts'
 
@@ -66,7 +69,9 @@ export async function serve(
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
-    const measured = measures(log)
+    const requests = requestLog(database, settings.keep.requestsMost)
+    const troubles = new Map<string, Trouble>()
+    const measured = measures(log, requests.note)
     const state = { busy, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const webhooks = openWebhooks({
@@ -91,13 +96,19 @@ export async function serve(
       readiness,
       measured,
       sessions: settings.sessions,
-      load: (input, options) =>
-        load(database, recordTypes, input, {
+      troubles,
+      folder: settings.data,
+      load: (input, options, about) => {
+        // What is sent arrives in its own time, however long it takes to load.
+        const waiting = spilled(input, settings.exports.spill, () => {})
+        const given = {
           files: fileIntake(files.store, undefined),
           keepFilesHours: settings.keep.filesHours,
           seal,
           ...options,
-        }),
+        }
+        return recordedLoad(database, recordTypes, waiting, given, about)
+      },
     })
     const operator = operatorSurface(database, answers)
     const shared = {
@@ -106,6 +117,7 @@ export async function serve(
       observe: measured.observe,
     }
     const hosts = hostsOf(settings)
+    const assets = portalAssets()
     const own = settings.operatorPort === undefined
     const portal = ({ api, callers }: Inside, listener: Pick<PortalParts, 'admits' | 'publicUrl'>) =>
       portalSurface({
@@ -122,6 +134,7 @@ export async function serve(
     const { server, api, callers, ledger, close } = apiServer({
       ...shared,
       database,
+      databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       operations,
       types: recordTypes,
@@ -135,13 +148,14 @@ export async function serve(
       extras: inside => [
         ...(own ? [operator] : []),
         portal(inside, { admits: { operators: own, keys: true }, publicUrl: settings.publicUrl }),
+        assets,
       ],
     })
     // Its own address is what each request says: PUBLIC_URL is the API's.
     const behind = { admits: { operators: true, keys: false }, publicUrl: undefined }
     const backstage = own
       ? undefined
-      : httpServer({ ...shared, extras: [operator, portal({ api, callers }, behind)] })
+      : httpServer({ ...shared, extras: [operator, portal({ api, callers }, behind), assets] })
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage
@@ -155,6 +169,8 @@ export async function serve(
       settings,
       callers,
       ledger,
+      requests,
+      troubles,
       files: files.store,
       readiness,
       log,

@@ -117,6 +117,12 @@ export const settingsTable = {
     fallback: '4',
     meaning: 'Connections to PostgreSQL for requests. Few are faster: they are pipelined.',
   },
+  DATABASE_TIMEOUT: {
+    kind: 'seconds',
+    fallback: '10',
+    meaning:
+      'Seconds that a request waits for one answer of PostgreSQL, then it gets 503 and the next one a fresh connection.',
+  },
   EXPORTS_AT_ONCE: {
     kind: 'count',
     fallback: '4',
@@ -210,6 +216,21 @@ export const settingsTable = {
     fallback: '400',
     meaning: 'Days that the use of keys and the readings of people are kept.',
   },
+  KEEP_REQUESTS_DAYS: {
+    kind: 'days',
+    fallback: '7',
+    meaning: 'Days that the log of requests is kept.',
+  },
+  KEEP_REQUESTS_MOST: {
+    kind: 'count',
+    fallback: '1000000',
+    meaning: 'Requests that the log holds at most; the oldest go first.',
+  },
+  KEEP_LOADS_DAYS: {
+    kind: 'days',
+    fallback: '90',
+    meaning: 'Days that loads can be looked up, with what was rejected and why.',
+  },
   KEEP_FEEDS_DAYS: {
     kind: 'days',
     fallback: '30',
@@ -248,6 +269,7 @@ export type Settings = {
   trustedProxies: string[]
   logLevel: string
   databaseConnections: number
+  databaseTimeoutMs: number
   stopTimeoutMs: number
   exports: ExportSettings
   sessions: { hours: number; idleMinutes: number }
@@ -284,6 +306,9 @@ export type Retention = {
   answersHours: number
   ledgerDays: number
   auditDays: number
+  requestsDays: number
+  requestsMost: number
+  loadsDays: number
   feedsDays: number
   deliveryAttemptsDays: number
   filesHours: number
@@ -331,6 +356,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     trustedProxies: ranges('TRUSTED_PROXIES', given('TRUSTED_PROXIES')),
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
+    databaseTimeoutMs: wholeNumber('DATABASE_TIMEOUT', given('DATABASE_TIMEOUT'), 1, 3600) * 1000,
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
     exports: exportSettings(given, dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)),
     sessions: {
@@ -385,6 +411,9 @@ function retention(given: (name: SettingName) => string): Retention {
     answersHours: hours('KEEP_ANSWERS_HOURS', 1),
     ledgerDays: days('KEEP_LEDGER_DAYS'),
     auditDays: days('KEEP_AUDIT_DAYS'),
+    requestsDays: days('KEEP_REQUESTS_DAYS'),
+    requestsMost: wholeNumber('KEEP_REQUESTS_MOST', given('KEEP_REQUESTS_MOST'), 1),
+    loadsDays: days('KEEP_LOADS_DAYS'),
     feedsDays,
     deliveryAttemptsDays: attemptsDays(given('KEEP_DELIVERY_ATTEMPTS_DAYS'), feedsDays),
     filesHours: hours('KEEP_FILES_HOURS', 0),

@@ -6,6 +6,7 @@ import type { Compile } from 'typebox/compile'
 import type { Operator, Purpose } from '../access/operators.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
+import type { LoadAbout } from '../load/recorded-load.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -25,7 +26,15 @@ export type OperatorBackend = {
   measured: Measures
   /** How long sessions of the portal last. */
   sessions: SessionTimes
-  load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
+  load(
+    input: AsyncIterable<Buffer>,
+    options: LoadOptions,
+    about: LoadAbout,
+  ): Promise<LoadReport & { id: string }>
+  /** What the server failed at besides answering, and has not done since. */
+  troubles: ReadonlyMap<string, { since: string; count: number }>
+  /** Where its data lies. */
+  folder: string
 }
 
 /** What an operation changes, for the audit. What is kept of it holds neither secrets nor personal data. */

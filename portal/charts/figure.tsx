@@ -1,0 +1,85 @@
+// Every chart is a figure: a sentence that says what it shows, the picture, its table, CSV, and the request behind it.
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+import { type Column, Table } from '../components/table.tsx'
+import { Code } from '../components/text.tsx'
+
+type Cell = string | number | null
+
+export type Plotted = {
+  /** What it shows, for those who do not see it and for those who look twice. */
+  sentence: string
+  /** The figures behind the picture. */
+  head: readonly string[]
+  rows: readonly (readonly Cell[])[]
+  /** The path that gave them: of the API, such as `/timesheets/totals?groupBy=week`, or of `/operator/…`. */
+  request?: string
+  /** What the CSV file is called, without its ending. */
+  file: string
+}
+
+export function Chart({ of, children }: { of: Plotted; children: ComponentChildren }) {
+  const [shown, setShown] = useState<'table' | 'request'>()
+  const toggle = (what: 'table' | 'request') => setShown(shown === what ? undefined : what)
+  return (
+    <figure class="chart">
+      {children}
+      <figcaption>
+        {of.sentence}{' '}
+        <span class="chart-actions">
+          <button
+            type="button"
+            class="link"
+            aria-expanded={shown === 'table'}
+            onClick={() => toggle('table')}
+          >
+            Table
+          </button>{' '}
+          <a download={`${of.file}.csv`} href={`data:text/csv;charset=utf-8,${encodeURIComponent(csv(of))}`}>
+            CSV
+          </a>{' '}
+          {of.request && (
+            <button
+              type="button"
+              class="link"
+              aria-expanded={shown === 'request'}
+              onClick={() => toggle('request')}
+            >
+              curl
+            </button>
+          )}
+        </span>
+      </figcaption>
+      {shown === 'table' && (
+        <Table label={of.sentence} rows={of.rows} keyOf={row => row.join()} columns={columns(of)} />
+      )}
+      {shown === 'request' && of.request && <Code {...curlOf(of.request)} />}
+    </figure>
+  )
+}
+
+const curlOf = (path: string) => {
+  const isOperator = path.startsWith('/operator/')
+  const url = `${location.origin}${isOperator ? '' : '/api/open/v1'}${path}`
+  const secret = isOperator ? 'MUSTER_OPERATOR_TOKEN' : 'MUSTER_API_KEY'
+  return {
+    label: isOperator ? 'The same figures, with an operator token' : 'The same figures, with the API key',
+    text: `curl -s '${url}' \\\n  -H "Authorization: Bearer $${secret}"`,
+  }
+}
+
+const columns = ({ head, rows }: Plotted): Column<readonly Cell[]>[] =>
+  head.map((title, at) => ({
+    head: title,
+    number: rows.some(row => typeof row[at] === 'number'),
+    cell: row => (typeof row[at] === 'number' ? row[at].toLocaleString('en-GB') : row[at]),
+  }))
+
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
+function csv({ head, rows }: Plotted): string {
+  const cell = (value: Cell) => {
+    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '')
+    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+  }
+  return [head, ...rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')
+}

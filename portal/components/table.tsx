@@ -1,0 +1,80 @@
+// A real table: the first column finds the thing, the last acts on it. It scrolls by itself where the page is narrow.
+import type { ComponentChildren, JSX } from 'preact'
+
+export type Column<T> = {
+  head: string
+  cell: (row: T) => ComponentChildren
+  /** Aligned to the right, with the unit in the heading. */
+  number?: boolean
+  /** Set in the type of references. */
+  reference?: boolean
+  /** Of a column of buttons, whose heading is only read aloud. */
+  action?: boolean
+}
+
+type Props<T> = {
+  label: string
+  columns: readonly Column<T>[]
+  rows: readonly T[]
+  keyOf: (row: T) => string | number
+  /** Marks the row that is shown beside the table. */
+  current?: (row: T) => boolean
+  rowClass?: (row: T) => string | undefined
+}
+
+export function Table<T>({ label, columns, rows, keyOf, current, rowClass }: Props<T>) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
+    <section class="wide" aria-label={label} tabIndex={0}>
+      <table>
+        <thead>
+          <tr>
+            {columns.map(({ head, number, action }) => (
+              <th key={head} scope="col" class={number ? 'n' : undefined}>
+                {action ? <span class="aloud">{head}</span> : head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map(row => (
+            <tr key={keyOf(row)} aria-current={current?.(row) ? 'true' : undefined} class={rowClass?.(row)}>
+              {columns.map((column, at) => cellOf(column, row, at === 0))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
+
+function cellOf<T>(
+  { head, cell, number, reference, action }: Column<T>,
+  row: T,
+  isFirst: boolean,
+): JSX.Element {
+  const styled = [number && 'n', reference && 'ref', action && 'act'].filter(Boolean).join(' ') || undefined
+  if (isFirst)
+    return (
+      <th key={head} scope="row" class={styled}>
+        {cell(row)}
+      </th>
+    )
+  return (
+    <td key={head} class={styled}>
+      {cell(row)}
+    </td>
+  )
+}
+
+/** One page of many, by what came before. */
+export function More({ onMore, isLoading }: { onMore?: (() => void) | undefined; isLoading?: boolean }) {
+  if (!onMore) return null
+  return (
+    <p>
+      <button type="button" onClick={onMore} disabled={isLoading}>
+        {isLoading ? 'Loading …' : 'Show more'}
+      </button>
+    </p>
+  )
+}

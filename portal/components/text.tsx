@@ -1,0 +1,103 @@
+// Small things that are written everywhere: times, counts, code that can be copied, what was just done.
+import { signal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
+import { useState } from 'preact/hooks'
+
+const clock = (at: Date) => at.toISOString().slice(11, 16)
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+export const dayOf = (at: Date) => `${at.getUTCDate()} ${months[at.getUTCMonth()]}`
+
+/** In UTC: the time alone today, the day with it otherwise, the year where it is another. */
+export function timeWords(given: string | Date, now = new Date()): string {
+  const at = new Date(given)
+  if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)) return clock(at)
+  const year = at.getUTCFullYear() === now.getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`
+  return `${dayOf(at)}${year} ${clock(at)}`
+}
+
+export function Time({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+  if (!at) return <span class="muted">{never}</span>
+  return (
+    <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+/, '').replace('Z', '')} UTC`}>
+      {timeWords(at)}
+    </time>
+  )
+}
+
+/** `in 27 min`, `3 h ago`. */
+export function distance(at: string, now = Date.now()): string {
+  const seconds = (new Date(at).getTime() - now) / 1000
+  const size = Math.abs(seconds)
+  const words =
+    size < 60
+      ? `${Math.round(size)} s`
+      : size < 3600
+        ? `${Math.round(size / 60)} min`
+        : size < 172_800
+          ? `${Math.round(size / 3600)} h`
+          : `${Math.round(size / 86_400)} days`
+  return seconds >= 0 ? `in ${words}` : `${words} ago`
+}
+
+export const number = (value: number) => value.toLocaleString('en-GB')
+export const plural = (count: number, one: string, many = `${one}s`) =>
+  `${number(count)} ${count === 1 ? one : many}`
+
+export function CopyButton({ text, label = 'Copy' }: { text: string; label?: string }) {
+  const [done, setDone] = useState(false)
+  return (
+    <button
+      type="button"
+      class="small"
+      onClick={async () => {
+        await navigator.clipboard.writeText(text).catch(() => {})
+        setDone(true)
+        setTimeout(() => setDone(false), 2000)
+      }}
+    >
+      {done ? 'Copied' : label}
+    </button>
+  )
+}
+
+export function Code({ text, label }: { text: string; label?: string }) {
+  return (
+    <figure class="code">
+      <figcaption>
+        <span>{label}</span> <CopyButton text={text} />
+      </figcaption>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys */}
+      <pre tabIndex={0}>{text}</pre>
+    </figure>
+  )
+}
+
+/** A secret that is shown this once. */
+export function Secret({ text, children }: { text: string; children?: ComponentChildren }) {
+  return (
+    <div class="secret">
+      <p>
+        <code>{text}</code> <CopyButton text={text} />
+      </p>
+      <p class="hint">It is shown this once and kept nowhere in clear. {children}</p>
+    </div>
+  )
+}
+
+const latest = signal('')
+
+/** Says what was done, to those who look and to those who listen. */
+export function say(text: string): void {
+  latest.value = text
+  setTimeout(() => {
+    if (latest.value === text) latest.value = ''
+  }, 6000)
+}
+
+export function Said() {
+  return (
+    <output class="said" aria-live="polite">
+      {latest}
+    </output>
+  )
+}

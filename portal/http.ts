@@ -1,0 +1,71 @@
+// Requests to the server that this page came from: who is signed in is in the cookie, never in a script.
+import { signal } from '@preact/signals'
+
+/** What the server refused, in its own words. */
+export class Refused extends Error {
+  status: number
+  code: string
+  constructor(status: number, code: string, message: string) {
+    super(message)
+    this.status = status
+    this.code = code
+  }
+}
+
+/** Set when a request finds that nobody is signed in any more, with the server's reason. */
+export const signedOut = signal<string | undefined>(undefined)
+
+/** When the newest of what is shown was read. */
+export const readAt = signal<Date | undefined>(undefined)
+
+type Sent = { body?: unknown; stream?: Blob; signal?: AbortSignal }
+
+export async function send<T>(method: string, path: string, sent: Sent = {}): Promise<T> {
+  const { data } = await envelope<T>(method, path, sent)
+  return data
+}
+
+export const get = <T>(path: string, signal?: AbortSignal): Promise<T> =>
+  send<T>('GET', path, signal ? { signal } : {})
+
+export type Paged<T> = { data: T; meta?: { page: number; limit: number; total: number } }
+
+/** The whole answer, with what it says about its pages. */
+export async function envelope<T>(
+  method: string,
+  path: string,
+  { body, stream, signal }: Sent = {},
+): Promise<Paged<T>> {
+  const answer = await fetch(`/portal${path}`, {
+    method,
+    headers: {
+      'X-Muster-Portal': '1',
+      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(stream && { 'Content-Type': 'application/x-ndjson' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    ...(stream && { body: stream }),
+    ...(signal && { signal }),
+    credentials: 'same-origin',
+  }).catch(error => {
+    if (signal?.aborted) throw error
+    throw new Refused(0, 'UNREACHABLE', 'The server does not answer; it may be restarting')
+  })
+  const value = await answer.json().catch(() => undefined)
+  if (answer.ok && value) {
+    readAt.value = new Date()
+    return value
+  }
+  const { code = 'UNKNOWN', message = `The server answered ${answer.status}` } = value?.error ?? {}
+  if (answer.status === 401 && path !== '/session') signedOut.value = message
+  throw new Refused(answer.status, code, message)
+}
+
+/** A query string of what is set. */
+export function query(values: Record<string, string | number | undefined | null>): string {
+  const given = Object.entries(values).filter(
+    ([, value]) => value !== undefined && value !== null && value !== '',
+  )
+  if (given.length === 0) return ''
+  return `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`
+}

@@ -1,0 +1,99 @@
+// Every page of the portal, in the order of the menu, with who may open it. What a page can do is the server's to allow.
+import type { ComponentType } from 'preact'
+import type { Session } from './session.ts'
+
+export type PortalPage = {
+  path: string
+  title: string
+  open(who: Session): boolean
+  load(): Promise<ComponentType>
+  /** The kinds of attention whose count is shown beside the title. */
+  waits?: readonly string[]
+}
+
+const changers = (who: Session) =>
+  who.kind === 'operator' && (who.role === 'owner' || who.role === 'operator')
+const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
+const holders = (who: Session) => who.kind === 'key'
+const readers = (who: Session) => operators(who) || holders(who)
+const companies = (who: Session) => operators(who) || (who.kind === 'key' && who.key.kind === 'company')
+
+export const pages: readonly PortalPage[] = [
+  {
+    path: 'today',
+    title: 'Today',
+    open: operators,
+    load: async () => (await import('./pages/today.tsx')).Today,
+  },
+  {
+    path: 'overview',
+    title: 'Overview',
+    open: holders,
+    load: async () => (await import('./pages/overview.tsx')).Overview,
+  },
+  {
+    path: 'matches',
+    title: 'Worker matches',
+    open: who =>
+      who.kind === 'operator' || (who.key.kind === 'agency' && who.key.scopes.includes('write:workers')),
+    load: async () => (await import('./pages/matches.tsx')).Matches,
+    waits: ['matches_waiting'],
+  },
+  {
+    path: 'loads',
+    title: 'Loads',
+    open: operators,
+    load: async () => (await import('./pages/loads.tsx')).Loads,
+    waits: ['load_failed', 'load_interrupted', 'lines_rejected'],
+  },
+  {
+    path: 'webhooks',
+    title: 'Webhooks',
+    open: readers,
+    load: async () => (await import('./pages/webhooks.tsx')).Webhooks,
+    waits: ['endpoint_disabled', 'endpoint_failing', 'deliveries_given_up'],
+  },
+  {
+    path: 'keys',
+    title: 'Keys',
+    open: operators,
+    load: async () => (await import('./pages/keys.tsx')).Keys,
+    waits: ['key_near_limit', 'key_expiring', 'key_refused'],
+  },
+  {
+    path: 'requests',
+    title: 'Requests',
+    open: readers,
+    load: async () => (await import('./pages/requests.tsx')).Requests,
+  },
+  {
+    path: 'records',
+    title: 'Records',
+    open: readers,
+    load: async () => (await import('./pages/records.tsx')).Records,
+  },
+  {
+    path: 'recruitment',
+    title: 'Recruitment',
+    open: companies,
+    load: async () => (await import('./pages/recruitment.tsx')).Recruitment,
+  },
+  {
+    path: 'hours-and-money',
+    title: 'Hours and money',
+    open: companies,
+    load: async () => (await import('./pages/hours-and-money.tsx')).HoursAndMoney,
+  },
+  {
+    path: 'people',
+    title: 'People',
+    open: changers,
+    load: async () => (await import('./pages/people.tsx')).People,
+  },
+  {
+    path: 'access',
+    title: 'Access',
+    open: changers,
+    load: async () => (await import('./pages/access.tsx')).Access,
+  },
+]

@@ -1,0 +1,374 @@
+// API keys: who holds one, what it opens and did, and making, changing and ending it.
+import { useState } from 'preact/hooks'
+import { address, href, parameter, setParameters } from '../address.ts'
+import { Confirm, Dialog, useAction, Wrong } from '../components/dialog.tsx'
+import { Choice, Filters, TextField } from '../components/form.tsx'
+import { Bar, Empty, Facts, Page, Section, Show, type Standing, Status } from '../components/layout.tsx'
+import { Table } from '../components/table.tsx'
+import { Code, number, plural, Secret, say, Time } from '../components/text.tsx'
+import { get, query, send } from '../http.ts'
+import { useLoaded } from '../loaded.ts'
+import { mayOperate } from '../session.ts'
+import { NewKey } from './new-key.tsx'
+import { snippets } from './snippets.ts'
+
+export type Key = {
+  id: string
+  kind: 'company' | 'agency'
+  name: string
+  description: string | null
+  owners: string[]
+  ownerNames: string[]
+  scopes: string[]
+  hint: string
+  perMinute: number
+  perDay: number
+  allowedIps: string[]
+  expiresAt: string | null
+  revokedAt: string | null
+  lastUsedAt: string | null
+  createdAt: string
+  state: 'active' | 'revoked' | 'expired'
+  usedToday: number
+  oldSecrets: { hint: string; until: string }[]
+}
+type Usage = { day: string; operation: string; outcome: string; requests: number }[]
+
+const standing: Record<Key['state'], Standing> = { active: 'ok', revoked: 'off', expired: 'off' }
+
+export function Keys() {
+  const id = address.value.path.split('/')[2]
+  return id ? <OneKey key={id} id={id} /> : <AllKeys />
+}
+
+function AllKeys() {
+  const keys = useLoaded('keys', () => get<Key[]>('/operator/keys'), { everyMs: 15_000 })
+  const [isMaking, setMaking] = useState(false)
+  const state = parameter('state') || 'active'
+  const words = parameter('query').toLowerCase()
+  const isShown = (key: Key) =>
+    (state === 'all' || key.state === state) &&
+    [key.name, key.hint, ...key.ownerNames].some(text => text.toLowerCase().includes(words))
+  return (
+    <Page
+      title="Keys"
+      note="Each opens the API to one company or agency, and to nothing of the others."
+      actions={
+        mayOperate() && (
+          <button type="button" class="main" onClick={() => setMaking(true)}>
+            New key
+          </button>
+        )
+      }
+    >
+      <Filters>
+        <TextField
+          label="Find"
+          type="search"
+          value={parameter('query')}
+          onInput={query => setParameters({ query })}
+          placeholder="name, owner or last characters"
+        />
+        <Choice
+          label="State"
+          value={state}
+          onChange={chosen => setParameters({ state: chosen === 'active' ? '' : chosen })}
+          options={[
+            ['active', 'active'],
+            ['expired', 'expired'],
+            ['revoked', 'revoked'],
+            ['all', 'all'],
+          ]}
+        />
+      </Filters>
+      <Show loaded={keys}>
+        {all => {
+          const shown = all.filter(isShown)
+          if (shown.length === 0)
+            return (
+              <Empty>
+                {all.length === 0
+                  ? 'There is no key yet. The first one is made with New key, or with ./muster keys create.'
+                  : 'No key is like this. Other states may have some.'}
+              </Empty>
+            )
+          return (
+            <Section title="Keys" count={`${number(shown.length)} of ${number(all.length)}`}>
+              <Table
+                label="API keys"
+                rows={shown}
+                keyOf={key => key.id}
+                columns={[
+                  {
+                    head: 'Key',
+                    cell: key => (
+                      <a href={href(`/keys/${key.id}`)}>
+                        {key.name} <span class="ref">{key.hint}</span>
+                      </a>
+                    ),
+                  },
+                  { head: 'For', cell: key => key.ownerNames.join(', ') },
+                  { head: 'State', cell: key => <Status is={standing[key.state]}>{key.state}</Status> },
+                  { head: 'Scopes', number: true, cell: key => key.scopes.length },
+                  {
+                    head: 'Today against its limit',
+                    cell: key => (
+                      <Bar share={key.usedToday / key.perDay}>
+                        {number(key.usedToday)} of {number(key.perDay)}
+                      </Bar>
+                    ),
+                  },
+                  { head: 'Last use', cell: key => <Time at={key.lastUsedAt} /> },
+                  { head: 'Expires', cell: key => <Time at={key.expiresAt} /> },
+                ]}
+              />
+            </Section>
+          )
+        }}
+      </Show>
+      {isMaking && <NewKey onClose={() => setMaking(false)} onMade={() => void keys.reload()} />}
+    </Page>
+  )
+}
+
+type Open = 'rotate' | 'revoke' | undefined
+
+function OneKey({ id }: { id: string }) {
+  const key = useLoaded(id, () => get<Key>(`/operator/keys/${id}`), { everyMs: 15_000 })
+  const usage = useLoaded(`usage ${id}`, () => get<Usage>(`/operator/keys/${id}/usage?days=7`))
+  const [open, setOpen] = useState<Open>()
+  const [fresh, setFresh] = useState<string>()
+  const one = key.data
+  const canChange = mayOperate() && one?.state === 'active'
+  return (
+    <Page
+      title={one ? one.name : 'Key'}
+      note={
+        <>
+          <a href={href('/keys')}>All keys</a>
+          {one && (
+            <>
+              {' '}
+              · <span class="ref">{one.hint}</span> · {one.ownerNames.join(', ')}
+            </>
+          )}
+        </>
+      }
+      actions={
+        canChange && (
+          <>
+            <button type="button" onClick={() => setOpen('rotate')}>
+              Rotate
+            </button>
+            <button type="button" onClick={() => setOpen('revoke')}>
+              Revoke
+            </button>
+          </>
+        )
+      }
+    >
+      <Show loaded={key}>
+        {one => (
+          <>
+            <Facts
+              of={[
+                ['State', <Status is={standing[one.state]}>{one.state}</Status>],
+                ['Kind', one.kind],
+                ['Last use', <Time at={one.lastUsedAt} />],
+                ['Made', <Time at={one.createdAt} />],
+                ['Expires', <Time at={one.expiresAt} />],
+                ['Requests a minute', number(one.perMinute)],
+                [
+                  'Today',
+                  <Bar share={one.usedToday / one.perDay}>
+                    {number(one.usedToday)} of {number(one.perDay)}
+                  </Bar>,
+                ],
+                ['Addresses', one.allowedIps.join(', ') || 'any'],
+                !!one.description && ['Description', one.description],
+                ...one.oldSecrets.map(
+                  old =>
+                    [
+                      `Old secret ${old.hint}`,
+                      <>
+                        works until <Time at={old.until} />
+                      </>,
+                    ] as const,
+                ),
+              ]}
+            />
+            <Section title="Scopes" count={plural(one.scopes.length, 'scope')}>
+              <p>
+                {one.scopes.map((scope, at) => (
+                  <span key={scope}>
+                    {at > 0 && ', '}
+                    <code>{scope}</code>
+                  </span>
+                ))}
+              </p>
+            </Section>
+            <Explain id={id} />
+          </>
+        )}
+      </Show>
+      <Section title="Used" count="requests of the last 7 days">
+        <Show loaded={usage}>{rows => <UsageTable rows={rows} />}</Show>
+      </Section>
+      {open === 'rotate' && one && (
+        <Rotate
+          of={one}
+          onClose={() => setOpen(undefined)}
+          onDone={secret => {
+            setFresh(secret)
+            void key.reload()
+          }}
+        />
+      )}
+      {open === 'revoke' && one && (
+        <Confirm
+          title={`Revoke ${one.name}`}
+          action="Revoke"
+          isFinal
+          onClose={() => setOpen(undefined)}
+          run={async () => {
+            key.put(await send<Key>('POST', `/operator/keys/${id}/revoke`, { body: {} }))
+            say(`${one.name} is revoked.`)
+          }}
+        >
+          <p>
+            From this moment every request with <span class="ref">{one.hint}</span> is refused with 401, for
+            good. Today it made {plural(one.usedToday, 'request')}, the last <Time at={one.lastUsedAt} />.
+          </p>
+        </Confirm>
+      )}
+      {fresh && one && (
+        <Dialog title={`The new secret of ${one.name}`} onClose={() => setFresh(undefined)} wide>
+          <Secret text={fresh} />
+          <Snippets secret={fresh} />
+        </Dialog>
+      )}
+    </Page>
+  )
+}
+
+function UsageTable({ rows }: { rows: Usage }) {
+  if (rows.length === 0) return <Empty>This key has not been used in the last 7 days.</Empty>
+  return (
+    <Table
+      label="Requests by day, operation and outcome"
+      rows={rows}
+      keyOf={row => `${row.day} ${row.operation} ${row.outcome}`}
+      columns={[
+        { head: 'Operation', cell: row => <code>{row.operation || 'not found'}</code> },
+        { head: 'Day', cell: row => row.day },
+        { head: 'Outcome', cell: row => row.outcome },
+        { head: 'Requests', number: true, cell: row => number(row.requests) },
+      ]}
+    />
+  )
+}
+
+function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone: (secret: string) => void }) {
+  const [hours, setHours] = useState('24')
+  return (
+    <Confirm
+      title={`Rotate ${of.name}`}
+      action="Make a new secret"
+      onClose={onClose}
+      run={async () => {
+        const body = { overlapSeconds: Number(hours) * 3600 }
+        const { secret } = await send<{ secret: string }>('POST', `/operator/keys/${of.id}/rotate`, { body })
+        onDone(secret)
+      }}
+    >
+      <p>
+        A new secret works at once. The one in use, <span class="ref">{of.hint}</span>, goes on working for as
+        long as you say, so that whoever uses it has time to change over.
+      </p>
+      <Choice
+        label="The old secret works for"
+        value={hours}
+        onChange={setHours}
+        options={[
+          ['0', 'not a moment longer'],
+          ['1', '1 hour'],
+          ['24', '24 hours'],
+          ['168', '7 days'],
+          ['720', '30 days'],
+        ]}
+      />
+    </Confirm>
+  )
+}
+
+export function Snippets({ secret }: { secret: string }) {
+  return (
+    <>
+      {Object.entries(snippets(secret, location.origin)).map(([label, text]) => (
+        <Code key={label} label={label} text={text} />
+      ))}
+    </>
+  )
+}
+
+type Explained = {
+  allowed: boolean
+  rule?: string
+  status?: number
+  code?: string
+  message?: string
+  passed: { rule: string; fact: string }[]
+}
+
+/** Whether this key would be let in, by the server's own rules in their order. */
+function Explain({ id }: { id: string }) {
+  const [method, setMethod] = useState('GET')
+  const [path, setPath] = useState('/timesheets?limit=1')
+  const [answer, setAnswer] = useState<Explained>()
+  const [busy, error, ask] = useAction(async () => {
+    setAnswer(await get<Explained>(`/operator/keys/${id}/explain${query({ method, path })}`))
+  })
+  return (
+    <Section title="Explain" count="nothing is counted or changed">
+      <form
+        class="filters"
+        onSubmit={event => {
+          event.preventDefault()
+          void ask()
+        }}
+      >
+        <Choice
+          label="Method"
+          value={method}
+          onChange={setMethod}
+          options={[
+            ['GET', 'GET'],
+            ['POST', 'POST'],
+          ]}
+        />
+        <TextField label="Path" value={path} onInput={setPath} reference />
+        <div class="field">
+          <button type="submit" disabled={busy}>
+            Would it be allowed?
+          </button>
+        </div>
+      </form>
+      {error && <Wrong>{error}</Wrong>}
+      {answer && (
+        <ol class="rules" aria-live="polite">
+          {answer.passed.map(({ rule, fact }) => (
+            <li key={rule}>
+              <Status is="ok">{rule}</Status> {fact}
+            </li>
+          ))}
+          {!answer.allowed && (
+            <li>
+              <Status is="alert">{answer.rule ?? 'refused'}</Status> {answer.status}{' '}
+              <code>{answer.code}</code>: {answer.message}
+            </li>
+          )}
+        </ol>
+      )}
+    </Section>
+  )
+}

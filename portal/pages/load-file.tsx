@@ -1,0 +1,307 @@
+// Loading a file from here: first a dry run that says what would change, then the same file in earnest. It goes on while
+// other pages of the portal are looked at, but not when the portal is left.
+import { signal } from '@preact/signals'
+import { useRef, useState } from 'preact/hooks'
+import { href } from '../address.ts'
+import { Wrong } from '../components/dialog.tsx'
+import { Choice, TextField, Ticks } from '../components/form.tsx'
+import { Bar, Section, Show } from '../components/layout.tsx'
+import { number, plural, say } from '../components/text.tsx'
+import { get, query, Refused, send } from '../http.ts'
+import { useLoaded } from '../loaded.ts'
+import { bytesWords, DownloadJson, type Report, WholeReport } from './load-report.tsx'
+import { type Load, stageWords } from './loads.tsx'
+import { OwnerPicker } from './new-key.tsx'
+
+type Owner = { kind: 'company' | 'agency'; id: string; name: string; prefix: string | null }
+type Options = {
+  patch: boolean
+  events: boolean
+  allowOlder: boolean
+  snapshot: string[]
+  company: Owner | undefined
+  deleteAtMost: string
+}
+type Work = {
+  file: File
+  options: Options
+  sending?: { id: string; dryRun: boolean }
+  report?: Report
+  error?: string
+}
+
+const usual: Options = {
+  patch: false,
+  events: true,
+  allowOlder: false,
+  snapshot: [],
+  company: undefined,
+  deleteAtMost: '',
+}
+
+const work = signal<Work | undefined>(undefined)
+
+const warn = (event: BeforeUnloadEvent) => event.preventDefault()
+
+const newId = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('')
+
+async function start(dryRun: boolean): Promise<void> {
+  const { file, options } = work.value!
+  const id = newId()
+  work.value = { file, options, sending: { id, dryRun } }
+  addEventListener('beforeunload', warn)
+  try {
+    const isSnapshot = options.snapshot.length > 0
+    const asked = query({
+      id,
+      name: file.name,
+      dryRun: String(dryRun),
+      events: String(options.events),
+      patch: String(options.patch),
+      allowOlder: String(options.allowOlder),
+      snapshot: options.snapshot.join(','),
+      company: isSnapshot ? options.company?.id : '',
+      deleteAtMost: isSnapshot ? options.deleteAtMost : '',
+    })
+    const report = await send<Report>('POST', `/operator/loads${asked}`, { stream: file })
+    work.value = { file, options, report }
+    say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
+  } catch (thrown) {
+    work.value = { file, options, error: (thrown as Error).message }
+    if (!(thrown instanceof Refused)) console.error(thrown)
+  }
+  removeEventListener('beforeunload', warn)
+}
+
+export function LoadFile({ onEnded }: { onEnded: () => void }) {
+  const now = work.value
+  if (!now) return <Drop />
+  const { file, sending, report, error } = now
+  const run = (dryRun: boolean) => void start(dryRun).then(onEnded)
+  const isDone = report !== undefined && !report.dryRun
+  return (
+    <Section title={file.name} count={bytesWords(file.size)}>
+      {sending ? (
+        <Progress id={sending.id} size={file.size} dryRun={sending.dryRun} />
+      ) : (
+        <>
+          {error && <Wrong>{error}</Wrong>}
+          {report && (
+            <div class="report">
+              <p role="status">
+                {report.dryRun
+                  ? `A dry run of ${plural(report.lines, 'line')}: nothing was stored.`
+                  : `${plural(report.lines, 'line')} loaded.`}
+                {isDone && (
+                  <>
+                    {' '}
+                    <a href={href(`/loads/${report.id}`)}>Its page</a>
+                  </>
+                )}
+              </p>
+              <WholeReport of={report} />
+            </div>
+          )}
+          {!isDone && (
+            <Chosen
+              options={now.options}
+              isOpen={!report}
+              // What was found out holds for other options no longer.
+              onChange={options => (work.value = { file, options })}
+            />
+          )}
+          <div class="actions">
+            {report?.dryRun && (
+              <button type="button" class="main" onClick={() => run(false)}>
+                Load it
+              </button>
+            )}
+            {!isDone && (
+              <button type="button" class={report ? undefined : 'main'} onClick={() => run(true)}>
+                {report || error ? 'Dry run again' : 'Dry run'}
+              </button>
+            )}
+            {report && (
+              <DownloadJson of={report} file={`${report.dryRun ? 'dry-run' : 'load'}-${report.id}`} />
+            )}
+            <button type="button" onClick={() => (work.value = undefined)}>
+              {isDone ? 'Another file' : 'Cancel'}
+            </button>
+          </div>
+        </>
+      )}
+    </Section>
+  )
+}
+
+function Drop() {
+  const [isOver, setOver] = useState(false)
+  const input = useRef<HTMLInputElement>(null)
+  const take = (file: File | undefined) => {
+    if (file) work.value = { file, options: usual }
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
+    <div
+      class={isOver ? 'drop over' : 'drop'}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={event => {
+        event.preventDefault()
+        setOver(false)
+        take(event.dataTransfer?.files[0])
+      }}
+    >
+      <p>
+        Drop a file of lines here, plain or gzip. A dry run comes first: it says what would change and stores
+        nothing.
+      </p>
+      <button type="button" class="main" onClick={() => input.current?.click()}>
+        Choose a file
+      </button>
+      <input
+        ref={input}
+        class="aloud"
+        type="file"
+        tabIndex={-1}
+        aria-label="File to load"
+        accept=".ndjson,.jsonl,.json,.gz"
+        onChange={event => take(event.currentTarget.files?.[0])}
+      />
+    </div>
+  )
+}
+
+function Progress({ id, size, dryRun }: { id: string; size: number; dryRun: boolean }) {
+  // Until it has begun there is no such load.
+  const load = useLoaded(
+    `progress ${id}`,
+    signal =>
+      get<Load>(`/operator/loads/${id}`, signal).catch(error => {
+        if (error instanceof Refused && error.status === 404) return undefined
+        throw error
+      }),
+    { everyMs: 1000 },
+  )
+  const { bytes = 0, lines = 0, rejected = 0, stage } = load.data ?? {}
+  const isReading = !stage || stage === 'reading'
+  return (
+    <div class="progress" role="status">
+      <p>
+        <Bar share={isReading && size > 0 ? bytes / size : 1} isProgress>
+          {isReading ? `${bytesWords(bytes)} of ${bytesWords(size)}` : (stageWords[stage] ?? stage)}
+        </Bar>
+      </p>
+      <p class="muted">
+        {number(lines)} lines, {number(rejected)} rejected.{' '}
+        {dryRun ? 'This is the dry run: nothing is stored.' : 'It is being loaded.'} Stay in the portal until
+        it has been sent.
+      </p>
+    </div>
+  )
+}
+
+type RecordType = { type: string; noun: string }
+
+type ChosenProps = { options: Options; isOpen: boolean; onChange: (options: Options) => void }
+
+function Chosen({ options, isOpen, onChange }: ChosenProps) {
+  const set = (changed: Partial<Options>) => onChange({ ...options, ...changed })
+  const flags = [
+    options.patch && 'patch',
+    options.allowOlder && 'older',
+    !options.events && 'silent',
+    options.snapshot.length > 0 && 'snapshot',
+  ].filter(flag => flag !== false)
+  const [isSnapshot, setSnapshot] = useState(options.snapshot.length > 0)
+  return (
+    <details open={isOpen}>
+      <summary>Options</summary>
+      <div class="cols">
+        <Ticks
+          label="How lines are taken"
+          values={flags}
+          onChange={values =>
+            set({
+              patch: values.includes('patch'),
+              allowOlder: values.includes('older'),
+              events: !values.includes('silent'),
+            })
+          }
+          options={[
+            [
+              'patch',
+              <>
+                Lines are patches <span class="muted">they change only what they name; null clears</span>
+              </>,
+            ],
+            [
+              'older',
+              <>
+                Take older lines <span class="muted">also where what is stored was updated later</span>
+              </>,
+            ],
+            [
+              'silent',
+              <>
+                Tell nobody <span class="muted">no events: for filling in the past</span>
+              </>,
+            ],
+          ]}
+        />
+        <div>
+          <Choice
+            label="What is not in the file"
+            value={isSnapshot ? 'snapshot' : ''}
+            onChange={value => {
+              setSnapshot(value === 'snapshot')
+              if (value === '') set({ snapshot: [], company: undefined, deleteAtMost: '' })
+            }}
+            options={[
+              ['', 'stays as it is'],
+              ['snapshot', 'is deleted: the file has all there is of some types'],
+            ]}
+          />
+          {isSnapshot && <SnapshotOptions options={options} set={set} />}
+        </div>
+      </div>
+    </details>
+  )
+}
+
+function SnapshotOptions({ options, set }: { options: Options; set: (changed: Partial<Options>) => void }) {
+  const types = useLoaded('record types', signal => get<RecordType[]>('/operator/record-types', signal))
+  return (
+    <>
+      <Show loaded={types}>
+        {all => (
+          <Ticks
+            label="The file has all there is of"
+            values={options.snapshot}
+            onChange={snapshot => set({ snapshot })}
+            options={all.map(({ type, noun }) => [type, noun])}
+          />
+        )}
+      </Show>
+      <details>
+        <summary>Of one company alone</summary>
+        <OwnerPicker
+          kind="company"
+          chosen={options.company ? [options.company] : []}
+          onChange={chosen => set({ company: chosen.at(-1) })}
+        />
+      </details>
+      <TextField
+        label="Delete at most"
+        type="number"
+        value={options.deleteAtMost}
+        onInput={deleteAtMost => set({ deleteAtMost })}
+        hint="One in ten of each type, where it is empty. Where more would go, nothing is deleted."
+      />
+    </>
+  )
+}

@@ -1,0 +1,222 @@
+// What a load did, or would do: counts, losses, events, what is missing, and why lines were rejected.
+import { Section } from '../components/layout.tsx'
+import { Table } from '../components/table.tsx'
+import { number, plural } from '../components/text.tsx'
+import type { RejectionGroup } from './loads.tsx'
+
+/** The answer to a load. */
+export type Report = {
+  id: string
+  lines: number
+  counts: Record<string, number>
+  rejected: number
+  warned: number
+  losses: Record<string, number>
+  followed: number
+  dryRun: boolean
+  events: Record<string, number>
+  rejections: { line: number; path: string; reason: string; hint: string }[]
+  warnings: { line: number; path: string; reason: string }[]
+  snapshot?: { missing: Record<string, { missing: number; of: number }>; refused?: string }
+  missing?: { type: string; id: string }[]
+}
+
+export function bytesWords(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`
+  if (bytes < 1_000_000) return `${(bytes / 1000).toFixed(0)} kB`
+  return `${(bytes / 1_000_000).toFixed(1)} MB`
+}
+
+type Counts = { counts: Record<string, number>; rejected: number; lines: number }
+
+const countWords: readonly (readonly [string, string, string])[] = [
+  ['created', 'Created', 'were not there before'],
+  ['updated', 'Updated', 'say something else than what was stored'],
+  ['unchanged', 'Unchanged', 'say what was stored already'],
+  ['older', 'Older', 'are older than what is stored, and left out'],
+  ['deleted', 'Deleted', 'are gone'],
+]
+
+export function CountsTable({ counts, rejected, lines }: Counts) {
+  const rows = [
+    ...countWords.map(([name, head, words]) => ({ head, words, count: counts[name] ?? 0 })),
+    { head: 'Rejected', words: 'cannot be right, and are set aside', count: rejected },
+  ].filter(({ head, count }) => count > 0 || head === 'Created' || head === 'Updated' || head === 'Rejected')
+  return (
+    <Table
+      label={`What became of ${plural(lines, 'line')}`}
+      rows={rows}
+      keyOf={row => row.head}
+      columns={[
+        { head: 'Records', cell: row => row.head },
+        { head: 'Count', number: true, cell: row => number(row.count) },
+        { head: 'They', cell: row => <span class="muted">{row.words}</span> },
+      ]}
+    />
+  )
+}
+
+type RejectionProps = { groups: readonly RejectionGroup[]; total: number; notGrouped?: number }
+
+export function Rejections({ groups, total, notGrouped = 0 }: RejectionProps) {
+  if (total === 0) return null
+  return (
+    <Section title="Rejected" count={plural(total, 'line')}>
+      <Table
+        label="Why lines were rejected"
+        rows={groups}
+        keyOf={group => `${group.path} ${group.reason} ${group.fix}`}
+        columns={[
+          {
+            head: 'Reason',
+            cell: group => (
+              <>
+                <code>{group.path || 'the line'}</code> {group.reason}
+              </>
+            ),
+          },
+          { head: 'Lines', number: true, cell: group => number(group.count) },
+          {
+            head: 'Where',
+            cell: group => (
+              <span class="lines-of">
+                {group.lines.join(', ')}
+                {group.count > group.lines.length && ' …'}
+              </span>
+            ),
+          },
+          { head: 'What to do', cell: group => group.fix },
+        ]}
+      />
+      {notGrouped > 0 && <p class="muted">{plural(notGrouped, 'more line')} for other reasons.</p>}
+      <p class="muted">
+        The lines themselves hold personal data and are not kept. <code>./muster load</code> writes them to a
+        file beside the one it loads.
+      </p>
+    </Section>
+  )
+}
+
+/** Lines that were rejected for the same reason, the most frequent first. */
+export function grouped(rejections: Report['rejections']): RejectionGroup[] {
+  const groups = Map.groupBy(rejections, ({ path, reason, hint }) =>
+    [path.replace(/\.\d+(?=\.|$)/g, '.*'), reason, hint].join('\n'),
+  )
+  return [...groups.entries()]
+    .map(([key, all]) => {
+      const [path = '', reason = '', fix = ''] = key.split('\n')
+      return { path, reason, fix, count: all.length, lines: all.slice(0, 10).map(({ line }) => line) }
+    })
+    .sort((one, other) => other.count - one.count)
+}
+
+const listed = (counts: Record<string, number>) =>
+  Object.entries(counts)
+    .filter(([, count]) => count > 0)
+    .sort(([, one], [, other]) => other - one)
+
+function Named({ counts, head, label }: { counts: Record<string, number>; head: string; label: string }) {
+  return (
+    <Table
+      label={label}
+      rows={listed(counts)}
+      keyOf={([name]) => name}
+      columns={[
+        { head, cell: ([name]) => name },
+        { head: 'Count', number: true, cell: ([, count]) => number(count) },
+      ]}
+    />
+  )
+}
+
+export function WholeReport({ of }: { of: Report }) {
+  const [losses, events] = [listed(of.losses), listed(of.events)]
+  const missing = Object.entries(of.snapshot?.missing ?? {})
+  const would = of.dryRun ? 'would be' : 'were'
+  return (
+    <>
+      <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
+      {of.followed > 0 && (
+        <p class="muted">
+          {plural(of.followed, 'record')} that repeat what changed {would} brought up to date.
+        </p>
+      )}
+      {of.snapshot?.refused && (
+        <p class="wrong">
+          Nothing {of.dryRun ? 'would be' : 'was'} deleted: {of.snapshot.refused}.
+        </p>
+      )}
+      {missing.length > 0 && (
+        <>
+          <h3>Not in this file</h3>
+          <Table
+            label="Stored records that are not in this file"
+            rows={missing}
+            keyOf={([type]) => type}
+            columns={[
+              { head: 'Type', cell: ([type]) => type },
+              { head: 'Missing', number: true, cell: ([, { missing }]) => number(missing) },
+              { head: 'Of', number: true, cell: ([, { of }]) => number(of) },
+              {
+                head: 'For example',
+                reference: true,
+                cell: ([type]) =>
+                  of.missing
+                    ?.filter(one => one.type === type)
+                    .slice(0, 3)
+                    .map(({ id }) => id)
+                    .join(', '),
+              },
+            ]}
+          />
+        </>
+      )}
+      {losses.length > 0 && (
+        <>
+          <h3>{of.dryRun ? 'Would be taken away' : 'Taken away'} of workers</h3>
+          <Named counts={of.losses} head="What" label="What is taken away of workers" />
+        </>
+      )}
+      <h3>Events {of.dryRun && 'that would fire'}</h3>
+      {events.length === 0 ? (
+        <p class="muted">None: nobody {of.dryRun ? 'would be' : 'was'} told of anything.</p>
+      ) : (
+        <Named counts={of.events} head="Event" label="Events" />
+      )}
+      {of.warned > 0 && (
+        <>
+          <h3>Warnings</h3>
+          <p class="muted">
+            {plural(of.warned, 'sum')} disagree with what they are of; sums are taken as given.
+          </p>
+          <Table
+            label="Sums that disagree"
+            rows={of.warnings.slice(0, 20)}
+            keyOf={one => `${one.line} ${one.path}`}
+            columns={[
+              { head: 'Line', number: true, cell: one => number(one.line) },
+              { head: 'Where', cell: one => <code>{one.path}</code> },
+              { head: 'Warning', cell: one => one.reason },
+            ]}
+          />
+        </>
+      )}
+      <Rejections groups={grouped(of.rejections)} total={of.rejected} />
+    </>
+  )
+}
+
+/** Everything that is known of it, as a file. */
+export function DownloadJson({ of, file }: { of: unknown; file: string }) {
+  const save = () => {
+    const url = URL.createObjectURL(new Blob([JSON.stringify(of, null, 2)], { type: 'application/json' }))
+    const link = Object.assign(document.createElement('a'), { href: url, download: `${file}.json` })
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), 1000)
+  }
+  return (
+    <button type="button" onClick={save}>
+      Download as JSON
+    </button>
+  )
+}

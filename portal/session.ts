@@ -1,0 +1,61 @@
+// Who is signed in, and which pages that opens.
+import { signal } from '@preact/signals'
+import { get, Refused, send, signedOut } from './http.ts'
+
+export type Role = 'owner' | 'operator' | 'read-only' | 'matches'
+export type OperatorSession = { kind: 'operator'; name: string; role: Role; expiresAt: string }
+export type KeySession = {
+  kind: 'key'
+  key: {
+    id: string
+    name: string
+    hint: string
+    kind: 'company' | 'agency'
+    owners: { id: string; name: string }[]
+    scopes: string[]
+    perMinute: number
+    perDay: number
+  }
+  expiresAt: string
+}
+export type Session = OperatorSession | KeySession
+
+export type WaysIn = { operator: boolean; oidc: { name: string } | null }
+
+/** Undefined until the server has said; null where nobody is signed in. */
+export const session = signal<Session | null | undefined>(undefined)
+
+/** A link that signs in carries its code behind the #, which is never sent to a server by itself. */
+export async function begin(): Promise<void> {
+  const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1]
+  if (link) {
+    history.replaceState(null, '', location.pathname)
+    return signIn({ link }).catch(error => {
+      session.value = null
+      signedOut.value = (error as Error).message
+    })
+  }
+  try {
+    session.value = await get<Session>('/session')
+  } catch (error) {
+    session.value = null
+    if (error instanceof Refused && error.code !== 'NO_SESSION' && error.status !== 401)
+      signedOut.value = error.message
+  }
+}
+
+export async function signIn(by: { token: string } | { key: string } | { link: string }): Promise<void> {
+  const opened = await send<Session>('POST', '/session', { body: by })
+  signedOut.value = undefined
+  session.value = opened
+}
+
+export async function signOut(): Promise<void> {
+  await send('DELETE', '/session').catch(() => {})
+  session.value = null
+}
+
+/** May whoever is signed in change things, as an operator. */
+export const mayOperate = () =>
+  session.value?.kind === 'operator' && (session.value.role === 'owner' || session.value.role === 'operator')
+export const isOwner = () => session.value?.kind === 'operator' && session.value.role === 'owner'

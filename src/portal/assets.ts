@@ -1,0 +1,94 @@
+// The portal's own files: its pages bundled from portal/ when somebody first opens it, the style and the one document
+// that all of its addresses show.
+import { readFileSync } from 'node:fs'
+import { basename, extname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type Page, type Pages, pages } from '../http/pages.ts'
+import type { Extra } from '../http/server.ts'
+import { version } from '../version.ts'
+
+export const portalPath = '/portal'
+const assetsPath = `${portalPath}/assets`
+
+const own = (path: string) => fileURLToPath(new URL(`../../portal/${path}`, import.meta.url))
+
+const mediaTypes: Record<string, string> = {
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.woff2': 'font/woff2',
+}
+
+/** Files whose names change with their content. */
+const forGood = { 'Cache-Control': 'public, max-age=31536000, immutable' }
+
+const policy = {
+  'Content-Security-Policy': [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "form-action 'self'",
+    "base-uri 'none'",
+    "frame-ancestors 'none'",
+  ].join('; '),
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+}
+
+/** Answers every address of the portal that nobody before it has answered. */
+export function portalAssets(): Extra {
+  let built: Promise<Pages> | undefined
+  return async (request, url, take, found) => {
+    if (url.path !== portalPath && !url.path.startsWith(`${portalPath}/`)) return undefined
+    built ??= bundled()
+    built.catch(() => (built = undefined))
+    const { extra, paths } = await built
+    const isDocument = !paths.has(url.path) && !url.path.startsWith(`${assetsPath}/`)
+    const reply = await extra(request, isDocument ? { ...url, path: portalPath } : url, take, found)
+    return reply && { ...reply, route: isDocument ? portalPath : assetsPath }
+  }
+}
+
+async function bundled(): Promise<Pages> {
+  // Loaded when it is needed: most starts never are.
+  const { build } = await import('esbuild')
+  const { outputFiles } = await build({
+    entryPoints: [own('app.tsx'), own('style.css')],
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    target: 'es2022',
+    minify: true,
+    legalComments: 'none',
+    jsx: 'automatic',
+    jsxImportSource: 'preact',
+    loader: { '.woff2': 'file' },
+    outdir: '/',
+    entryNames: '[name]-[hash]',
+    chunkNames: '[name]-[hash]',
+    assetNames: '[name]-[hash]',
+    write: false,
+    logLevel: 'silent',
+  })
+  const files = new Map(
+    outputFiles.map(({ path, contents }): [string, Page] => [
+      `${assetsPath}/${basename(path)}`,
+      {
+        type: mediaTypes[extname(path)]!,
+        body: Buffer.from(contents),
+        headers: forGood,
+      },
+    ]),
+  )
+  const named = (start: string, end: string) =>
+    [...files.keys()].find(path => path.startsWith(`${assetsPath}/${start}-`) && path.endsWith(end))!
+  const document = readFileSync(own('document.html'), 'utf8')
+    .replace('{script}', named('app', '.js'))
+    .replace('{style}', named('style', '.css'))
+    .replace('{font}', named('overpass-latin-400-normal', '.woff2'))
+    .replace('{version}', version)
+  files.set(portalPath, { type: 'text/html; charset=utf-8', body: document, headers: policy })
+  return pages([...files.keys()], path => files.get(path)!)
+}
