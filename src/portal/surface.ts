@@ -97,7 +97,7 @@ export function portalSurface(parts: PortalParts): Extra {
   return async (request, asked, _take, found) => {
     const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
     const elsewhere = navigations[asked.path]
-    if (elsewhere) return elsewhere(request, asked)
+    if (elsewhere) return elsewhere(request, asked, found)
     const methods = exact[asked.path]
     if (!methods && !rooms[name]) return undefined
     requireOwnPage(request, address)
@@ -150,7 +150,7 @@ async function asKey(
     ...(decode && { decode }),
     note,
   }
-  return { api: { ...api, backend }, path: `/${path.join('/')}` }
+  return { api: { ...api, backend }, path: `/${path.join('/')}`, isLook: true }
 }
 
 const notExported = async () => {
