@@ -1,6 +1,7 @@
 // `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../api/scopes.ts'
 import { checkedKey } from '../operator/key-rules.ts'
+import { presets } from '../operator/key-tasks.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createKey, listKeys, revokeKey, rotateKey, updateKey } from '../store/keys/keys.ts'
 import { usageOf } from '../store/keys/ledger.ts'
@@ -9,7 +10,6 @@ import { actionOf, CliProblem, type Command, type CommandCall, exit, options, ov
 import { withDatabase } from './database.ts'
 import { explain } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
-import { presets } from './key-presets.ts'
 import { described, keyTable, usageTable } from './key-tables.ts'
 
 const details = `create --company ID[,ID] | --agency ID[,ID]  --scopes all|LIST | --for ${Object.keys(presets).join('|')}

@@ -21,6 +21,7 @@ import {
   readOperatorQuery,
 } from './operation.ts'
 import { peopleOperations } from './people-operations.ts'
+import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { webhookOperations } from './webhook-operations.ts'
@@ -41,6 +42,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   ...webhookOperations,
   ...matchOperations,
   ...peopleOperations,
+  ...recordOperations,
   page,
 ]
 
