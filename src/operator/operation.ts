@@ -36,7 +36,7 @@ export type OperatorBackend = {
 /** The token that a request was authenticated with. */
 export type OperatorToken = { id: string; name: string }
 
-type OperatorCall<B = unknown> = {
+export type OperatorCall<B = unknown> = {
   path: Record<string, string>
   query: Record<string, string>
   body: B

@@ -24,6 +24,7 @@ import { peopleOperations } from './people-operations.ts'
 import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
+import { todayOperations } from './today.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
@@ -36,6 +37,7 @@ const page = operatorOperation('GET', '/openapi.json', {
 
 export const operatorOperations: readonly OperatorOperation[] = [
   ...serverOperations,
+  ...todayOperations,
   ...requestOperations,
   ...loadOperations,
   ...keyOperations,
