@@ -1,5 +1,6 @@
 // The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../access/caller.ts'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { splitQuery } from '../http/query-string.ts'
@@ -22,11 +23,13 @@ import {
   readBody,
   readOperatorQuery,
 } from './operation.ts'
+import { ownOperations } from './own-operations.ts'
 import { peopleOperations } from './people-operations.ts'
 import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { audited } from './subjects.ts'
+import { todayOperations } from './today.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
@@ -40,6 +43,7 @@ const page = operatorOperation('GET', '/openapi.json', {
 
 export const operatorOperations: readonly OperatorOperation[] = [
   ...serverOperations,
+  ...todayOperations,
   ...requestOperations,
   ...loadOperations,
   ...keyOperations,
@@ -93,6 +97,29 @@ function carriedOut(
   return audited(backend.database, change, database => operation.run(call, { ...backend, database }))
 }
 
+/** Answers the holder of a key about what is its own, at a path of the operations for such. */
+export type OwnAnswers = (
+  request: IncomingMessage,
+  asked: Asked,
+  caller: Caller,
+  called: (route: string) => void,
+) => Promise<Reply>
+
+export function ownAnswers(backend: OperatorBackend): OwnAnswers {
+  const routes = routesOf(ownOperations)
+  return async (request, { path, search }, caller, called) => {
+    const found = routes(request.method ?? '', path || '/')
+    const { operation } = found
+    called(`/own${operation.path}`)
+    for (const [name, value] of Object.entries(found.path)) plain(value, name)
+    const query = readOperatorQuery(operation, splitQuery(search))
+    const body = await bodyOf(operation, request)
+    const answer = await operation.run({ path: found.path, query, body }, { ...backend, caller })
+    const reply = replyTo(operation, answer, backend)
+    return { ...reply, route: `/own${operation.path}`, keyId: caller.keyId }
+  }
+}
+
 const isDryRun = ({ query, body }: OperatorCall) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
@@ -106,12 +133,16 @@ export function operatorSurface(database: Database, answers: OperatorAnswers): E
   return Object.assign(extra, { surface: 'operator' as const })
 }
 
-const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>
+const bodyOf = (operation: Pick<OperatorOperation, 'body'>, request: IncomingMessage): Promise<unknown> =>
   operation.body === undefined || operation.body === 'lines'
     ? Promise.resolve(undefined)
     : readBody(request, operation.body)
 
-function replyTo(operation: OperatorOperation, answer: unknown, { measured }: OperatorBackend): Reply {
+function replyTo(
+  operation: Pick<OperatorOperation, 'answers' | 'status'>,
+  answer: unknown,
+  { measured }: OperatorBackend,
+): Reply {
   if (operation.answers === 'text')
     return { status: 200, headers: { 'Content-Type': measured.contentType }, body: answer as string }
   const body = operation.answers === 'document' ? answer : { success: true, data: answer }
