@@ -176,7 +176,7 @@ export const settingsTable = {
   PORTAL_OIDC_NAME: {
     kind: 'text',
     fallback: 'single sign-on',
-    meaning: 'What the button for it says after "Sign in with".',
+    meaning: 'What the sign-in page calls it.',
   },
   PORTAL_OIDC_SCOPES: {
     kind: 'text',
