@@ -15,13 +15,15 @@ export type Loaded<T> = {
 type How = {
   /** Loads again each time this has passed, while the page is looked at. */
   everyMs?: number
+  /** Goes on showing the former answer while another is loaded, as when a page is turned. */
+  keeps?: boolean
 }
 
 /** Loads again where `what`, the words for what is loaded, has changed; nothing where it is undefined. */
 export function useLoaded<T>(
   what: string | undefined,
   load: (signal: AbortSignal) => Promise<T>,
-  { everyMs }: How = {},
+  { everyMs, keeps = false }: How = {},
 ): Loaded<T> {
   const [state, setState] = useState<{ what?: string; data?: T; error?: Refused }>({})
   const [isLoading, setLoading] = useState(what !== undefined)
@@ -60,7 +62,7 @@ export function useLoaded<T>(
 
   const isCurrent = state.what === what
   return {
-    ...(isCurrent && state.data !== undefined && { data: state.data }),
+    ...((isCurrent || keeps) && state.data !== undefined && { data: state.data }),
     ...(isCurrent && state.error && { error: state.error }),
     isLoading: what !== undefined && (isLoading || !isCurrent),
     reload: run,

@@ -14,8 +14,23 @@ export type PortalPage = {
 const changers = (who: Session) =>
   who.kind === 'operator' && (who.role === 'owner' || who.role === 'operator')
 const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
+const holders = (who: Session) => who.kind === 'key'
+const readers = (who: Session) => operators(who) || holders(who)
+const companies = (who: Session) => operators(who) || (who.kind === 'key' && who.key.kind === 'company')
 
 export const pages: readonly PortalPage[] = [
+  {
+    path: 'today',
+    title: 'Today',
+    open: operators,
+    load: async () => (await import('./pages/today.tsx')).Today,
+  },
+  {
+    path: 'overview',
+    title: 'Overview',
+    open: holders,
+    load: async () => (await import('./pages/overview.tsx')).Overview,
+  },
   {
     path: 'matches',
     title: 'Worker matches',
@@ -34,7 +49,7 @@ export const pages: readonly PortalPage[] = [
   {
     path: 'webhooks',
     title: 'Webhooks',
-    open: who => who.kind === 'key' || operators(who),
+    open: readers,
     load: async () => (await import('./pages/webhooks.tsx')).Webhooks,
     waits: ['endpoint_disabled', 'endpoint_failing', 'deliveries_given_up'],
   },
@@ -44,6 +59,30 @@ export const pages: readonly PortalPage[] = [
     open: operators,
     load: async () => (await import('./pages/keys.tsx')).Keys,
     waits: ['key_near_limit', 'key_expiring', 'key_refused'],
+  },
+  {
+    path: 'requests',
+    title: 'Requests',
+    open: readers,
+    load: async () => (await import('./pages/requests.tsx')).Requests,
+  },
+  {
+    path: 'records',
+    title: 'Records',
+    open: readers,
+    load: async () => (await import('./pages/records.tsx')).Records,
+  },
+  {
+    path: 'recruitment',
+    title: 'Recruitment',
+    open: companies,
+    load: async () => (await import('./pages/recruitment.tsx')).Recruitment,
+  },
+  {
+    path: 'hours-and-money',
+    title: 'Hours and money',
+    open: companies,
+    load: async () => (await import('./pages/hours-and-money.tsx')).HoursAndMoney,
   },
   {
     path: 'people',

@@ -12,7 +12,7 @@ export type Plotted = {
   /** The figures behind the picture. */
   head: readonly string[]
   rows: readonly (readonly Cell[])[]
-  /** The path of the API that gave them, such as `/timesheets/totals?groupBy=week`. */
+  /** The path that gave them: of the API, such as `/timesheets/totals?groupBy=week`, or of `/operator/…`. */
   request?: string
   /** What the CSV file is called, without its ending. */
   file: string
@@ -53,14 +53,19 @@ export function Chart({ of, children }: { of: Plotted; children: ComponentChildr
       {shown === 'table' && (
         <Table label={of.sentence} rows={of.rows} keyOf={row => row.join()} columns={columns(of)} />
       )}
-      {shown === 'request' && of.request && (
-        <Code
-          label="The same figures, with a key of yours"
-          text={`curl -s '${location.origin}/api/open/v1${of.request}' \\\n  -H "Authorization: Bearer $KEY"`}
-        />
-      )}
+      {shown === 'request' && of.request && <Code {...curlOf(of.request)} />}
     </figure>
   )
+}
+
+const curlOf = (path: string) => {
+  const isOperator = path.startsWith('/operator/')
+  const url = `${location.origin}${isOperator ? '' : '/api/open/v1'}${path}`
+  const secret = isOperator ? 'MUSTER_OPERATOR_TOKEN' : 'MUSTER_API_KEY'
+  return {
+    label: isOperator ? 'The same figures, with an operator token' : 'The same figures, with the API key',
+    text: `curl -s '${url}' \\\n  -H "Authorization: Bearer $${secret}"`,
+  }
 }
 
 const columns = ({ head, rows }: Plotted): Column<readonly Cell[]>[] =>

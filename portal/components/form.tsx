@@ -1,6 +1,6 @@
 // Fields of forms: a label, what to write, and what was wrong with it.
 import type { ComponentChildren } from 'preact'
-import { useId } from 'preact/hooks'
+import { useEffect, useId, useRef, useState } from 'preact/hooks'
 
 type Labelled = { label: string; hint?: ComponentChildren }
 
@@ -53,6 +53,28 @@ export function TextField({
       )}
     </div>
   )
+}
+
+/** Text that is taken once it has not changed for a moment, since each change asks the server. */
+export function LateField({ value, onInput, ...rest }: TextProps) {
+  const [draft, setDraft] = useState(value)
+  const taken = useRef(value)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // From elsewhere: a link that was followed, or the way back.
+    if (value !== taken.current) setDraft(value)
+    taken.current = value
+  }, [value])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const take = (text: string) => {
+    setDraft(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      taken.current = text.trim()
+      onInput(taken.current)
+    }, 350)
+  }
+  return <TextField {...rest} value={draft} onInput={take} />
 }
 
 type ChoiceProps = Labelled & {

@@ -1,0 +1,102 @@
+// Box plots: quartiles and median, whiskers to what was kept, the bounds beyond which values are left out, and these hollow.
+import { linear, short, ticks } from './scale.ts'
+import { fitted, isNarrow, useWidth } from './width.ts'
+
+export type Box = {
+  name: string
+  count: number
+  leftOut: number
+  least: number
+  p25: number
+  median: number
+  p75: number
+  most: number
+  bounds: { lower: number; upper: number }
+  /** The values left out, where they are known. */
+  outliers: readonly number[]
+}
+
+const saidRoom = 170
+
+export const boxWords = ({ median, count, leftOut }: Box) =>
+  `${short(median)}, n ${short(count)}${leftOut > 0 ? `, ${short(leftOut)} left out` : ''}`
+
+export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: string; label: string }) {
+  const { holder, width } = useWidth()
+  const narrow = isNarrow(width)
+  const named = narrow ? 4 : Math.min(240, width * 0.3)
+  const row = narrow ? 52 : 34
+  const end = narrow ? width - 8 : width - saidRoom
+  const all = boxes.flatMap(box => [box.least, box.most, box.bounds.upper, ...box.outliers])
+  const marks = ticks(Math.max(1, ...all), narrow ? 4 : 6)
+  const least = Math.min(0, ...all)
+  const x = linear([least, marks.at(-1)!], [named, end])
+  const height = boxes.length * row + 24
+  return (
+    <div class="plot" ref={holder}>
+      <p class="readout" aria-hidden="true">
+        {unit}
+      </p>
+      <svg role="img" aria-label={label} width={width} height={height}>
+        {marks.map(mark => (
+          <g key={mark}>
+            <line class="axis" x1={x(mark)} x2={x(mark)} y1={0} y2={height - 18} />
+            <text class="quiet" x={x(mark)} y={height - 4} text-anchor="middle">
+              {short(mark)}
+            </text>
+          </g>
+        ))}
+        {boxes.map((box, index) => {
+          const top = index * row
+          const middle = narrow ? top + 34 : top + 17
+          const line = narrow ? top + 14 : middle + 4
+          return (
+            <g key={box.name}>
+              <title>{`${box.name}: median ${boxWords(box)}`}</title>
+              <text x={0} y={line}>
+                {fitted(box.name, narrow ? width - saidRoom : named - 12)}
+              </text>
+              <line class="stroke" x1={x(box.least)} x2={x(box.most)} y1={middle} y2={middle} />
+              {[box.least, box.most].map(value => (
+                <line
+                  key={value}
+                  class="stroke"
+                  x1={x(value)}
+                  x2={x(value)}
+                  y1={middle - 4}
+                  y2={middle + 4}
+                />
+              ))}
+              <rect
+                class="box"
+                x={x(box.p25)}
+                width={Math.max(1, x(box.p75) - x(box.p25))}
+                y={middle - 9}
+                height={18}
+              />
+              <line class="median" x1={x(box.median)} x2={x(box.median)} y1={middle - 9} y2={middle + 9} />
+              {[box.bounds.lower, box.bounds.upper]
+                .filter(bound => bound >= least && box.p75 > box.p25)
+                .map(bound => (
+                  <line
+                    key={bound}
+                    class="bound"
+                    x1={x(bound)}
+                    x2={x(bound)}
+                    y1={middle - 11}
+                    y2={middle + 11}
+                  />
+                ))}
+              {box.outliers.map((value, at) => (
+                <circle key={at} class="hollow" cx={x(value)} cy={middle} r={3.5} />
+              ))}
+              <text x={width} y={line} text-anchor="end">
+                {boxWords(box)}
+              </text>
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

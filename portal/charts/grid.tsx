@@ -1,0 +1,82 @@
+// A grid of small counts: rows by steps of time, darker where the share is higher, the count written in the cell.
+import { short } from './scale.ts'
+import { fitted, isNarrow, useWidth } from './width.ts'
+
+export type GridCell = { value: number; of: number }
+
+type Props = {
+  rows: readonly { name: string; cells: ReadonlyMap<string, GridCell> }[]
+  /** In order; where there is not room for all, the last are drawn. */
+  columns: readonly string[]
+  columnName: (column: string) => string
+  label: string
+}
+
+const cell = 30
+const height = 24
+
+/** How dark a share is: five steps, of which each can be told from the next. */
+const levelOf = ({ value, of }: GridCell) => (value === 0 ? 0 : Math.min(4, 1 + Math.floor((value / of) * 8)))
+
+export function Grid({ rows, columns, columnName, label }: Props) {
+  const { holder, width } = useWidth()
+  const narrow = isNarrow(width)
+  const named = narrow ? 0 : 200
+  const row = height + (narrow ? 18 : 0)
+  const drawn = columns.slice(-Math.max(1, Math.floor((width - named) / cell)))
+  return (
+    <div class="plot" ref={holder}>
+      <svg role="img" aria-label={label} width={width} height={rows.length * row + 22}>
+        {drawn.map(
+          (column, at) =>
+            (drawn.length - 1 - at) % 2 === 0 && (
+              <text key={column} class="quiet" x={named + at * cell + cell / 2} y={14} text-anchor="middle">
+                {columnName(column)}
+              </text>
+            ),
+        )}
+        {rows.map(({ name, cells }, index) => {
+          const top = 22 + index * row + (narrow ? 18 : 0)
+          return (
+            <g key={name}>
+              <text x={0} y={narrow ? top - 5 : top + 16}>
+                {fitted(name, narrow ? width : named - 12)}
+              </text>
+              {drawn.map((column, at) => {
+                const one = cells.get(column)
+                const left = named + at * cell
+                if (!one)
+                  return (
+                    <text key={column} class="quiet" x={left + cell / 2} y={top + 16} text-anchor="middle">
+                      ·
+                    </text>
+                  )
+                const level = levelOf(one)
+                return (
+                  <g key={column}>
+                    <title>{`${name}, ${column}: ${one.value} of ${one.of}`}</title>
+                    <rect
+                      class={`cell level-${level}`}
+                      x={left}
+                      y={top}
+                      width={cell - 2}
+                      height={height - 2}
+                    />
+                    <text
+                      class={level > 2 ? 'reversed' : level === 0 ? 'quiet' : undefined}
+                      x={left + cell / 2 - 1}
+                      y={top + 16}
+                      text-anchor="middle"
+                    >
+                      {short(one.value)}
+                    </text>
+                  </g>
+                )
+              })}
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+// A ladder of stages: how many reach each, how long it takes from one to the next, and how many go no further.
+import { linear, short } from './scale.ts'
+import { fitted, isNarrow, useWidth } from './width.ts'
+
+export type Rung = {
+  name: string
+  reached: number
+  /** Days from the rung before, and of how many that is the median; none on the first. */
+  days: { median: number; count: number } | null
+  /** Of those who reached it and went no further: who has left, and who is still there. */
+  left: number
+  waiting: number
+}
+
+const between = 22
+const bar = 20
+
+export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string }) {
+  const { holder, width } = useWidth()
+  const narrow = isNarrow(width)
+  const named = narrow ? 0 : 180
+  const row = (narrow ? 16 : 0) + bar + between
+  const x = linear([0, rungs[0]?.reached || 1], [named, width - 90])
+  return (
+    <div class="plot" ref={holder}>
+      <svg role="img" aria-label={label} width={width} height={rungs.length * row}>
+        {rungs.map((rung, index) => {
+          const top = index * row + (narrow ? 16 : 0)
+          const share = Math.round((rung.reached / (rungs[0]!.reached || 1)) * 100)
+          return (
+            <g key={rung.name}>
+              <text x={0} y={narrow ? top - 4 : top + 15}>
+                {fitted(rung.name, narrow ? width : named - 12)}
+              </text>
+              <rect class="ink" x={named} y={top} width={Math.max(1, x(rung.reached) - named)} height={bar} />
+              <text x={x(rung.reached) + 8} y={top + 15}>
+                {short(rung.reached)}, {share} %
+              </text>
+              {index < rungs.length - 1 && (
+                <>
+                  <line class="stroke" x1={named + 6} x2={named + 6} y1={top + bar} y2={top + row} />
+                  <text class="quiet" x={named + 16} y={top + bar + 15}>
+                    {gapWords(rung, rungs[index + 1]!)}
+                  </text>
+                </>
+              )}
+            </g>
+          )
+        })}
+      </svg>
+    </div>
+  )
+}
+
+function gapWords({ left, waiting }: Rung, { days }: Rung): string {
+  const time = days
+    ? `${short(days.median)} ${days.median === 1 ? 'day' : 'days'}, n ${short(days.count)}`
+    : 'no dates'
+  return [time, left > 0 && `${short(left)} left`, waiting > 0 && `${short(waiting)} still here`]
+    .filter(Boolean)
+    .join(' · ')
+}

@@ -1,0 +1,168 @@
+// The lists of the API as its own description has them: filters with what they take, and the columns worth a table.
+
+type Schema = {
+  $ref?: string
+  type?: string | string[]
+  format?: string
+  enum?: string[]
+  items?: Schema
+  anyOf?: Schema[]
+  properties?: Record<string, Schema>
+}
+export type Parameter = { name: string; in: string; description?: string; schema: Schema }
+type Operation = {
+  summary: string
+  description: string
+  tags: string[]
+  security?: Record<string, string[]>[]
+  parameters?: Parameter[]
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+type Document = {
+  paths: Record<string, { get?: Operation }>
+  components: { schemas: Record<string, Schema> }
+}
+
+export type Field = { path: string; kind: 'name' | 'reference' | 'status' | 'date' | 'number' | 'text' }
+
+export type List = {
+  /** In the portal's addresses: the last word of its path. */
+  name: string
+  path: string
+  title: string
+  group: string
+  /** What whose list it is is called, where its path names one: `company`, `project`. */
+  within?: 'company' | 'project'
+  parameters: readonly Parameter[]
+  /** How one of its records is read; by the list's own id filter where there is no operation for one. */
+  one?: { path: string; parameters: readonly Parameter[] }
+  hasIds: boolean
+  hasTotals: boolean
+  columns: readonly Field[]
+  scopes: readonly string[]
+  kinds: readonly string[]
+}
+
+let asked: Promise<List[]> | undefined
+
+export function lists(): Promise<List[]> {
+  asked ??= fetch('/api/open/v1/openapi.json')
+    .then(answer => answer.json())
+    .then(listsOf)
+  asked.catch(() => (asked = undefined))
+  return asked
+}
+
+const words = (name: string) => {
+  const text = name.replaceAll('-', ' ')
+  return text === 'afps' ? 'Applications for payment' : text[0]!.toUpperCase() + text.slice(1)
+}
+
+function listsOf(document: Document): List[] {
+  const { paths } = document
+  return Object.entries(paths).flatMap(([path, { get }]) => {
+    const parameters = get?.parameters ?? []
+    const has = (name: string) => parameters.some(parameter => parameter.name === name)
+    const isMade = path.endsWith('/totals') || path.endsWith('/recruitment-metrics')
+    if (!get || !has('page') || isMade) return []
+    const item = itemOf(get, document)
+    const one = paths[`${path}/{id}`]?.get
+    const within = /^\/(companies|projects)\/\{id\}/.exec(path)?.[1]
+    return [
+      {
+        name: path.split('/').at(-1)!,
+        path,
+        title: words(path.split('/').at(-1)!),
+        group: get.tags[0] ?? '',
+        ...(within && { within: within === 'companies' ? ('company' as const) : ('project' as const) }),
+        parameters: parameters.filter(parameter => parameter.in === 'query'),
+        ...(one && {
+          one: {
+            path: `${path}/{id}`,
+            parameters: (one.parameters ?? []).filter(parameter => parameter.in === 'query'),
+          },
+        }),
+        hasIds: item.properties?.id !== undefined && (one !== undefined || has('id')),
+        hasTotals: `${path}/totals` in paths,
+        columns: columnsOf(item, document),
+        scopes: get.security?.flatMap(way => Object.values(way).flat()) ?? [],
+        kinds: get.description.includes('For company-scoped keys only')
+          ? ['company']
+          : get.description.includes('For agency-scoped keys only')
+            ? ['agency']
+            : ['company', 'agency'],
+      },
+    ]
+  })
+}
+
+const resolved = (schema: Schema, document: Document): Schema =>
+  schema.$ref ? document.components.schemas[schema.$ref.split('/').at(-1)!]! : schema
+
+function itemOf(operation: Operation, document: Document): Schema {
+  const answer = operation.responses['200']?.content?.['application/json']?.schema
+  const items = answer?.properties?.data?.items ?? {}
+  return resolved(items.anyOf?.[0] ?? items, document)
+}
+
+const people = [
+  'worker',
+  'agency',
+  'project',
+  'site',
+  'trade',
+  'company',
+  'invoice',
+  'timesheet',
+  'requisition',
+]
+const dates = ['weekEnding', 'date', 'startDate', 'endDate', 'due', 'approvedDate', 'createdAt']
+const amounts = [
+  'quantity',
+  'netHours',
+  'values.netHours',
+  'value',
+  'values.charge.total',
+  'values.finalTotal',
+  'rates.charge',
+]
+const others = [
+  'category',
+  'resourceType',
+  'collection',
+  'email',
+  'role',
+  'supplierType',
+  'tier',
+  'code',
+  'countries',
+]
+
+/** A reference or name that finds the record, whom it is about, its state, two dates and two figures. */
+function columnsOf(item: Schema, document: Document): Field[] {
+  const at = (path: string) =>
+    path
+      .split('.')
+      .reduce<Schema | undefined>(
+        (schema, name) => schema && resolved(schema, document).properties?.[name],
+        item,
+      )
+  const named = (name: string): Field[] => {
+    const found = at(name)
+    const schema = found && resolved(found.anyOf?.[0] ?? found, document)
+    if (schema?.properties?.name) return [{ path: `${name}.name`, kind: 'name' }]
+    return schema?.properties?.reference ? [{ path: `${name}.reference`, kind: 'reference' }] : []
+  }
+  const plain = (names: readonly string[], kind: Field['kind']) =>
+    names.filter(name => at(name)).map((path): Field => ({ path, kind }))
+  const own = plain(['reference', 'name'], 'name')
+  const found: Field[] = [
+    ...own.map((field): Field => (field.path === 'reference' ? { ...field, kind: 'reference' } : field)),
+    ...people.flatMap(named).slice(0, own.length > 1 ? 2 : own.length === 1 ? 3 : 4),
+    ...plain(others, 'text').slice(0, 2),
+    ...plain(['status', 'active'], 'status').slice(0, 1),
+    ...plain(dates, 'date').slice(0, 2),
+    ...plain(amounts, 'number').slice(0, 2),
+  ]
+  return own.length === 0 && at('id') ? [{ path: 'id', kind: 'reference' }, ...found] : found
+}

@@ -1,0 +1,40 @@
+// Files of everything that a list matches, through the export of the API.
+import { useAction, Wrong } from './components/dialog.tsx'
+import { say } from './components/text.tsx'
+import { Refused } from './http.ts'
+
+/** `path` is of the API, with its filters and format. */
+async function save(path: string, name: string): Promise<void> {
+  const answer = await fetch(`/portal${path}`, {
+    headers: { 'X-Muster-Portal': '1' },
+    credentials: 'same-origin',
+  })
+  if (!answer.ok) {
+    const { error } = await answer.json().catch(() => ({ error: {} }))
+    throw new Refused(
+      answer.status,
+      error?.code ?? 'UNKNOWN',
+      error?.message ?? `The server answered ${answer.status}`,
+    )
+  }
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(await answer.blob())
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  say(`${name} is saved.`)
+}
+
+export function Downloads({ path, name }: { path: (format: string) => string; name: string }) {
+  const [busy, error, run] = useAction((format: string) => save(path(format), `${name}.${format}`))
+  return (
+    <>
+      {['csv', 'xlsx'].map(format => (
+        <button key={format} type="button" disabled={busy} onClick={() => void run(format)}>
+          {busy ? 'Downloading …' : `Download ${format.toUpperCase()}`}
+        </button>
+      ))}
+      {error && <Wrong>{error}</Wrong>}
+    </>
+  )
+}

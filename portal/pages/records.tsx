@@ -1,0 +1,329 @@
+// Records as a key sees them: every list of the API with its own filters, and each record as a person reads it.
+import { address, go, parameter, setParameters } from '../address.ts'
+import { Choice, Filters, LateField, TextField } from '../components/form.tsx'
+import { Empty, Page, Section, Show } from '../components/layout.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { number } from '../components/text.tsx'
+import { type Field, type List, lists, type Parameter } from '../described.ts'
+import { Downloads } from '../download.tsx'
+import { envelope, query } from '../http.ts'
+import { useLoaded } from '../loaded.ts'
+import { hrefAs, isPlace, NameChoice, pathAs, Seen, type View } from '../seen.tsx'
+import { OneRecord } from './record.tsx'
+import { Scalar, wordsOf } from './values.tsx'
+
+export type Row = Record<string, unknown>
+
+/** What an answer is shown in rather than which records it has. */
+const notFilters = ['page', 'limit', 'fields', 'format', 'explode', 'sortBy', 'sortOrder']
+const pageSizes = ['50', '100', '200']
+
+export function Records() {
+  const described = useLoaded('lists', lists)
+  return (
+    <Show loaded={described} rows={12}>
+      {all => <Seen>{view => <Open view={view} lists={all.filter(list => isOpen(list, view))} />}</Seen>}
+    </Show>
+  )
+}
+
+const isOpen = ({ scopes, kinds }: List, view: View) =>
+  kinds.includes(view.kind) && scopes.every(scope => view.scopes.includes(scope))
+
+function Open({ view, lists }: { view: View; lists: readonly List[] }) {
+  const [, , name, id] = address.value.path.split('/')
+  if (name === 'companies' && id) return <OneRecord view={view} lists={lists} company id={id} />
+  const list = name
+    ? lists.find(one => one.name === name)
+    : (lists.find(one => one.name === 'timesheets') ?? lists[0])
+  if (!list)
+    return (
+      <Page title="Records">
+        <Empty>
+          This key opens {name ? <>no list called {name}</> : 'no list'}. Its scopes decide which are open.
+        </Empty>
+      </Page>
+    )
+  if (id) return <OneRecord view={view} lists={lists} list={list} id={decodeURIComponent(id)} />
+  return <OneList key={`${view.base} ${list.name}`} view={view} lists={lists} list={list} />
+}
+
+function OneList({ view, lists, list }: { view: View; lists: readonly List[]; list: List }) {
+  const filters = list.parameters.filter(({ name }) => !notFilters.includes(name))
+  const has = (name: string) => list.parameters.some(one => one.name === name)
+  const within = list.within && (parameter('within') || (list.within === 'company' ? view.owners[0]?.id : ''))
+  const given = Object.fromEntries(
+    [...filters.map(({ name }) => name), 'sortBy', 'sortOrder'].map(name => [name, parameter(name)]),
+  )
+  const page = Math.max(1, Number(parameter('page')) || 1)
+  const limit = parameter('limit') || '50'
+  const fields = [...(list.hasIds ? ['id'] : []), ...list.columns.map(({ path }) => path)]
+  const path = list.path.replace('{id}', encodeURIComponent(within ?? ''))
+  const asked =
+    list.within && !within
+      ? undefined
+      : `${view.base}${path}${query({ ...given, page, limit, fields: [...new Set(fields)].join() })}`
+  const rows = useLoaded(asked, signal => envelope<Row[]>('GET', asked!, { signal }), { keeps: true })
+  const isFiltered = filters.some(({ name }) => given[name] !== '')
+  return (
+    <Page
+      title="Records"
+      note={
+        view.keyId
+          ? 'As the chosen key is answered; nothing is counted against it.'
+          : 'As your key is answered; each page is a request of it.'
+      }
+      actions={
+        !view.keyId &&
+        has('format') && (
+          <Downloads name={list.name} path={format => `${view.base}${path}${query({ ...given, format })}`} />
+        )
+      }
+    >
+      <Filters>
+        <ListChoice view={view} lists={lists} list={list} />
+        {list.within && <Within view={view} of={list.within} value={within ?? ''} />}
+        <FilterFields view={view} filters={filters} given={given} />
+        <Sorting list={list} />
+      </Filters>
+      {asked === undefined ? (
+        <Empty>
+          Choose a {list.within} to see its {list.title.toLowerCase()}.
+        </Empty>
+      ) : (
+        <Show loaded={rows} rows={14}>
+          {({ data, meta }) => (
+            <Section title={list.title} count={meta && rangeWords(meta, data.length)}>
+              {data.length === 0 ? (
+                <Empty>
+                  {isFiltered
+                    ? 'No record matches these filters, among those that this key may see.'
+                    : 'There is no such record that this key may see. They come with a load.'}
+                </Empty>
+              ) : (
+                <div class={rows.isLoading ? 'stale' : undefined}>
+                  <Table
+                    label={list.title}
+                    rows={data}
+                    keyOf={row => String(row.id ?? row.code ?? row.name)}
+                    columns={list.columns.map((field, at) => columnOf(field, at === 0, view, list, within))}
+                  />
+                </div>
+              )}
+              {meta && <Pager meta={meta} />}
+            </Section>
+          )}
+        </Show>
+      )}
+    </Page>
+  )
+}
+
+const rangeWords = ({ page, limit, total }: Meta, shown: number) =>
+  shown === 0
+    ? number(total)
+    : `${number((page - 1) * limit + 1)}–${number((page - 1) * limit + shown)} of ${number(total)}`
+
+function ListChoice({ view, lists, list }: { view: View; lists: readonly List[]; list: List }) {
+  return (
+    <Choice
+      label="List"
+      value={list.name}
+      onChange={name => go(pathAs(view, `/records/${name}`))}
+      options={lists.map(({ name, title }) => [name, title])}
+    />
+  )
+}
+
+function Within({ view, of, value }: { view: View; of: 'company' | 'project'; value: string }) {
+  const onChange = (within: string) => setParameters({ within, page: '' })
+  if (of === 'project')
+    return <NameChoice view={view} place="project" label="Of the project" value={value} onChange={onChange} />
+  return (
+    <Choice
+      label="Of the company"
+      value={value}
+      onChange={onChange}
+      options={view.owners.map(({ id, name }) => [id, name])}
+    />
+  )
+}
+
+const first = ['query', 'status', 'company', 'project', 'agency', 'dateField', 'from', 'to']
+
+type FilterProps = { view: View; filters: readonly Parameter[]; given: Record<string, string> }
+
+/** Those that are asked most stand open; the rest wait behind a word, unless one of them is set. */
+function FilterFields({ view, filters, given }: FilterProps) {
+  const isFirst = ({ name }: Parameter) => first.includes(name)
+  const rest = filters.filter(one => !isFirst(one))
+  const set = rest.filter(({ name }) => given[name] !== '').length
+  const shown = [...filters.filter(isFirst)].sort((a, b) => first.indexOf(a.name) - first.indexOf(b.name))
+  return (
+    <>
+      {shown.map(one => (
+        <FilterField key={one.name} view={view} of={one} value={given[one.name]!} />
+      ))}
+      {rest.length > 0 && (
+        <details class="more-filters" open={set > 0}>
+          <summary>More filters</summary>
+          <div class="filters">
+            {rest.map(one => (
+              <FilterField key={one.name} view={view} of={one} value={given[one.name]!} />
+            ))}
+          </div>
+        </details>
+      )}
+    </>
+  )
+}
+
+function FilterField({ view, of, value }: { view: View; of: Parameter; value: string }) {
+  const { name, schema } = of
+  const onChange = (chosen: string) => setParameters({ [name]: chosen, page: '' })
+  const label = wordsOf(name)
+  if (name === 'company')
+    return view.kind === 'company' && view.owners.length > 1 ? (
+      <Choice
+        label={label}
+        value={value}
+        onChange={onChange}
+        options={[['', 'any'], ...view.owners.map(({ id, name }) => [id, name] as const)]}
+      />
+    ) : null
+  if (isPlace(name))
+    return <NameChoice view={view} place={name} label={label} value={value} onChange={onChange} />
+  if (schema.enum || schema.type === 'boolean') {
+    const values = schema.enum ?? ['true', 'false']
+    const any = name === 'dateField' ? 'date of creation' : 'any'
+    return (
+      <Choice
+        label={name === 'dateField' ? 'By date' : label}
+        value={value}
+        onChange={onChange}
+        options={[['', any], ...values.map(one => [one, wordsOf(one)] as const)]}
+      />
+    )
+  }
+  if (schema.format === 'date')
+    return <TextField label={label} type="date" value={value} onInput={onChange} />
+  return (
+    <LateField
+      label={label}
+      type={name === 'query' ? 'search' : 'text'}
+      value={value}
+      onInput={onChange}
+      placeholder={name === 'query' ? searched(of) : 'id'}
+      reference={name !== 'query'}
+    />
+  )
+}
+
+/** `Searches reference, worker.name.` becomes what can be typed. */
+const searched = ({ description = '' }: Parameter) =>
+  description
+    .replace(/^Searches /, '')
+    .replace(/\..*$/, '')
+    .toLowerCase()
+
+function Sorting({ list }: { list: List }) {
+  const values = list.parameters.find(({ name }) => name === 'sortBy')?.schema.enum
+  if (!values) return null
+  return (
+    <Choice
+      label="Sorted by"
+      value={`${parameter('sortBy')} ${parameter('sortOrder')}`}
+      onChange={chosen => {
+        const [sortBy = '', sortOrder = ''] = chosen.split(' ')
+        setParameters({ sortBy, sortOrder, page: '' })
+      }}
+      options={[
+        [' ', 'the list’s own order'],
+        ...values.flatMap(one => [
+          [`${one} asc`, `${wordsOf(one)}, rising`] as const,
+          [`${one} desc`, `${wordsOf(one)}, falling`] as const,
+        ]),
+      ]}
+    />
+  )
+}
+
+const at = (row: Row, path: string): unknown =>
+  path.split('.').reduce<unknown>((value, name) => (value as Row | null | undefined)?.[name], row)
+
+function columnOf(
+  { path, kind }: Field,
+  isFirst: boolean,
+  view: View,
+  list: List,
+  within: string | undefined,
+): Column<Row> {
+  const [head = '', ...rest] = path.split('.')
+  return {
+    head: wordsOf(
+      rest.at(-1) === 'name' || rest.at(-1) === 'reference' ? head : rest.length ? `${rest[0]}` : head,
+    ),
+    number: kind === 'number',
+    reference: kind === 'reference' && !isFirst,
+    cell: row => {
+      const value = <Scalar name={path} value={at(row, path)} kind={kind} />
+      if (!isFirst || !list.hasIds || row.id == null) return value
+      return (
+        <a
+          class={kind === 'reference' ? 'ref' : undefined}
+          href={hrefAs(
+            view,
+            `/records/${list.name}/${encodeURIComponent(String(row.id))}`,
+            list.within && { within: within },
+          )}
+        >
+          {value}
+        </a>
+      )
+    },
+  }
+}
+
+type Meta = { page: number; limit: number; total: number }
+
+function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
+  const last = Math.max(1, Math.ceil(total / limit))
+  const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(Math.min(to, last)) })
+  return (
+    <div class="pager">
+      <button type="button" disabled={page <= 1} onClick={() => turn(1)}>
+        First
+      </button>
+      <button type="button" disabled={page <= 1} onClick={() => turn(page - 1)}>
+        Previous
+      </button>
+      <span>
+        page {number(page)} of {number(last)}
+      </span>
+      <button type="button" disabled={page >= last} onClick={() => turn(page + 1)}>
+        Next
+      </button>
+      <button type="button" disabled={page >= last} onClick={() => turn(last)}>
+        Last
+      </button>
+      <label>
+        <span class="muted">rows</span>{' '}
+        <select
+          value={String(limit)}
+          onChange={event =>
+            setParameters({
+              limit: event.currentTarget.value === '50' ? '' : event.currentTarget.value,
+              page: '',
+            })
+          }
+        >
+          {pageSizes.map(size => (
+            <option key={size} value={size}>
+              {size}
+            </option>
+          ))}
+        </select>
+      </label>
+    </div>
+  )
+}

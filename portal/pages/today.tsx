@@ -1,0 +1,154 @@
+// What needs somebody, first; then how the API is used and what is delivered. It is the operators' first page.
+import { href } from '../address.ts'
+import { Filters } from '../components/form.tsx'
+import { Empty, Facts, Page, Section, Show, type Standing } from '../components/layout.tsx'
+import { number, plural, Time } from '../components/text.tsx'
+import { get } from '../http.ts'
+import { useLoaded } from '../loaded.ts'
+import {
+  all,
+  Errors,
+  OutcomeChart,
+  SpanChoice,
+  spanOf,
+  spanWords,
+  TimesChart,
+  useSummary,
+} from './traffic.tsx'
+
+type Attention = {
+  kind: string
+  severity: 'critical' | 'warning' | 'notice'
+  text: string
+  subject: { type: string; id: string | null; name: string | null }
+  since: string | null
+  count: number
+}
+type Figures = {
+  at: string
+  attention: Attention[]
+  requests: { success: number; client: number; limited: number; failed: number }
+  deliveries: { waiting: number; delivered: number; exhausted: number; withheld: number }
+}
+
+const standing: Record<Attention['severity'], Standing> = {
+  critical: 'alert',
+  warning: 'wait',
+  notice: 'off',
+}
+
+/** Where each is put right, and what that is called. */
+const places: Record<string, [action: string, path: string]> = {
+  webhook: ['Recover', '/webhooks'],
+  matches: ['Review', '/matches'],
+  key: ['Open the key', '/keys'],
+  load: ['Open the load', '/loads'],
+}
+
+export function Today() {
+  const today = useLoaded('today', signal => get<Figures>('/operator/today', signal), { everyMs: 5000 })
+  const summary = useSummary('/operator')
+  const now = today.data ? new Date(today.data.at) : new Date()
+  return (
+    <Page title="Today" note={<>{dateWords(now)}, in UTC. It is kept up to date while you look at it.</>}>
+      <Show loaded={today}>
+        {({ attention }) => (
+          <Section title="Needs attention" count={number(attention.length)}>
+            {attention.length === 0 ? (
+              <Empty>
+                Nothing waits for anybody. Endpoints that fail, keys near their limits, loads with rejected
+                lines and workers to compare are named here when there are any.
+              </Empty>
+            ) : (
+              <ul class="attn">
+                {attention.map(one => (
+                  <Wanting key={`${one.kind} ${one.subject.id}`} of={one} />
+                ))}
+              </ul>
+            )}
+          </Section>
+        )}
+      </Show>
+      <Section title="Requests" count={spanWords[spanOf()]}>
+        <Filters>
+          <SpanChoice />
+        </Filters>
+        <Show loaded={summary} rows={7}>
+          {of => (
+            <>
+              <div class="cols">
+                <OutcomeChart of={of} base="/operator" />
+                <TimesChart of={of} base="/operator" />
+              </div>
+              {of.errors.length > 0 && (
+                <>
+                  <h3>Errors</h3>
+                  <Errors of={of.errors.slice(0, 5)} />
+                </>
+              )}
+              <p>
+                <a href={href('/requests')}>All requests</a>
+              </p>
+            </>
+          )}
+        </Show>
+      </Section>
+      <Show loaded={today} rows={2}>
+        {({ deliveries, requests }) => (
+          <Section title="Since midnight" count="UTC">
+            <Facts
+              of={[
+                ['Requests', `${number(all(requests))}, ${number(requests.failed)} failed`],
+                ['Events delivered', number(deliveries.delivered)],
+                ['Deliveries that wait', number(deliveries.waiting)],
+                [
+                  'Deliveries given up',
+                  deliveries.exhausted > 0 ? (
+                    <a href={href('/webhooks')}>{number(deliveries.exhausted)}</a>
+                  ) : (
+                    '0'
+                  ),
+                ],
+                ['Deliveries withheld', number(deliveries.withheld)],
+              ]}
+            />
+          </Section>
+        )}
+      </Show>
+    </Page>
+  )
+}
+
+function Wanting({ of: { severity, text, subject, since, count, kind } }: { of: Attention }) {
+  const [action, path] = places[subject.type] ?? []
+  const isWhole = subject.id !== null && subject.type !== 'matches'
+  return (
+    <li>
+      <span class={`st ${standing[severity]}`}>
+        <span class="aloud">{severity}</span>
+      </span>
+      <div>
+        {text}
+        {since && kind !== 'key_expiring' && (
+          <span class="muted">
+            {' '}
+            since <Time at={since} />
+          </span>
+        )}
+        {count > 1 && !text.includes(String(count)) && <span class="muted"> ({plural(count, 'time')})</span>}
+      </div>
+      {path ? (
+        <a class="button" href={href(isWhole ? `${path}/${subject.id}` : path)}>
+          {action}
+        </a>
+      ) : (
+        <code>./muster status</code>
+      )}
+    </li>
+  )
+}
+
+const weekdays = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
+
+const dateWords = (at: Date) =>
+  `${weekdays[at.getUTCDay()]} ${at.toLocaleDateString('en-GB', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })}`

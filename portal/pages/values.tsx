@@ -1,0 +1,248 @@
+// Values of records in the words of a person: dates, amounts, names that lead to their records, tables for lists.
+import type { ComponentChildren } from 'preact'
+import { Facts, type Standing, Status } from '../components/layout.tsx'
+import { type Column, Table } from '../components/table.tsx'
+import { dayOf, timeWords } from '../components/text.tsx'
+import type { Field } from '../described.ts'
+
+type Row = Record<string, unknown>
+
+const special: Record<string, string> = {
+  id: 'Id',
+  afp: 'Application for payment',
+  cis: 'CIS',
+  drc: 'DRC',
+  vat: 'VAT',
+  wd: 'Weekday',
+  wdNw: 'Weekday night',
+  weNw: 'Weekend night',
+  bh: 'Bank holiday',
+  bhNight: 'Bank holiday night',
+  bhNw: 'Bank holiday night',
+  sat: 'Saturday',
+  sun: 'Sunday',
+  ot: 'Overtime',
+  emp: 'Employer',
+  dob: 'Date of birth',
+  timesheetRef: 'Reference',
+  invoiceRef: 'Reference',
+  assignmentRef: 'Reference',
+  reqRef: 'Reference',
+  poRef: 'Reference',
+}
+
+/** `weekEnding` and `pending_approval` as words. */
+export function wordsOf(name: string): string {
+  const text =
+    special[name] ??
+    name
+      .replace(/[_-]/g, ' ')
+      .replace(/([a-z\d])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`)
+  return text === '' ? text : text[0]!.toUpperCase() + text.slice(1)
+}
+
+const standings: Record<string, Standing> = {
+  active: 'ok',
+  approved: 'ok',
+  confirmed: 'ok',
+  filled: 'ok',
+  completed: 'ok',
+  pending: 'wait',
+  pending_approval: 'wait',
+  raised: 'wait',
+  rejected: 'alert',
+  expired: 'alert',
+}
+
+const isInstant = (value: unknown): value is string =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d(T\d\d:\d\d:\d\d(\.\d+)?Z)?$/.test(value)
+const isMoney = (name: string) => /(charge|pay|value|total|margin|emp|subtotal|vat|cis|amount)$/i.test(name)
+
+/** The day alone where the time says nothing. */
+function dateWords(value: string): string {
+  const at = new Date(value)
+  if (/T(?!00:00:00|23:59:59)/.test(value)) return timeWords(value)
+  return `${dayOf(at)} ${at.getUTCFullYear()}`
+}
+
+/** One value that stands by itself. */
+export function Scalar({ name, value, kind }: { name: string; value: unknown; kind?: Field['kind'] }) {
+  if (value === null || value === undefined || value === '') return <span class="muted">–</span>
+  if (kind === 'status') {
+    const word = value === true ? 'active' : value === false ? 'inactive' : String(value)
+    return <Status is={standings[word.toLowerCase()] ?? 'off'}>{word.replaceAll('_', ' ')}</Status>
+  }
+  if (typeof value === 'boolean') return <>{value ? 'yes' : 'no'}</>
+  if (typeof value === 'number')
+    return (
+      <>
+        {value.toLocaleString('en-GB', {
+          minimumFractionDigits: isMoney(name.split('.').at(-1)!) ? 2 : 0,
+          maximumFractionDigits: 4,
+        })}
+      </>
+    )
+  if (isInstant(value))
+    return (
+      <time dateTime={value} class="day">
+        {dateWords(value)}
+      </time>
+    )
+  if (Array.isArray(value)) return <>{value.map(String).join(', ') || '–'}</>
+  const text = String(value)
+  if (/^https?:\/\//.test(text))
+    return (
+      <a href={text} target="_blank" rel="noreferrer">
+        {fileName(text)}
+      </a>
+    )
+  if (/^[0-9a-f]{24}$/.test(text)) return <span class="ref">{text}</span>
+  return <>{text}</>
+}
+
+const fileName = (url: string) => decodeURIComponent(new URL(url).pathname.split('/').at(-1) || url)
+
+const isObject = (value: unknown): value is Row =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const isPlain = (value: unknown) => !isObject(value) && !(Array.isArray(value) && value.some(isObject))
+
+/** Something with an id and a name or reference, and little else. */
+const isMention = (value: unknown): value is Row =>
+  isObject(value) &&
+  'id' in value &&
+  ('name' in value || 'reference' in value) &&
+  Object.values(value).every(isPlain)
+
+/** Makes the address of a record that is mentioned under a name, where there is one to open. */
+export type Links = (name: string, id: string) => string | undefined
+
+function Mention({ name, value, links }: { name: string; value: Row; links: Links }) {
+  const words = String(value.name ?? value.reference ?? value.id)
+  const also = value.name && value.reference ? String(value.reference) : undefined
+  const link = value.id ? links(name, String(value.id)) : undefined
+  return (
+    <>
+      {link ? <a href={link}>{words}</a> : words}
+      {also && <span class="ref muted"> {also}</span>}
+    </>
+  )
+}
+
+function Inline({ name, value, links }: { name: string; value: unknown; links: Links }): ComponentChildren {
+  if (isMention(value)) return <Mention name={name} value={value} links={links} />
+  if (Array.isArray(value) && value.every(isMention) && value.length > 0)
+    return value.map((one, at) => (
+      <>
+        {at > 0 && ', '}
+        <Mention key={at} name={name} value={one} links={links} />
+      </>
+    ))
+  if (isPlain(value))
+    return <Scalar name={name} value={value} {...(name === 'status' && { kind: 'status' })} />
+  if (Array.isArray(value))
+    return (
+      <details>
+        <summary>{value.length}</summary>
+        <Nested name={name} value={value} links={links} />
+      </details>
+    )
+  return <Nested name={name} value={value} links={links} />
+}
+
+type Named = { name: string; value: unknown; links: Links }
+
+const nothing = (value: unknown) =>
+  value === undefined ||
+  (Array.isArray(value) && value.length === 0) ||
+  (isObject(value) && Object.keys(value).length === 0)
+
+/** A record or a part of it: what is short first, then each list and group under its own heading. */
+export function Parts({ value, links, level = 0 }: { value: Row; links: Links; level?: number }) {
+  const fields = Object.entries(value).filter(([, one]) => !nothing(one))
+  const isShort = (one: unknown) =>
+    isPlain(one) ||
+    isMention(one) ||
+    (Array.isArray(one) && one.every(isMention)) ||
+    (isObject(one) && isPair(one))
+  const long = fields.filter(([, one]) => !isShort(one))
+  return (
+    <>
+      <Facts
+        of={fields
+          .filter(([, one]) => isShort(one))
+          .map(([name, one]) => [wordsOf(name), <Short name={name} value={one} links={links} />] as const)}
+      />
+      {long.map(([name, one]) => (
+        <section key={name} class="part">
+          {level === 0 ? (
+            <h2>
+              {wordsOf(name)} {Array.isArray(one) && <span>{one.length}</span>}
+            </h2>
+          ) : (
+            <h3>{wordsOf(name)}</h3>
+          )}
+          <Nested name={name} value={one} links={links} level={level + 1} />
+        </section>
+      ))}
+    </>
+  )
+}
+
+/** A few values that belong together, such as a telephone number or an address. */
+const isPair = (value: Row) =>
+  Object.values(value).every(one => isPlain(one) && !Array.isArray(one)) &&
+  Object.keys(value).length <= 6 &&
+  Object.values(value).every(one => typeof one === 'string' || one === null)
+
+function Short({ name, value, links }: Named) {
+  if (isObject(value) && !isMention(value))
+    return (
+      <>
+        {Object.values(value)
+          .filter(one => one !== null && one !== '')
+          .map(one => (isInstant(one) ? dateWords(one) : String(one)))
+          .join(', ') || '–'}
+      </>
+    )
+  return <Inline name={name} value={value} links={links} />
+}
+
+function Nested({ name, value, links, level = 1 }: Named & { level?: number }): ComponentChildren {
+  if (Array.isArray(value)) return <Listed name={name} rows={value as Row[]} links={links} />
+  const row = value as Row
+  // Groups with the same figures, such as rates by kind of hour, read best under one another.
+  if (
+    Object.values(row).length > 1 &&
+    Object.values(row).every(one => isObject(one) && !isMention(one) && Object.values(one).every(isPlain))
+  )
+    return (
+      <Listed
+        name={name}
+        rows={Object.entries(row).map(([key, one]) => ({ '': wordsOf(key), ...(one as Row) }))}
+        links={links}
+      />
+    )
+  return <Parts value={row} links={links} level={level} />
+}
+
+function Listed({ name, rows, links }: { name: string; rows: readonly Row[]; links: Links }) {
+  const names = [...new Set(rows.flatMap(row => Object.keys(row)))].filter(
+    key => key !== 'id' && !rows.every(row => nothing(row[key]) || row[key] === null),
+  )
+  const columns = names.map(
+    (key): Column<Row> => ({
+      head: wordsOf(key),
+      number: rows.some(row => typeof row[key] === 'number'),
+      cell: row => <Inline name={key} value={row[key]} links={links} />,
+    }),
+  )
+  const numbered = rows.map((row, at) => ({ row, at }))
+  return (
+    <Table
+      label={wordsOf(name)}
+      rows={numbered}
+      keyOf={({ at }) => at}
+      columns={columns.map(column => ({ ...column, cell: ({ row }: { row: Row }) => column.cell(row) }))}
+    />
+  )
+}

@@ -1,0 +1,161 @@
+// Whose view of the API is shown: that of the key that signed in, or, to operators, that of a key they choose.
+import type { ComponentChildren } from 'preact'
+import { href, parameter, setParameters } from './address.ts'
+import { Choice, Filters } from './components/form.tsx'
+import { Empty, Show } from './components/layout.tsx'
+import { get, query } from './http.ts'
+import { useLoaded } from './loaded.ts'
+import type { Key } from './pages/keys.tsx'
+import { session } from './session.ts'
+
+export type View = {
+  /** What stands before the path of an operation. */
+  base: string
+  kind: 'company' | 'agency'
+  scopes: readonly string[]
+  owners: readonly { id: string; name: string }[]
+  /** Of the key that an operator sees as. */
+  keyId?: string
+}
+
+type Props = {
+  /** Only keys of this kind, and with this scope. */
+  kind?: 'company' | 'agency'
+  scope?: string
+  children: (view: View) => ComponentChildren
+}
+
+export function Seen({ kind, scope, children }: Props) {
+  const who = session.value
+  if (who?.kind === 'key') {
+    const { key } = who
+    if (scope && !key.scopes.includes(scope))
+      return (
+        <Empty>
+          This key lacks the scope <code>{scope}</code>. Whoever runs the server can give it.
+        </Empty>
+      )
+    return <>{children({ base: '/api', kind: key.kind, scopes: key.scopes, owners: key.owners })}</>
+  }
+  return (
+    <AsKey {...(kind && { kind })} {...(scope && { scope })}>
+      {children}
+    </AsKey>
+  )
+}
+
+function AsKey({ kind, scope, children }: Props) {
+  const keys = useLoaded('keys', () => get<Key[]>('/operator/keys'))
+  return (
+    <Show loaded={keys}>
+      {all => {
+        const fit = all.filter(
+          key =>
+            key.state === 'active' && (!kind || key.kind === kind) && (!scope || key.scopes.includes(scope)),
+        )
+        const chosen = fit.find(({ id }) => id === parameter('as')) ?? fit[0]
+        if (!chosen)
+          return (
+            <Empty>
+              Records are shown as a key sees them, and there is no {kind ?? 'active'} key
+              {scope && (
+                <>
+                  {' '}
+                  with <code>{scope}</code>
+                </>
+              )}
+              . <a href={href('/keys')}>Make one</a>
+            </Empty>
+          )
+        return (
+          <>
+            <Filters>
+              <Choice
+                label="See as"
+                value={chosen.id}
+                onChange={as => setParameters({ as, page: '', company: '', project: '', agency: '' })}
+                options={fit.map(({ id, name, hint, ownerNames }) => [
+                  id,
+                  `${name} ${hint}, ${ownerNames.join(', ')}`,
+                ])}
+              />
+            </Filters>
+            {children({
+              base: `/as/${chosen.id}`,
+              kind: chosen.kind,
+              scopes: chosen.scopes,
+              owners: chosen.owners.map((id, at) => ({ id, name: chosen.ownerNames[at] ?? id })),
+              keyId: chosen.id,
+            })}
+          </>
+        )
+      }}
+    </Show>
+  )
+}
+
+/** A page of the portal, seen as the same key. */
+export const pathAs = ({ keyId }: View, path: string, values: Record<string, string | undefined> = {}) =>
+  `${path}${query({ as: keyId, ...values })}`
+export const hrefAs: typeof pathAs = (...given) => href(pathAs(...given))
+
+export type Named = { id: string; name: string }
+
+const most = 200
+const known = new Map<string, Promise<Named[] | undefined>>()
+
+const places = {
+  project: ['read:projects', `/projects?fields=id,name&limit=${most}`],
+  site: ['read:projects', `/sites?fields=id,name&limit=${most}`],
+  trade: ['read:trades', `/trades?fields=id,name&limit=${most}`],
+  // There is no list of agencies; those that sent time are the ones that figures are about.
+  agency: ['read:timesheets', `/timesheets/totals?groupBy=agency&limit=${most}`],
+} as const
+
+export type Place = keyof typeof places
+export const isPlace = (name: string): name is Place => name in places
+
+/** What can be chosen by its name: undefined until it is known, and where there is too much to choose from. */
+export function useNames(view: View, place: Place): Named[] | undefined {
+  const [scope, path] = places[place]
+  const what = view.scopes.includes(scope) ? `${view.base}${path}` : undefined
+  return useLoaded(what, () => {
+    const asked = known.get(what!) ?? namesAt(what!)
+    known.set(what!, asked)
+    return asked
+  }).data
+}
+
+async function namesAt(path: string): Promise<Named[] | undefined> {
+  const rows = await get<(Named & { agency?: Named | null })[]>(path).catch(() => [])
+  const names = rows.flatMap(row => ('agency' in row ? (row.agency ?? []) : row))
+  return rows.length === 0 || rows.length >= most
+    ? undefined
+    : names.sort((a, b) => a.name.localeCompare(b.name))
+}
+
+type NameChoiceProps = {
+  view: View
+  place: Place
+  label: string
+  value: string
+  onChange: (id: string) => void
+}
+
+/** One of the places by its name; nothing where there are too many to choose from. */
+export function NameChoice({ view, place, label, value, onChange }: NameChoiceProps) {
+  const names = useNames(view, place) ?? []
+  const isKnown = value === '' || names.some(({ id }) => id === value)
+  return (
+    <Choice
+      label={label}
+      value={value}
+      onChange={onChange}
+      options={[
+        ['', 'any'],
+        ...(isKnown ? [] : [[value, value] as const]),
+        ...names.map(({ id, name }) => [id, name] as const),
+      ]}
+    />
+  )
+}
