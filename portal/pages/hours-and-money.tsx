@@ -38,9 +38,9 @@ export function HoursAndMoney() {
       note="Sums of timesheets whose week ends in these days, to the penny, as their totals give them."
     >
       <Seen kind="company" scope="read:timesheets">
-        {view => (
+        {(view, chooser) => (
           <>
-            <PeriodFilters view={view}>
+            <PeriodFilters view={view} chooser={chooser}>
               <Choice
                 label="Timesheets"
                 value={parameter('status') || 'approved'}

@@ -25,9 +25,9 @@ export function Recruitment() {
       note="From requisitions, submissions and timesheets, for companies that track stages."
     >
       <Seen kind="company" scope="read:requisitions">
-        {view => (
+        {(view, chooser) => (
           <>
-            <PeriodFilters view={view} />
+            <PeriodFilters view={view} chooser={chooser} />
             <Stages key={`stages ${view.base}`} view={view} />
             <TimeToFill key={`fill ${view.base}`} view={view} />
             <OverHours key={`hours ${view.base}`} view={view} />
