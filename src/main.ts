@@ -11,8 +11,9 @@ import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { httpServer, prefix } from './http/server.ts'
+import { spilled } from './http/spill.ts'
 import type { Seal } from './kernel/resource/seal.ts'
-import { load } from './load/load.ts'
+import { recordedLoad } from './load/recorded-load.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
@@ -25,9 +26,10 @@ import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
+import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
-import { upkeep } from './upkeep.ts'
+import { type Trouble, upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { resealAll, sealingState } from './workers/resealing.ts'
 
@@ -67,7 +69,9 @@ export async function serve(
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
-    const measured = measures(log)
+    const requests = requestLog(database, settings.keep.requestsMost)
+    const troubles = new Map<string, Trouble>()
+    const measured = measures(log, requests.note)
     const state = { busy, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const webhooks = openWebhooks({
@@ -92,13 +96,19 @@ export async function serve(
       readiness,
       measured,
       sessions: settings.sessions,
-      load: (input, options) =>
-        load(database, recordTypes, input, {
+      troubles,
+      folder: settings.data,
+      load: (input, options, about) => {
+        // What is sent arrives in its own time, however long it takes to load.
+        const waiting = spilled(input, settings.exports.spill, () => {})
+        const given = {
           files: fileIntake(files.store, undefined),
           keepFilesHours: settings.keep.filesHours,
           seal,
           ...options,
-        }),
+        }
+        return recordedLoad(database, recordTypes, waiting, given, about)
+      },
     })
     const operator = operatorSurface(database, answers)
     const shared = {
@@ -157,6 +167,8 @@ export async function serve(
       settings,
       callers,
       ledger,
+      requests,
+      troubles,
       files: files.store,
       readiness,
       log,

@@ -180,6 +180,21 @@ export const settingsTable = {
     fallback: '400',
     meaning: 'Days that the use of keys and the readings of people are kept.',
   },
+  KEEP_REQUESTS_DAYS: {
+    kind: 'days',
+    fallback: '7',
+    meaning: 'Days that the log of requests is kept.',
+  },
+  KEEP_REQUESTS_MOST: {
+    kind: 'count',
+    fallback: '1000000',
+    meaning: 'Requests that the log holds at most; the oldest go first.',
+  },
+  KEEP_LOADS_DAYS: {
+    kind: 'days',
+    fallback: '90',
+    meaning: 'Days that loads can be looked up, with what was rejected and why.',
+  },
   KEEP_FEEDS_DAYS: {
     kind: 'days',
     fallback: '30',
@@ -240,6 +255,9 @@ export type Retention = {
   answersHours: number
   ledgerDays: number
   auditDays: number
+  requestsDays: number
+  requestsMost: number
+  loadsDays: number
   feedsDays: number
   deliveryAttemptsDays: number
   filesHours: number
@@ -340,6 +358,9 @@ function retention(given: (name: SettingName) => string): Retention {
     answersHours: hours('KEEP_ANSWERS_HOURS', 1),
     ledgerDays: days('KEEP_LEDGER_DAYS'),
     auditDays: days('KEEP_AUDIT_DAYS'),
+    requestsDays: days('KEEP_REQUESTS_DAYS'),
+    requestsMost: wholeNumber('KEEP_REQUESTS_MOST', given('KEEP_REQUESTS_MOST'), 1),
+    loadsDays: days('KEEP_LOADS_DAYS'),
     feedsDays,
     deliveryAttemptsDays: attemptsDays(given('KEEP_DELIVERY_ATTEMPTS_DAYS'), feedsDays),
     filesHours: hours('KEEP_FILES_HOURS', 0),

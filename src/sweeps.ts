@@ -8,9 +8,11 @@ import type { Database } from './store/engine/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from './store/events/sweep-feeds.ts'
 import { sweepAudit } from './store/keys/audit.ts'
 import { sweepLedger } from './store/keys/ledger.ts'
+import { sweepRequests } from './store/keys/requests.ts'
 import { sweepSessions } from './store/keys/sessions.ts'
 import { closeIncompletePairs, forgetOldMatches } from './store/people/match-retention.ts'
 import { forgetAnswers } from './store/people/new-workers.ts'
+import { sweepLoads } from './store/records/loads.ts'
 import { expireAttempts } from './workers/decisions.ts'
 
 export type Swept = {
@@ -28,6 +30,8 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
     { what: 'readings and the use of keys', run: () => sweepLedger(database, keep.ledgerDays) },
     { what: 'sessions', run: () => sweepSessions(database) },
     { what: 'rows of the audit', run: () => sweepAudit(database, keep.auditDays) },
+    { what: 'requests', run: () => sweepRequests(database, keep.requestsDays, stopped) },
+    { what: 'loads', run: () => sweepLoads(database, keep.loadsDays) },
     { what: 'answers kept for repetition', run: () => forgetAnswers(database, keep.answersHours) },
     { what: 'open matches', run: () => expireAttempts(database, keep.openMatchesDays) },
     { what: 'pairs of workers', run: () => closeIncompletePairs(database) },

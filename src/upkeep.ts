@@ -13,6 +13,7 @@ import { startDatabase } from './store/engine/embedded.ts'
 import { type Home, takeLock } from './store/engine/home.ts'
 import type { CallerBook } from './store/keys/callers.ts'
 import type { Ledger } from './store/keys/ledger.ts'
+import type { RequestLog } from './store/keys/requests.ts'
 import { forgetDecided } from './store/people/match-retention.ts'
 import { lastScan } from './store/people/match-scan.ts'
 import { complete, type Readiness } from './store/records/evolve.ts'
@@ -23,13 +24,20 @@ import { resealAll } from './workers/resealing.ts'
 import { continueScan } from './workers/scan.ts'
 
 const everyMs = 5_000
+/** Operators watch what comes in. */
+const logEveryMs = 1_000
 const sweepEveryMs = 3_600_000
+
+export type Trouble = { since: string; count: number }
 
 export type Tended = {
   home: Home & { lock?: Session }
   settings: Settings
   callers: CallerBook
   ledger: Ledger
+  requests: RequestLog
+  /** What failed and has not gone well since, for operators. */
+  troubles: Map<string, Trouble>
   files: FileStore
   readiness: Readiness
   log: Logger
@@ -38,16 +46,22 @@ export type Tended = {
 }
 
 export function upkeep(tended: Tended): { stop(): Promise<void> } {
-  const { home, settings, callers, ledger, files, readiness, log, formerSecrets } = tended
+  const { home, settings, callers, ledger, requests, troubles, files, readiness, log, formerSecrets } = tended
   const { database } = home
   const ending = new AbortController()
   const stopped = () => ending.signal.aborted
   const ended = once(ending.signal, 'abort')
   const rest = (ms: number) => wait(ms, undefined, { signal: ending.signal }).catch(() => {})
   const attempt = (what: string, run: () => Promise<unknown>) =>
-    run().catch(error => {
-      if (!stopped()) log.warn({ err: error }, what)
-    })
+    run().then(
+      () => void troubles.delete(what),
+      error => {
+        if (stopped()) return
+        log.warn({ err: error }, what)
+        const { since = new Date().toISOString(), count = 0 } = troubles.get(what) ?? {}
+        troubles.set(what, { since, count: count + 1 })
+      },
+    )
 
   const fillColumns = async () => {
     while (!stopped() && (await readiness.refresh()) > 0) {
@@ -68,6 +82,12 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await attempt('the ledger was not written', ledger.flush)
       await attempt('what was decided was not forgotten', () => forgetDecided(database))
       await rest(everyMs)
+    }
+  }
+  const logRequests = async () => {
+    while (!stopped()) {
+      await attempt('the log of requests was not written', requests.flush)
+      await rest(logEveryMs)
     }
   }
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
@@ -107,6 +127,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     attempt('filling new columns failed', fillColumns),
     attempt('sealing with the present master secret was interrupted', reseal),
     tick(),
+    logRequests(),
     sweep(),
     scan(),
     guard(),
@@ -115,7 +136,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     async stop() {
       ending.abort()
       await Promise.all(work)
-      for (const flush of [callers.flush, ledger.flush])
+      for (const flush of [callers.flush, ledger.flush, requests.flush])
         await flush().catch(error => log.warn({ err: error }, 'the last of the ledger was not written'))
     },
   }

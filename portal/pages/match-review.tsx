@@ -228,7 +228,7 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
               {second}
               {!known && ' (no longer there)'}
             </th>
-            <th scope="col">It</th>
+            <th scope="col">Compared</th>
             <th scope="col" class="n">
               Bits
             </th>
@@ -287,23 +287,28 @@ function Row({ of: { field, sent, known, says, bits } }: { of: Field }) {
   )
 }
 
+/** Where the line is, in percent: less speaks against a match than for it. */
+const axis = 30
+
 /** What speaks for it grows to the right of the line, what speaks against it to the left. */
 function Weight({ bits }: { bits: number }) {
-  const share = Math.min(1, Math.abs(bits) / enough) * 50
+  const share = Math.min(1, Math.abs(bits) / enough) * (100 - axis)
   return (
     <span class="weight" aria-hidden="true">
       <i
         class={bits < 0 ? 'against' : 'for'}
-        style={{ width: `${share}%`, left: bits < 0 ? `${50 - share}%` : '50%' }}
+        style={{ width: `${share}%`, left: `${bits < 0 ? axis - share : axis}%` }}
       />
     </span>
   )
 }
 
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** With what is not the same in the other one underlined. */
 function Value({ text, beside }: { text: string | undefined; beside: string | undefined }) {
   if (text === undefined) return <span class="muted">not given</span>
-  if (beside === undefined || text.toLowerCase() === beside.toLowerCase()) return <>{text}</>
+  if (beside === undefined || bare(text) === bare(beside)) return <>{text}</>
   const [one, other] = [text.toLowerCase(), beside.toLowerCase()]
   const most = Math.min(one.length, other.length)
   let start = 0
@@ -388,7 +393,7 @@ function Decide({ of, candidate, names, what, onClose, onDecided }: DecideProps)
   const [note, setNote] = useState('')
   const [stays, setStays] = useState('')
   const isPair = of.kind === 'pair'
-  const agency = names[of.agency ?? ''] ?? 'the agency'
+  const agency = names[of.agency ?? ''] ?? 'The agency'
   const name = of.sent?.name ?? 'what was sent'
   const reference = candidate?.reference ?? candidate?.worker ?? ''
   const worker = what !== 'link' ? '' : isPair ? stays : (candidate?.worker ?? '')
@@ -445,8 +450,8 @@ function said(
         <p>Nothing is done. A scan asks about the two again only when one of them becomes known by more.</p>
       ) : (
         <p>
-          Nobody is created or linked. What {agency} sent of {name} is forgotten in ten minutes; sending it
-          again brings it back here.
+          Nobody is created or linked. What was sent of {name} is forgotten in ten minutes; when it is sent
+          again, it comes back here.
         </p>
       ),
     }
@@ -462,8 +467,8 @@ function said(
           action: 'Create a new worker',
           text: (
             <p>
-              A new worker is created for {agency} from what was sent, after the usual checks of documents and
-              right to work. It is noted that this is none of the known workers shown here.
+              A new worker is created from what was sent, after the usual checks of documents and right to
+              work. It is noted that this is none of the known workers shown here. {agency} sees it at once.
             </p>
           ),
         }

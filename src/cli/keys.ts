@@ -1,6 +1,7 @@
 // `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../api/scopes.ts'
 import { checkedKey } from '../operator/key-rules.ts'
+import { keySubject } from '../operator/subjects.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createKey, listKeys, revokeKey, rotateKey, updateKey } from '../store/keys/keys.ts'
 import { usageOf } from '../store/keys/ledger.ts'
@@ -11,6 +12,7 @@ import { explain } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
 import { presets } from './key-presets.ts'
 import { described, keyTable, usageTable } from './key-tables.ts'
+import { changing } from './operator.ts'
 
 const details = `create --company ID[,ID] | --agency ID[,ID]  --scopes all|LIST | --for ${Object.keys(presets).join('|')}
     [--name --description --per-minute N --per-day N --allow-ip CIDR,… --expires YYYY-MM-DD]
@@ -54,7 +56,9 @@ const actions: Record<string, Action> = {
   async create(call, database) {
     const wanted = newKey(call)
     const checked = await checkedKey(database, wanted.kind, wanted)
-    const { secret, key } = await createKey(database, { ...wanted, ...checked })
+    const { secret, key } = await changing(database, 'keys create', keySubject, undefined, tx =>
+      createKey(tx, { ...wanted, ...checked }),
+    )
     call.output.result(
       { secret, ...key },
       () => `${secret}\n\nThis is shown once; only its hash is kept.\n${described(key)}`,
@@ -74,7 +78,9 @@ const actions: Record<string, Action> = {
     const key = await keyNamed(call, database)
     const changes = keyChanges(call, key)
     const checked = await checkedKey(database, key.kind, changes)
-    const changed = await updateKey(database, key, { ...changes, ...checked })
+    const changed = await changing(database, 'keys update', keySubject, key.id, tx =>
+      updateKey(tx, key, { ...changes, ...checked }),
+    )
     call.output.result(changed, () => described(changed))
   },
   async rotate(call, database) {
@@ -85,7 +91,9 @@ const actions: Record<string, Action> = {
         `This key is ${before.state}; a new secret would not open anything`,
         exit.notAllowed,
       )
-    const { secret, key } = await rotateKey(database, before.id, overlap)
+    const { secret, key } = await changing(database, 'keys rotate', keySubject, before.id, tx =>
+      rotateKey(tx, before.id, overlap),
+    )
     const old = key.oldSecrets.find(({ hint }) => hint === before.hint)
     call.output.result(
       { secret, ...key },
@@ -94,7 +102,8 @@ const actions: Record<string, Action> = {
     )
   },
   async revoke(call, database) {
-    const key = await revokeKey(database, (await keyNamed(call, database)).id)
+    const { id } = await keyNamed(call, database)
+    const key = await changing(database, 'keys revoke', keySubject, id, tx => revokeKey(tx, id))
     call.output.result(
       key,
       () =>

@@ -1,17 +1,19 @@
 // `muster load`: records in, from a file or standard input.
 import { createReadStream, createWriteStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { recordTypes } from '../api/index.ts'
 import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/compare.ts'
-import { type LoadOptions, type LoadReport, load } from '../load/load.ts'
+import type { LoadOptions, LoadReport } from '../load/load.ts'
+import { recordedLoad } from '../load/recorded-load.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
+import { commandLine } from '../store/keys/ledger.ts'
 import { sealingState } from '../workers/resealing.ts'
 import {
   bar,
@@ -60,7 +62,7 @@ async function run(call: CommandCall): Promise<number> {
     const warnings: WarnedLine[] = []
     const secrets = await secretsIfGiven(call)
     if (secrets) await sealingState(database, recordTypes, secrets)
-    const report = await load(database, recordTypes, input, {
+    const given: LoadOptions = {
       dryRun: call.flag('dry-run'),
       events: !call.flag('no-events'),
       patch: call.flag('patch'),
@@ -87,7 +89,13 @@ async function run(call: CommandCall): Promise<number> {
           `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
         )
       },
-    })
+    }
+    const about = {
+      source: 'command',
+      who: commandLine,
+      ...(file !== '-' && { name: basename(file) }),
+    } as const
+    const report = await recordedLoad(database, recordTypes, input, given, about)
     const rejectsPath = await rejects.close()
     call.output.result({ ...report, ...(rejectsPath && { rejectsFile: rejectsPath }) }, () =>
       summary(report, rejects.first, warnings, rejectsPath),

@@ -1,7 +1,7 @@
 // `muster matches`: workers that an agency sent and that may be known already, and stored ones that may be one person,
 // for a person to decide.
-import { userInfo } from 'node:os'
 import { openFileStore } from '../files/open-files.ts'
+import { matchSubject, scanSubject } from '../operator/subjects.ts'
 import { guardOf } from '../outbound/guard.ts'
 import { Problem } from '../problem.ts'
 import { settingsTable } from '../settings.ts'
@@ -40,6 +40,7 @@ import {
   usage,
 } from './command.ts'
 import { checkedSecrets, withDatabase } from './database.ts'
+import { changing, systemUser } from './operator.ts'
 
 const states: readonly string[] = attemptStates
 const shownAtMost = 200
@@ -112,7 +113,9 @@ const actions: Record<string, Action> = {
     if (!content) throw noMatch()
     if (what === 'link' && worker === undefined && !content.pair)
       throw usage('Say which worker it is: --worker ID')
-    const outcome = await decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker)
+    const outcome = await changing(deciding.database, 'matches decide', matchSubject, attempt, () =>
+      decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker),
+    )
     call.output.result(
       {
         attempt,
@@ -126,12 +129,16 @@ const actions: Record<string, Action> = {
   },
   async undo(call, { database }) {
     const attempt = idOf(call)
-    const undone = await undoDecision(database, attempt, deciderIn(call))
+    const undone = await changing(database, 'matches undo', matchSubject, attempt, () =>
+      undoDecision(database, attempt, deciderIn(call)),
+    )
     call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
   },
   async scan(call, { database, readiness }) {
     requireMatchable(readiness)
-    const { scanned: before } = await beginScan(database, call.flag('restart'))
+    const { scanned: before } = await changing(database, 'matches scan', scanSubject, undefined, () =>
+      beginScan(database, call.flag('restart')),
+    )
     if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
     const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
       atOnce: call.settings.databaseConnections,
@@ -247,7 +254,7 @@ function noted([one, other]: readonly string[], stays: string | undefined): stri
 
 function deciderIn(call: CommandCall) {
   const note = call.option('note')
-  return { by: call.option('by') ?? userInfo().username, ...(note !== undefined && { note }) }
+  return { by: call.option('by') ?? systemUser().name, ...(note !== undefined && { note }) }
 }
 
 function toldOf(

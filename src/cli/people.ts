@@ -1,12 +1,12 @@
 // `muster people`: exports or erases everything that is held on one person. `muster audit`: who read their record.
 import { createWriteStream } from 'node:fs'
 import { mkdir, writeFile } from 'node:fs/promises'
-import { userInfo } from 'node:os'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { recordTypes } from '../api/index.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { FileStore } from '../files/store.ts'
+import { personSubject } from '../operator/subjects.ts'
 import { readSecrets } from '../secret.ts'
 import { settingsTable } from '../settings.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -25,6 +25,7 @@ import {
   usage,
 } from './command.ts'
 import { checkedSecrets, withDatabase } from './database.ts'
+import { changing, systemUser } from './operator.ts'
 import { personPage } from './person-page.ts'
 
 const peopleCommand: Command = {
@@ -112,9 +113,10 @@ const exported = (folder: string, { records, files, attempts }: PersonExport) =>
 
 async function runErase({ call, database, store, id }: Backend): Promise<undefined> {
   const dryRun = call.flag('dry-run')
-  const by = call.option('by') ?? userInfo().username
+  const by = call.option('by') ?? systemUser().name
   const secrets = await readSecrets(call.settings)
-  const report = await erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
+  const erase = () => erasePerson({ database, types: recordTypes, store, secrets }, id, { by, dryRun })
+  const report = dryRun ? await erase() : await changing(database, 'people erase', personSubject, id, erase)
   call.output.result(report, () => erased(report))
 }
 

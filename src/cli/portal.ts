@@ -2,10 +2,11 @@
 import type { Operator } from '../access/operators.ts'
 import { newId } from '../formats/id.ts'
 import type { Database } from '../store/engine/database.ts'
+import { writeAudit } from '../store/keys/audit.ts'
 import { createLink, portalAddress } from '../store/keys/sessions.ts'
 import { type Command, type CommandCall, options, usage } from './command.ts'
 import { withDatabase } from './database.ts'
-import { roleHelp, roleOption, systemUser } from './roles.ts'
+import { roleHelp, roleOption, systemUser } from './operator.ts'
 
 const portalCommand: Command = {
   synopsis: 'portal link [--role ROLE] [--name NAME]',
@@ -21,8 +22,17 @@ const minutes = 15
 export async function signInLink(
   { database, portalUrl }: { database: Database; portalUrl: string },
   { role, name }: Pick<Operator, 'role' | 'name'>,
+  command: string,
 ): Promise<string> {
-  const code = await createLink(database, { via: 'link', id: `link:${newId()}`, name, role }, minutes)
+  const id = `link:${newId()}`
+  const code = await createLink(database, { via: 'link', id, name, role }, minutes)
+  await writeAudit(database, {
+    who: systemUser(),
+    operation: `muster ${command}`,
+    kind: 'link',
+    subject: id,
+    after: { name, role },
+  })
   return `${portalUrl}#link=${code}`
 }
 
@@ -34,7 +44,7 @@ async function run(call: CommandCall): Promise<undefined> {
   await withDatabase(call, async database => {
     const { publicUrl, host, port } = call.settings
     const portalUrl = (await portalAddress(database)) ?? `${publicUrl ?? `http://${host}:${port}`}/portal`
-    const link = await signInLink({ database, portalUrl }, { role, name })
+    const link = await signInLink({ database, portalUrl }, { role, name }, 'portal link')
     call.output.result(
       { link, role, name, minutes },
       () => `${link}\n\nIt signs ${name} in as ${role}, once, within ${minutes} minutes.`,

@@ -1,4 +1,5 @@
 // `muster tokens`: tokens for the operator's HTTP interface.
+import { tokenSubject } from '../operator/subjects.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createOperatorToken, listOperatorTokens, revokeOperatorToken } from '../store/keys/keys.ts'
 import {
@@ -12,7 +13,7 @@ import {
   usage,
 } from './command.ts'
 import { withDatabase } from './database.ts'
-import { roleHelp, roleOption } from './roles.ts'
+import { changing, roleHelp, roleOption } from './operator.ts'
 
 const tokensCommand: Command = {
   synopsis: 'tokens create [--name NAME] [--role ROLE] | list | revoke ID',
@@ -26,12 +27,21 @@ const tokensCommand: Command = {
   run,
 }
 
+const idIn = ({ id }: { id: string }) => id
+
 type Action = (call: CommandCall, database: Database) => Promise<undefined>
 
 const actions: Record<string, Action> = {
   async create(call, database) {
     const role = roleOption(call, 'operator')
-    const { id, secret } = await createOperatorToken(database, call.option('name') ?? 'operator', role)
+    const name = call.option('name') ?? 'operator'
+    const { id, secret } = await changing(
+      database,
+      'tokens create',
+      { ...tokenSubject, idIn },
+      undefined,
+      tx => createOperatorToken(tx, name, role),
+    )
     call.output.result(
       { id, role, token: secret },
       () => `${secret}\n\nThis is shown once. It opens the operator interface, and nothing of the API.`,
@@ -55,8 +65,9 @@ const actions: Record<string, Action> = {
   },
   async revoke(call, database) {
     const id = call.arguments[1]!
-    if (!(await revokeOperatorToken(database, id)))
+    if ((await listOperatorTokens(database, id)).length === 0)
       throw new CliProblem(`There is no operator token ${id}`, exit.notFound)
+    await changing(database, 'tokens revoke', tokenSubject, id, tx => revokeOperatorToken(tx, id))
     call.output.result({ id, revoked: true }, () => `Revoked ${id}.`)
   },
 }

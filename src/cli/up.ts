@@ -5,8 +5,8 @@ import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
 import { type Command, type CommandCall, exit, options, usage } from './command.ts'
+import { systemUser } from './operator.ts'
 import { signInLink } from './portal.ts'
-import { systemUser } from './roles.ts'
 
 const upCommand: Command = {
   synopsis: 'up [--demo [--seed N] [--scale N]] [--host ADDRESS] [--port PORT] [--data FOLDER]',
@@ -39,7 +39,7 @@ async function run({
   const running = await serve(settings, log, line => output.say(line), busy)
   try {
     const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
-    const signIn = await signInLink(running, { role: 'owner', name: systemUser().name })
+    const signIn = await signInLink(running, { role: 'owner', name: systemUser().name }, 'up')
     running.ready()
     if (json)
       output.result(

@@ -1,6 +1,7 @@
 // `muster webhooks`: adds, shows, changes and tests endpoints, and sends deliveries again. `muster trigger`: a real event
 // about a real record, to one endpoint.
 import { events } from '../api/events.ts'
+import { deliverySubject, endpointSubject } from '../operator/subjects.ts'
 import { succeeded } from '../outbound/post.ts'
 import {
   attemptsOf,
@@ -31,6 +32,7 @@ import {
   usage,
 } from './command.ts'
 import { withWebhooks } from './database.ts'
+import { changing } from './operator.ts'
 import { endpointChanges, moment, newEndpoint } from './webhook-options.ts'
 import {
   attemptTable,
@@ -86,7 +88,9 @@ const triggerCommand: Command = {
     const [objectId, endpoint] = [call.option('id'), call.option('endpoint')]
     if (!type || !objectId || !endpoint) throw usage('Give the event, --id of a record and --endpoint')
     return withWebhooks(call, async webhooks => {
-      const { deliveryId, eventId, outcome } = await triggerEvent(webhooks, endpoint, { type, objectId })
+      const { deliveryId, eventId, outcome } = await change(webhooks, 'trigger', endpoint, () =>
+        triggerEvent(webhooks, endpoint, { type, objectId }),
+      )
       call.output.result(
         { deliveryId, eventId, ...outcome },
         () => `${eventId} (delivery ${deliveryId}): ${describedOutcome(outcome)}`,
@@ -100,7 +104,10 @@ type Action = (call: CommandCall, webhooks: Webhooks) => Promise<number | undefi
 
 const actions: Record<string, Action> = {
   async add(call, webhooks) {
-    const { secret, endpoint } = await addEndpoint(webhooks, newEndpoint(call))
+    const wanted = newEndpoint(call)
+    const { secret, endpoint } = await change(webhooks, 'webhooks add', undefined, () =>
+      addEndpoint(webhooks, wanted),
+    )
     call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
   },
   async list(call, { database }) {
@@ -116,21 +123,30 @@ const actions: Record<string, Action> = {
     call.output.result(endpoint, () => describedEndpoint(endpoint))
   },
   async update(call, webhooks) {
-    const endpoint = await changeEndpoint(webhooks, idOf(call), endpointChanges(call))
+    const id = idOf(call)
+    const changes = endpointChanges(call)
+    const endpoint = await change(webhooks, 'webhooks update', id, () =>
+      changeEndpoint(webhooks, id, changes),
+    )
     call.output.result(endpoint, () => describedEndpoint(endpoint))
   },
   async remove(call, webhooks) {
     const { id, url } = await endpointNamed(webhooks, idOf(call))
-    await removeEndpoint(webhooks.database, id)
+    await change(webhooks, 'webhooks remove', id, () => removeEndpoint(webhooks.database, id))
     call.output.result({ id, removed: true }, () => `Removed ${id} (${url}); nothing more is sent to it.`)
   },
   async test(call, webhooks) {
-    const outcome = await testEndpoint(webhooks, idOf(call))
+    const id = idOf(call)
+    const outcome = await change(webhooks, 'webhooks test', id, () => testEndpoint(webhooks, id))
     call.output.result(outcome, () => describedOutcome(outcome))
     return succeeded(outcome) ? exit.ok : exit.failed
   },
   async rotate(call, webhooks) {
-    const { secret, endpoint } = await rotateSecret(webhooks, idOf(call), overlapMs(call))
+    const id = idOf(call)
+    const overlap = overlapMs(call)
+    const { secret, endpoint } = await change(webhooks, 'webhooks rotate', id, () =>
+      rotateSecret(webhooks, id, overlap),
+    )
     call.output.result({ secret, ...endpoint }, () => secretText(secret) + describedEndpoint(endpoint))
   },
   async deliveries(call, webhooks) {
@@ -151,8 +167,10 @@ const actions: Record<string, Action> = {
   },
   async replay(call, { database }) {
     const id = deliveryId(idOf(call, 'delivery'))
-    if (!(await replayDelivery(database, id)))
+    await changing(database, 'webhooks replay', deliverySubject, id, async () => {
+      if (await replayDelivery(database, id)) return { state: 'waiting' }
       throw new CliProblem(`There is no delivery ${id}`, exit.notFound)
+    })
     const [delivery] = await listDeliveries(database, { id })
     const endpoint = await endpointNamed({ database }, delivery!.endpointId)
     call.output.result({ id, state: 'waiting' }, () => `Delivery ${id} is sent again${when(endpoint)}.`)
@@ -160,7 +178,10 @@ const actions: Record<string, Action> = {
   async recover(call, webhooks) {
     const endpoint = await endpointNamed(webhooks, idOf(call))
     const { id } = endpoint
-    const recovered = await recoverDeliveries(webhooks.database, id, moment(call, 'since'))
+    const since = moment(call, 'since')
+    const recovered = await change(webhooks, 'webhooks recover', id, () =>
+      recoverDeliveries(webhooks.database, id, since),
+    )
     call.output.result(
       { id, ...recovered },
       () =>
@@ -168,6 +189,13 @@ const actions: Record<string, Action> = {
     )
   },
 }
+
+const change = <T>(
+  { database }: Webhooks,
+  command: string,
+  id: string | undefined,
+  run: () => Promise<T>,
+): Promise<T> => changing(database, command, endpointSubject, id, run)
 
 function idOf(call: CommandCall, what = 'endpoint'): string {
   const id = call.arguments[1]

@@ -25,13 +25,18 @@ const maxHeaderBytes = 16 * 1024
 
 export type Asked = { path: string; search: string; requestId: string }
 
+/** What a request was made of, where requests to it are logged. */
+export type RequestSurface = 'http' | 'tool' | 'operator'
+
 /** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
-export type Extra = (
+export type Extra = ((
   request: IncomingMessage,
   asked: Asked,
   /** Reads the body, in the room that there is for all of them. */
   take: (maxBytes: number) => Promise<Taken>,
-) => Promise<Reply | Forwarded | undefined>
+  /** Says what to call the address in logs and figures, where it may still be refused. */
+  found: (route: string) => void,
+) => Promise<Reply | Forwarded | undefined>) & { surface?: RequestSurface }
 /** What this API answers to the same request under another path of it. */
 export type Forwarded = { api: Api; path: string }
 export type Reply = {
@@ -48,7 +53,13 @@ export type Reply = {
   keyId?: string
   /** Set where it refuses a secret that nobody holds. */
   unknownSecret?: true
+  /** Of an error its code. */
+  code?: string
+  /** The operation that a tool called, and what became of it. */
+  tool?: ToolCall
 }
+
+export type ToolCall = { method: string; operation: string; status: number; code?: string }
 
 export type Observed = {
   requestId: string
@@ -57,6 +68,9 @@ export type Observed = {
   status: number
   ms: number
   keyId?: string
+  code?: string
+  surface?: RequestSurface
+  tool?: ToolCall
   /** Set where an answer that had begun was not sent to its end, and by whom it was ended. */
   brokenOff?: 'client' | 'server'
   error?: unknown
@@ -120,6 +134,8 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
   }
+  if (reply.code !== undefined) seen.code = reply.code
+  if (reply.tool) seen.tool = reply.tool
   if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
   reply.headers['X-Request-Id'] = requestId
   if (reply.stream)
@@ -168,6 +184,7 @@ async function apiReply(
   seen: Observed,
 ): Promise<Reply> {
   const { request } = incoming
+  seen.surface = 'http'
   let release = () => {}
   const calling = call(
     {
@@ -214,9 +231,17 @@ async function extraReply(
   asked: Asked,
   seen: Observed,
 ): Promise<Reply | Forwarded> {
+  const take = (maxBytes: number) => takeBody(incoming, maxBytes)
+  const found = (route: string) => {
+    seen.route = route
+  }
   for (const extra of surface.extras) {
-    const reply = await extra(incoming.request, asked, maxBytes => takeBody(incoming, maxBytes))
-    if (!reply) continue
+    if (extra.surface) seen.surface = extra.surface
+    const reply = await extra(incoming.request, asked, take, found)
+    if (!reply) {
+      delete seen.surface
+      continue
+    }
     if ('api' in reply) return reply
     seen.route = reply.route ?? asked.path
     if (reply.keyId) seen.keyId = reply.keyId
@@ -255,6 +280,7 @@ const problemReply = (problem: Problem): Reply => ({
   status: problem.status,
   headers: { ...json, ...(problem.status === 401 && { 'WWW-Authenticate': 'Bearer' }), ...problem.headers },
   body: problem.body,
+  code: problem.code,
   ...(isOfUnknownSecret(problem) && { unknownSecret: true }),
 })
 

@@ -3,7 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Parse } from '../kernel/operation/body.ts'
 import { clientAddress } from './client-address.ts'
-import { bearer, type Extra, type Reply } from './server.ts'
+import { bearer, type Extra, type Reply, type ToolCall } from './server.ts'
 
 type Asked = {
   /** Without its body. */
@@ -14,7 +14,7 @@ type Asked = {
   ip: string
   secret: string | undefined
 }
-type Answered = { response: Response; keyId?: string }
+type Answered = { response: Response; keyId?: string; tool?: ToolCall }
 
 export type WebSurface = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
 
@@ -22,7 +22,7 @@ export type WebOptions = { trustedProxies: readonly string[]; maxBytes: number; 
 
 export function webExtra(surface: WebSurface, { trustedProxies, maxBytes, parse }: WebOptions): Extra {
   const addressOf = clientAddress(trustedProxies)
-  return async (request, { path }, take) => {
+  const extra: Extra = async (request, { path }, take) => {
     if (!surface.matches(path)) return undefined
     let release = () => {}
     const answering = surface.answer({
@@ -36,9 +36,10 @@ export function webExtra(surface: WebSurface, { trustedProxies, maxBytes, parse 
       ip: addressOf(request),
       secret: bearer(request.headers.authorization),
     })
-    const { response, keyId } = await answering.finally(() => release())
-    return { ...(await replyOf(response)), ...(keyId && { keyId }) }
+    const { response, keyId, tool } = await answering.finally(() => release())
+    return { ...(await replyOf(response)), ...(keyId && { keyId }), ...(tool && { tool }) }
   }
+  return Object.assign(extra, { surface: 'tool' as const })
 }
 
 function requestOf({ method = 'GET', headers: given }: IncomingMessage, path: string): Request {

@@ -74,7 +74,7 @@ export type LoadOptions = {
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
   onWarning?: (warning: Warning & { line: number }) => void
-  progress?: (state: { lines: number; rejected: number; stage: Stage; left?: number }) => void
+  progress?: (state: LoadReport & { stage: Stage; left?: number }) => void
 }
 
 export async function load(
@@ -203,7 +203,7 @@ class Loading {
       if (result) this.account(result)
       await this.snapshot?.removeSeen()
       for (const entry of result?.deferred ?? []) await defer(entry)
-      this.options.progress?.({ lines: this.report.lines, rejected: this.report.rejected, stage })
+      this.options.progress?.({ ...this.report, stage })
     }
     const writing: Promise<void>[] = []
     const send = async () => {

@@ -8,7 +8,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { paramsFault } from './checked-server.ts'
 import { type Hosts, strangerIn } from './hosts.ts'
-import { type Exchange, toolOperations, toolServer } from './server.ts'
+import { type Called, type Exchange, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
 
 export type Asked = {
@@ -19,7 +19,7 @@ export type Asked = {
   ip: string
   secret: string | undefined
 }
-export type Answered = { response: Response; keyId?: string }
+export type Answered = { response: Response; keyId?: string; tool?: Omit<Called, 'keyId'> }
 export type Endpoint = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
 
 export const maxBodyBytes = 4 * 1024 * 1024
@@ -51,10 +51,12 @@ export function mcpEndpoint(operations: readonly Operation[], backend: Backend, 
       // A call that never came so far, such as one of a tool that is not there, is no way round the key.
       if (!exchange.caller && !exchange.called) exchange.caller = admitted(looked)
       if (exchange.refused) throw exchange.refused
-      const { caller } = exchange
+      const { caller, called } = exchange
       const said = { ...(caller && rateHeaders(caller.usage)), ...exchange.headers }
       for (const [name, value] of Object.entries(said)) response.headers.set(name, value)
-      return { response, ...(caller && { keyId: caller.keyId }) }
+      if (!called) return { response, ...(caller && { keyId: caller.keyId }) }
+      const { keyId = caller?.keyId, ...tool } = called
+      return { response, ...(keyId !== undefined && { keyId }), tool }
     },
   }
 

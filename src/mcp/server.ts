@@ -1,7 +1,8 @@
 // A tool server for one exchange: lists what the key may call, and runs calls through the same call.ts as HTTP.
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
-import { type Backend, call } from '../call.ts'
+import { Refusal } from '../access/refusal.ts'
+import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
 import { nearest } from '../formats/nearest.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem } from '../problem.ts'
@@ -14,6 +15,9 @@ import { resultOf, type ToolResult } from './result.ts'
 import { definitionOf, isTool, mayCall, sharedDefinition, type ToolDefinition } from './tool.ts'
 import type { Toolset } from './toolsets.ts'
 
+/** The operation that a tool called, and what became of it. */
+export type Called = { method: string; operation: string; status: number; code?: string; keyId?: string }
+
 /** Who is asking, where, and what came of it. */
 export type Exchange = {
   secret: string | undefined
@@ -22,7 +26,7 @@ export type Exchange = {
   /** Known before a call is made; a call finds out by itself. */
   caller?: Caller
   /** Set once an operation was called. */
-  called?: true
+  called?: Called
   /** Why nothing was answered: said by HTTP, not by a result. */
   refused?: unknown
   /** What a refusal that is a result says in headers. */
@@ -93,7 +97,6 @@ async function runTool(
   backend: Backend,
   exchange: Exchange,
 ): Promise<ToolResult> {
-  exchange.called = true
   let operation = tool[0]!
   const outcome = await call(
     {
@@ -109,9 +112,23 @@ async function runTool(
     },
     backend,
   )
+  exchange.called = calledBy(operation, outcome)
   // Who may not come in, and what went wrong here, are answered and logged as over HTTP.
   if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem
   else if ('problem' in outcome) exchange.headers = (outcome.problem as Problem).headers
   if (outcome.caller) exchange.caller = outcome.caller
   return resultOf(operation, given, outcome)
+}
+
+function calledBy({ method, path }: Operation, outcome: CallOutcome): Called {
+  if ('answer' in outcome) return { method, operation: path, status: outcome.answer.status }
+  const { problem } = outcome
+  const { status, code } = problemOf(problem, '')
+  return {
+    method,
+    operation: path,
+    status,
+    code,
+    ...(problem instanceof Refusal && { keyId: problem.keyId }),
+  }
 }

@@ -6,6 +6,7 @@ import type { Compile } from 'typebox/compile'
 import type { Operator, Purpose } from '../access/operators.ts'
 import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
+import type { LoadAbout } from '../load/recorded-load.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -25,7 +26,15 @@ export type OperatorBackend = {
   measured: Measures
   /** How long sessions of the portal last. */
   sessions: SessionTimes
-  load(input: AsyncIterable<Buffer>, options: LoadOptions): Promise<LoadReport>
+  load(
+    input: AsyncIterable<Buffer>,
+    options: LoadOptions,
+    about: LoadAbout,
+  ): Promise<LoadReport & { id: string }>
+  /** What the server failed at besides answering, and has not done since. */
+  troubles: ReadonlyMap<string, { since: string; count: number }>
+  /** Where its data lies. */
+  folder: string
 }
 
 /** What an operation changes, for the audit. What is kept of it holds neither secrets nor personal data. */
@@ -56,7 +65,7 @@ export type OperatorOperation = {
   /** Says which roles may call it. */
   for: Purpose
   /** Of what is no GET. */
-  changes?: Subject
+  changes?: Subject | 'nothing'
   /** Each with a schema of its text. */
   query: Readonly<Record<string, TSchema>>
   /** The operation itself reads lines, as they arrive. */
@@ -77,7 +86,7 @@ export const operatorOperation = <
   path: string,
   declared: Pick<OperatorOperation, 'summary' | 'for' | 'answers'> &
     Partial<Pick<OperatorOperation, 'query' | 'status'>> &
-    (M extends 'GET' ? { changes?: never } : { changes: Subject }) & {
+    (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
       body?: T
       run(call: OperatorCall<Body<T>>, backend: OperatorBackend): Promise<unknown>
     },

@@ -67,7 +67,7 @@ export const personSubject: Subject = { kind: 'person' }
 
 export const loadSubject: Subject = {
   kind: 'load',
-  idIn: () => '',
+  idIn: ({ id }: { id: string }) => id,
   outcome: ({ lines, counts, rejected, warned }: Record<string, unknown>) => ({
     lines,
     counts,

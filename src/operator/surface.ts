@@ -10,6 +10,7 @@ import type { Database } from '../store/engine/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'
 import { accessOperations } from './access-operations.ts'
 import { keyOperations } from './key-operations.ts'
+import { loadOperations } from './load-operations.ts'
 import { matchOperations } from './match-operations.ts'
 import { operatorOpenApi } from './openapi.ts'
 import {
@@ -22,6 +23,7 @@ import {
   readOperatorQuery,
 } from './operation.ts'
 import { peopleOperations } from './people-operations.ts'
+import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { audited } from './subjects.ts'
 import { webhookOperations } from './webhook-operations.ts'
@@ -37,6 +39,8 @@ const page = operatorOperation('GET', '/openapi.json', {
 
 export const operatorOperations: readonly OperatorOperation[] = [
   ...serverOperations,
+  ...requestOperations,
+  ...loadOperations,
   ...keyOperations,
   ...webhookOperations,
   ...matchOperations,
@@ -46,13 +50,19 @@ export const operatorOperations: readonly OperatorOperation[] = [
 ]
 
 /** Answers an operator who is known, at a path under the prefix. */
-export type OperatorAnswers = (request: IncomingMessage, asked: Asked, operator: Operator) => Promise<Reply>
+export type OperatorAnswers = (
+  request: IncomingMessage,
+  asked: Asked,
+  operator: Operator,
+  found: (route: string) => void,
+) => Promise<Reply>
 
 export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
   const routes = routesOf(operatorOperations)
-  return async (request, { path, search, requestId }, operator) => {
+  return async (request, { path, search, requestId }, operator, called) => {
     const found = routes(request.method ?? '', path || '/')
     const { operation } = found
+    called(`${operatorPrefix}${operation.path}`)
     requireRole(operator, operation.for)
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
@@ -70,7 +80,7 @@ function carriedOut(
   backend: OperatorBackend,
 ): Promise<unknown> {
   const { method, path, changes } = operation
-  if (!changes || isDryRun(call)) return operation.run(call, backend)
+  if (!changes || changes === 'nothing' || isDryRun(call)) return operation.run(call, backend)
   const change = {
     who: call.operator,
     operation: `${method} ${path}`,
@@ -85,12 +95,13 @@ const isDryRun = ({ query, body }: OperatorCall) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
 export function operatorSurface(database: Database, answers: OperatorAnswers): Extra {
-  return async (request, asked) => {
+  const extra: Extra = async (request, asked, _take, found) => {
     const { path } = asked
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
     const operator = await requireToken(database, request.headers.authorization)
-    return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator)
+    return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator, found)
   }
+  return Object.assign(extra, { surface: 'operator' as const })
 }
 
 const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>

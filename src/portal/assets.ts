@@ -40,13 +40,13 @@ const policy = {
 /** Answers every address of the portal that nobody before it has answered. */
 export function portalAssets(): Extra {
   let built: Promise<Pages> | undefined
-  return async (request, url, take) => {
+  return async (request, url, take, found) => {
     if (url.path !== portalPath && !url.path.startsWith(`${portalPath}/`)) return undefined
     built ??= bundled()
     built.catch(() => (built = undefined))
     const { extra, paths } = await built
     const isDocument = !paths.has(url.path) && !url.path.startsWith(`${assetsPath}/`)
-    const reply = await extra(request, isDocument ? { ...url, path: portalPath } : url, take)
+    const reply = await extra(request, isDocument ? { ...url, path: portalPath } : url, take, found)
     return reply && { ...reply, route: isDocument ? portalPath : assetsPath }
   }
 }

@@ -27,7 +27,11 @@ export type PortalParts = SessionParts & {
   trouble(error: unknown, what: string): void
 }
 
-type Room = (request: IncomingMessage, asked: Asked) => Promise<Reply | Forwarded>
+type Room = (
+  request: IncomingMessage,
+  asked: Asked,
+  found: (route: string) => void,
+) => Promise<Reply | Forwarded>
 
 export function portalSurface(parts: PortalParts): Extra {
   const address = ownAddress(parts.publicUrl, parts.trustedProxies)
@@ -56,8 +60,8 @@ export function portalSurface(parts: PortalParts): Extra {
     },
   }
   const rooms: Record<string, Room> = {
-    operator: async (request, asked) => {
-      const reply = await parts.operators(request, asked, await operatorOf(request))
+    operator: async (request, asked, found) => {
+      const reply = await parts.operators(request, asked, await operatorOf(request), found)
       return { ...reply, route: `/portal${reply.route}` }
     },
     api: async (request, { path }) => {
@@ -78,14 +82,15 @@ export function portalSurface(parts: PortalParts): Extra {
     },
   }
 
-  return async (request, asked) => {
+  // Not in the log of requests: what is only looked at is asked for every few seconds, and changes are in the audit.
+  return async (request, asked, _take, found) => {
     const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
     const methods = exact[asked.path]
     if (!methods && !rooms[name]) return undefined
     requireOwnPage(request, address)
-    if (!methods) return rooms[name]!(request, { ...asked, path: rest })
+    if (!methods) return rooms[name]!(request, { ...asked, path: rest }, found)
     const answer = methods[request.method === 'HEAD' ? 'GET' : (request.method ?? '')]
-    if (answer) return answer(request, asked)
+    if (answer) return answer(request, asked, found)
     const allow = Object.keys(methods).join(', ')
     throw new Problem('METHOD_NOT_ALLOWED', `${request.method} is not allowed here; use ${allow}`, {
       Allow: allow,

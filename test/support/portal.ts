@@ -14,7 +14,8 @@ import { readSettings } from '../../src/settings.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import { createKey, createOperatorToken, type NewKey } from '../../src/store/keys/keys.ts'
 import { testDatabase, urlOf } from './database.ts'
-import { rivals } from './lines.ts'
+import { assignment, rivals } from './lines.ts'
+import { masterLists } from './newcomer.ts'
 import { type Json, ndjson } from './server.ts'
 
 export type Answer = { status: number; headers: Headers; body: Json }
@@ -41,9 +42,15 @@ export type Portal = {
   ): Promise<{ id: string; secret: string }>
 }
 
+const programme = () => [
+  ...rivals(),
+  ...masterLists(),
+  assignment('as1', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }),
+]
+
 export async function portal(settings: Record<string, string> = {}): Promise<Portal> {
   const { database, connection } = await testDatabase()
-  await load(database, recordTypes, ndjson(rivals()))
+  await load(database, recordTypes, ndjson(programme()))
   const data = await mkdtemp(join(tmpdir(), 'muster-portal-'))
   after(() => rm(data, { recursive: true, force: true }))
   const environment = {

@@ -1,6 +1,9 @@
-// Roles of operators as an option of commands, and who is at the command line.
+// Whoever is at the command line: what they change is written down as what others change, and they may give roles.
 import { userInfo } from 'node:os'
 import { type Operator, type OperatorRole, operatorRoles } from '../access/operators.ts'
+import type { Subject } from '../operator/operation.ts'
+import { audited } from '../operator/subjects.ts'
+import type { Database } from '../store/engine/database.ts'
 import { type CommandCall, usage } from './command.ts'
 
 export const roleHelp = `ROLE is what its holder may do: owner everything; operator (unless given) all but tokens, sessions and erasing
@@ -12,6 +15,15 @@ export function roleOption(call: CommandCall, otherwise: OperatorRole): Operator
   if (role) return role
   throw usage(`--role ${given}: must be one of ${operatorRoles.join(', ')}`)
 }
+
+/** Makes a change and writes it down as the interface does; without an id, the answer has it. */
+export const changing = <T>(
+  database: Database,
+  command: string,
+  subject: Subject,
+  id: string | undefined,
+  run: (database: Database) => Promise<T>,
+): Promise<T> => audited(database, { who: systemUser(), operation: `muster ${command}`, subject, id }, run)
 
 /** Whoever may run commands here may do everything. */
 export function systemUser(): Operator {

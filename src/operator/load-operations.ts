@@ -1,0 +1,122 @@
+// Loads over the operator's interface: records in, and every load with how it went.
+import type { Rejection } from '../load/compare.ts'
+import type { LoadOptions } from '../load/load.ts'
+import { readSnapshot } from '../load/snapshot.ts'
+import { Problem } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
+import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
+import { LoadInfo, listLoads, loadState, loadWith, WholeLoad } from '../store/records/loads.ts'
+import { operatorOperation, upTo999, yesOrNo } from './operation.ts'
+import { loadSubject } from './subjects.ts'
+
+const shownAtMost = 1000
+
+function push<T>(list: T[], item: T): void {
+  if (list.length < shownAtMost) list.push(item)
+}
+
+const noLoad = () => new Problem('NOT_FOUND', 'There is no load with this id')
+
+export const loadOperations = [
+  operatorOperation('POST', '/loads', {
+    summary:
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command. The id may be chosen, to follow it meanwhile',
+    for: 'operate',
+    changes: loadSubject,
+    query: {
+      dryRun: yesOrNo,
+      events: yesOrNo,
+      patch: yesOrNo,
+      allowOlder: yesOrNo,
+      snapshot: text,
+      company: text,
+      deleteAtMost: text,
+      name: Type.String({ minLength: 1, maxLength: 255 }),
+      id: Type.String({
+        pattern: '^[A-Za-z0-9_-]{8,64}$',
+        description: '8 to 64 letters, digits, "_" or "-"',
+      }),
+    },
+    body: 'lines',
+    answers: record({
+      id: text,
+      lines: integer,
+      counts: mapOf(integer),
+      rejected: integer,
+      warned: integer,
+      losses: mapOf(integer),
+      followed: integer,
+      dryRun: flag,
+      events: mapOf(integer),
+      rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
+      warnings: list(record({ line: integer, path: text, reason: text })),
+      fired: maybe(list(record({ type: text, objectId: text }))),
+      snapshot: maybe(
+        record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
+      ),
+      missing: maybe(list(record({ type: text, id: text }))),
+    }),
+    run: async ({ query, request, operator }, { load, types }) => {
+      const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
+      const missing: { type: string; id: string }[] = []
+      const rejections: Omit<Rejection, 'text'>[] = []
+      const warnings: { line: number; path: string; reason: string }[] = []
+      const fired: { type: string; objectId: string }[] = []
+      const dryRun = query.dryRun === 'true'
+      const options: LoadOptions = {
+        dryRun,
+        events: query.events !== 'false',
+        patch: query.patch === 'true',
+        allowOlder: query.allowOlder === 'true',
+        snapshot,
+        onMissing: one => push(missing, one),
+        onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),
+        onWarning: warning => push(warnings, warning),
+        onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
+      }
+      // Nothing passes while what has arrived is loaded, and the client still waits for the answer.
+      request.socket.setTimeout(0)
+      const input = request.iterator({ destroyOnReturn: false })
+      const report = await load(input, options, {
+        id: query.id,
+        source: request.headers['x-muster-portal'] === undefined ? 'http' : 'portal',
+        who: operator.name,
+        name: query.name,
+      }).catch(asBrokenGzip)
+      return { ...report, rejections, warnings, ...(dryRun && { fired }), ...(snapshot && { missing }) }
+    },
+  }),
+  operatorOperation('GET', '/loads', {
+    summary: 'All loads, newest first; after is the last of the page before',
+    for: 'read',
+    query: { state: loadState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
+    answers: list(LoadInfo),
+    run: async ({ query: { state, limit, after } }, { database }) => {
+      if (after !== undefined && !(await loadWith(database, after))) throw noLoad()
+      return listLoads(database, {
+        limit: Number(limit ?? 50),
+        ...(state && { state }),
+        ...(after !== undefined && { after }),
+      })
+    },
+  }),
+  operatorOperation('GET', '/loads/{id}', {
+    summary: 'One load: how far it is or how it ended, and why lines were rejected',
+    for: 'read',
+    answers: WholeLoad,
+    run: async ({ path }, { database }) => {
+      const found = await loadWith(database, path.id!)
+      if (!found) throw noLoad()
+      return found
+    },
+  }),
+]
+/** Batches that arrived whole are loaded; sending their lines again changes nothing. */
+function asBrokenGzip(error: unknown): never {
+  const { code } = error as { code?: unknown }
+  if (typeof code !== 'string' || !code.startsWith('Z_')) throw error
+  throw new Problem(
+    'BAD_REQUEST',
+    'The gzip data is broken or cut off; what came whole before it may be loaded. Send it all again',
+  )
+}

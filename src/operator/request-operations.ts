@@ -1,0 +1,133 @@
+// The log of requests over the operator's interface, and over that of a key's holder for the key alone.
+import { type AnyProblemCode, badRequest, meaningOf } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
+import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
+import type { Statements } from '../store/engine/database.ts'
+import { listRequests, summaryOfRequests, surfaces } from '../store/keys/requests.ts'
+import { operatorOperation, upTo999 } from './operation.ts'
+
+const surface = oneOf(...(surfaces as unknown as ['http']))
+const word = Type.String({ minLength: 1, maxLength: 200 })
+
+export const requestQuery = {
+  status: Type.String({
+    pattern: '^([2-5]xx|[1-5][0-9]{2})$',
+    description: 'a status such as 404, or 2xx, 3xx, 4xx or 5xx',
+  }),
+  code: word,
+  operation: word,
+  surface,
+  requestId: word,
+  since: instant,
+  until: instant,
+  limit: upTo999,
+  after: Type.String({ pattern: '^[0-9]{1,18}$', description: 'the id of a request' }),
+}
+
+export const RequestLines = list(
+  record({
+    id: text,
+    at: instant,
+    requestId: text,
+    keyId: orNull(text),
+    keyName: orNull(text),
+    surface,
+    method: text,
+    operation: text,
+    status: integer,
+    code: orNull(text),
+    ms: number,
+  }),
+)
+
+type Query = Record<string, string>
+
+export function requestsAsked(database: Statements, { status, limit, ...query }: Query, key?: string) {
+  return listRequests(database, {
+    ...query,
+    ...moments(query),
+    limit: Number(limit ?? 50),
+    ...(status && { status: Number(status.replace('xx', '')) }),
+    ...(key !== undefined && { key }),
+  })
+}
+
+function moments(query: Query): Query {
+  const given = Object.entries(query).filter(([name]) => name === 'since' || name === 'until')
+  return Object.fromEntries(
+    given.map(([name, text]) => {
+      const moment = new Date(text)
+      if (Number.isNaN(moment.getTime())) throw badRequest(`${name} is not a timestamp`)
+      return [name, moment.toISOString()]
+    }),
+  )
+}
+
+const spans = {
+  hour: { step: 'minute', buckets: 60, keptMs: 1_000 },
+  day: { step: 'hour', buckets: 24, keptMs: 10_000 },
+  week: { step: 'hour', buckets: 168, keptMs: 60_000 },
+} as const
+
+export const span = oneOf('hour', 'day', 'week')
+
+const outcomes = { success: integer, client: integer, limited: integer, failed: integer }
+const counted = { ...outcomes, p50: orNull(number), p95: orNull(number) }
+
+export const RequestSummary = record({
+  span,
+  step: oneOf('minute', 'hour'),
+  from: instant,
+  until: instant,
+  buckets: list(record({ at: instant, ...counted })),
+  totals: record(counted),
+  errors: list(record({ code: text, status: integer, count: integer, lastAt: instant, fix: text })),
+})
+export const Outcomes = record(outcomes)
+
+type Kept = Map<string, { until: number; summary: Promise<object> }>
+const kept = new WeakMap<Statements, Kept>()
+const mostKept = 1_000
+
+/** Worked out once for all who ask within a moment: over a million requests it takes a second. */
+export function summaryAsked(database: Statements, query: Query, key = query.key): Promise<object> {
+  const name = (query.span ?? 'hour') as keyof typeof spans
+  const held = kept.get(database) ?? new Map()
+  kept.set(database, held)
+  const known = held.get(`${name} ${key}`)
+  if (known && known.until > Date.now()) return known.summary
+  const summary = summarised(database, name, key)
+  if (held.size >= mostKept) held.clear()
+  held.set(`${name} ${key}`, { until: Date.now() + spans[name].keptMs, summary })
+  summary.catch(() => held.delete(`${name} ${key}`))
+  return summary
+}
+
+async function summarised(database: Statements, name: keyof typeof spans, key: string | undefined) {
+  const { step, buckets } = spans[name]
+  const { errors, ...rest } = await summaryOfRequests(database, {
+    step,
+    buckets,
+    ...(key !== undefined && { key }),
+  })
+  const known = errors.map(error => ({ ...error, fix: meaningOf[error.code as AnyProblemCode] ?? '' }))
+  return { span: name, step, ...rest, errors: known }
+}
+
+export const requestOperations = [
+  operatorOperation('GET', '/requests', {
+    summary:
+      'Requests, newest first, of all keys and of none; they appear within seconds. after is the last of the page before',
+    for: 'read',
+    query: { key: word, ...requestQuery },
+    answers: RequestLines,
+    run: ({ query }, { database }) => requestsAsked(database, query),
+  }),
+  operatorOperation('GET', '/requests/summary', {
+    summary: 'How requests ended and how long they took, by minute or hour, and what went wrong',
+    for: 'read',
+    query: { span, key: word },
+    answers: RequestSummary,
+    run: ({ query }, { database }) => summaryAsked(database, query),
+  }),
+]

@@ -1,0 +1,185 @@
+// Every load is kept track of, whoever made it: how far it is, how it ended, and what was rejected and why, without
+// anything of the lines themselves.
+import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { type ClientRequest, request } from 'node:http'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { sql } from '../../src/store/engine/sql.ts'
+import { sweepLoads } from '../../src/store/records/loads.ts'
+import { command } from '../support/command.ts'
+import { site, worker } from '../support/lines.ts'
+import { eventually, operatorServer } from '../support/operator.ts'
+import type { Json } from '../support/server.ts'
+
+const server = await operatorServer()
+const { operator, database, environment, running, token } = server
+const lines = (all: object[]) => all.map(line => `${JSON.stringify(line)}\n`).join('')
+const sites = (from: number, many: number) =>
+  Array.from({ length: many }, (_, n) => site(`s-load-${from + n}`, 'p1', 'c1'))
+
+test('a load over HTTP is listed with who made it and what it did, and answers with its id', async () => {
+  const made = await operator('POST', '/loads?name=sites.ndjson&patch=false', lines(sites(0, 3)))
+  assert.equal(made.data.counts.created, 3)
+  const { data } = await operator('GET', `/loads/${made.data.id}`)
+  const { beganAt, endedAt, ...rest } = data
+  assert.ok(beganAt <= endedAt)
+  assert.deepEqual(rest, {
+    id: made.data.id,
+    source: 'http',
+    who: 'tests',
+    name: 'sites.ndjson',
+    state: 'done',
+    stage: null,
+    dryRun: false,
+    options: { patch: false, events: true, allowOlder: false, snapshot: null, company: null },
+    lines: 3,
+    bytes: lines(sites(0, 3)).length,
+    counts: made.data.counts,
+    rejected: 0,
+    warned: 0,
+    error: null,
+    rejections: [],
+    notGrouped: 0,
+  })
+  const { rejections: _, notGrouped: __, ...listed } = data
+  assert.deepEqual((await operator('GET', '/loads?limit=1')).data, [listed])
+})
+
+test('a load by command, a dry run and one of the portal are told apart', async () => {
+  const file = join(environment.MUSTER_DATA, 'by-command.ndjson')
+  await writeFile(file, lines(sites(0, 2)))
+  assert.equal((await command(['load', file, '--dry-run'], environment)).code, 0)
+  const [byCommand] = (await operator('GET', '/loads')).data
+  assert.deepEqual(
+    [byCommand.source, byCommand.who, byCommand.name, byCommand.dryRun, byCommand.state, byCommand.lines],
+    ['command', 'command line', 'by-command.ndjson', true, 'done', 2],
+  )
+  const headers = { 'X-Muster-Portal': '1' }
+  const chosen = await operator('POST', '/loads?id=chosen-by-client', lines(sites(0, 1)), headers)
+  assert.equal(chosen.data.id, 'chosen-by-client')
+  assert.equal((await operator('GET', '/loads/chosen-by-client')).data.source, 'portal')
+  const again = await operator('POST', '/loads?id=chosen-by-client', lines(sites(0, 1)))
+  assert.deepEqual([again.status, again.error.code], [409, 'IDEMPOTENCY_CONFLICT'])
+  const { data } = await operator('GET', `/loads?after=chosen-by-client`)
+  assert.deepEqual(data[0].id, byCommand.id)
+  assert.equal((await operator('GET', '/loads?after=nothing')).status, 404)
+})
+
+test('rejected lines are grouped by reason with the fix, and nothing that a line said is kept', async () => {
+  const canary = 'Hopper-1906'
+  const wrong = [
+    ...[1, 2, 3].map(n => site(`${canary}-${n}`, `${canary}-${n}`, 'c1')),
+    worker('w1', { createdAt: `${canary}-1` }),
+    worker('w2', { createdAt: `${canary}-${'x'.repeat(80)}` }),
+    worker('w3', { createdAt: { day: canary } }),
+    worker('w4', { [`${canary} of Maida Vale`]: 1 }),
+    worker('w5', { email: [canary] }),
+    { type: canary, record: { id: 'x' } },
+    { type: 'worker', record: { id: `${canary} ` } },
+    { type: 'worker', patch: true, record: { id: canary, firstName: canary } },
+  ]
+  const text = `${lines(wrong)}{"type": "worker", ${canary}\n${canary}\n`
+  const { data: made } = await operator('POST', '/loads', text)
+  assert.equal(made.rejected, wrong.length + 2)
+  assert.ok(JSON.stringify(made.rejections).includes(canary), 'whoever sent it is told')
+  const { data } = await operator('GET', `/loads/${made.id}`)
+  const missing = data.rejections.find(({ path }: Json) => path === 'record.project.id')
+  assert.deepEqual(missing, {
+    path: 'record.project.id',
+    reason: 'there is no project with the id "…"',
+    fix: 'load that project too, before or after this line',
+    count: 3,
+    lines: [1, 2, 3],
+  })
+  const sum = data.rejections.reduce((total: number, { count }: Json) => total + count, 0)
+  assert.equal(sum, made.rejected)
+  const rows = await database.rows<{ whole: string }>(sql`select load::text as whole from load`)
+  assert.ok(!rows.some(({ whole }) => /Hopper|1906|Maida/.test(whole)), 'a rejected value is in the table')
+})
+
+test('groups are bounded, and what is beyond them is counted', async () => {
+  const wrong = Array.from({ length: 130 }, (_, n) => site(`s${n}`, 'p1', 'c1', { [`colour${n}`]: 1 }))
+  const { data: made } = await operator('POST', '/loads', lines(wrong))
+  const { data } = await operator('GET', `/loads/${made.id}`)
+  assert.deepEqual([data.rejections.length, data.notGrouped, data.rejected], [100, 30, 130])
+})
+
+/** A load whose body is sent bit by bit. */
+function sending(query: string): { upload: ClientRequest; answer: Promise<number> } {
+  const upload = request(`${running.operatorUrl}/operator/loads?${query}`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${token}` },
+  })
+  const { promise: answer, resolve } = Promise.withResolvers<number>()
+  upload.on('response', response => {
+    response.resume()
+    response.on('end', () => resolve(response.statusCode!))
+  })
+  upload.on('error', () => resolve(0))
+  return { upload, answer }
+}
+
+test('a load is seen moving while it is sent, and ends as done', async () => {
+  const { upload, answer } = sending('id=slow-upload')
+  upload.write(lines(sites(100, 2500)))
+  const seen = await eventually('a load shows how far it is', async () => {
+    const { data } = await operator('GET', '/loads/slow-upload')
+    return data?.lines > 0 && data
+  })
+  assert.deepEqual([seen.state, seen.stage, seen.endedAt], ['running', 'reading', null])
+  assert.ok(seen.bytes > 0 && seen.counts.created > 0)
+  assert.ok((await operator('GET', '/loads?state=running')).data.some(({ id }: Json) => id === seen.id))
+  upload.end(lines(sites(2600, 5)))
+  assert.equal(await answer, 200)
+  const { data } = await operator('GET', '/loads/slow-upload')
+  assert.deepEqual([data.state, data.stage, data.lines], ['done', null, 2505])
+})
+
+test('a client that goes away, and gzip that is broken, leave a load that failed and says why', async () => {
+  const { upload, answer } = sending('id=gone-away')
+  upload.write(lines(sites(3000, 10)))
+  await eventually('the load is there', async () => (await operator('GET', '/loads/gone-away')).data)
+  upload.destroy()
+  await answer
+  const gone = await eventually('it is over', async () => {
+    const { data } = await operator('GET', '/loads/gone-away')
+    return data.state !== 'running' && data
+  })
+  assert.deepEqual([gone.state, gone.error], ['failed', 'The connection ended before all of it had arrived'])
+  const broken = gzipSync(lines(sites(3100, 2000))).subarray(0, 500)
+  assert.equal((await operator('POST', '/loads?id=broken-gzip', broken)).status, 400)
+  const { data } = await operator('GET', '/loads/broken-gzip')
+  assert.deepEqual([data.state, data.error], ['failed', 'The gzip data is broken or cut off'])
+})
+
+test('a load whose process was killed is shown as interrupted once it is silent', async () => {
+  await database.rows(sql`
+    insert into load (id, source, who, dry_run, options, beat_at, lines)
+    values ('killed-load', 'command', 'command line', false, '{}', now() - interval '31 seconds', 7),
+      ('living-load', 'command', 'command line', false, '{}', now() - interval '5 seconds', 7)`)
+  const { data } = await operator('GET', '/loads?state=interrupted')
+  assert.deepEqual(
+    data.map(({ id, state, lines }: Json) => [id, state, lines]),
+    [['killed-load', 'interrupted', 7]],
+  )
+  assert.ok(data[0].endedAt < new Date().toISOString())
+  assert.equal((await operator('GET', '/loads/living-load')).data.state, 'running')
+})
+
+test('what is larger than memory for it waits on disk, and arrives while it is loaded', async () => {
+  const many = sites(10_000, 4_000)
+  const big = many.map(line => ({ ...line, record: { ...line.record, name: 'n'.repeat(4000) } }))
+  const body = lines(big)
+  assert.ok(body.length > 16_000_000)
+  const made = await operator('POST', '/loads?name=big.ndjson', body)
+  assert.deepEqual([made.status, made.data.lines, made.data.rejected], [200, 4_000, 0])
+})
+
+test('loads are kept as long as their setting says', async () => {
+  await database.rows(sql`update load set beat_at = now() - interval '91 days' where id = 'killed-load'`)
+  await sweepLoads(database, 90)
+  assert.equal((await operator('GET', '/loads/killed-load')).status, 404)
+  assert.equal((await operator('GET', '/loads/living-load')).status, 200)
+})

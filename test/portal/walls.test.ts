@@ -1,0 +1,213 @@
+// What the portal refuses: requests of other sites, roles that may not, keys that try to be operators.
+import assert from 'node:assert/strict'
+import { before, test } from 'node:test'
+import { operatorRoles, rolesFor } from '../../src/access/operators.ts'
+import { operations } from '../../src/api/index.ts'
+import { operatorOperations } from '../../src/operator/surface.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { revokeKey } from '../../src/store/keys/keys.ts'
+import { readingsOf } from '../../src/store/keys/ledger.ts'
+import { checkOperatorAnswer } from '../support/operator-check.ts'
+import { type Answer, type Browser, portal } from '../support/portal.ts'
+
+const server = await portal()
+const { database } = server
+const code = ({ body }: Answer) => body.error?.code
+const nobody = (path: string) => path.replaceAll(/\{\w+\}/g, 'nobody')
+
+const { secret: key, key: company } = await server.key('company', 'c1')
+const holder = server.browser()
+const browsers: Record<string, Browser> = {}
+const tokens: Record<string, string> = {}
+
+before(async () => {
+  await holder.signIn({ key })
+  for (const role of operatorRoles) {
+    tokens[role] = (await server.token(role)).secret
+    browsers[role] = server.browser()
+    assert.equal((await browsers[role]!.signIn({ token: tokens[role]! })).status, 201)
+  }
+})
+
+const addresses: [method: string, path: string][] = [
+  ['GET', '/sign-in'],
+  ['GET', '/session'],
+  ['POST', '/session'],
+  ['DELETE', '/session'],
+  ['GET', '/operator/keys'],
+  ['POST', '/operator/keys'],
+  ['GET', '/api/sites'],
+  ['POST', '/api/workers'],
+  ['GET', `/as/${company.id}/sites`],
+  ['GET', '/own/usage'],
+  ['OPTIONS', '/session'],
+]
+
+test('a request without the portal’s header is refused at every address, and no preflight is granted', async () => {
+  for (const [method, path] of addresses) {
+    const answer = await browsers.owner!.ask(method, path, undefined, { 'X-Muster-Portal': '' })
+    assert.deepEqual([answer.status, code(answer)], [403, 'FOREIGN_REQUEST'], `${method} ${path}`)
+    for (const name of ['origin', 'headers', 'credentials'])
+      assert.equal(answer.headers.get(`access-control-allow-${name}`), null)
+  }
+})
+
+test('a request that changes something is refused where a page of another site sent it', async () => {
+  const foreign = [
+    { Origin: 'https://evil.example' },
+    { Origin: 'null' },
+    { Origin: `http://127.0.0.1:1` },
+    { 'Sec-Fetch-Site': 'cross-site' },
+    { 'Sec-Fetch-Site': 'same-site' },
+  ]
+  for (const [method, path] of addresses.filter(([method]) => method === 'POST' || method === 'DELETE'))
+    for (const headers of foreign) {
+      const answer = await browsers.owner!.ask(method, path, {}, headers)
+      assert.deepEqual([answer.status, code(answer)], [403, 'FOREIGN_REQUEST'], JSON.stringify(headers))
+    }
+  assert.equal((await browsers.owner!.ask('GET', '/session')).status, 200)
+})
+
+test('every role is let into exactly the operations that are for it, by token and in the portal alike', async () => {
+  for (const operation of operatorOperations) {
+    const { method, path } = operation
+    const body = method === 'GET' ? undefined : '{}'
+    for (const role of operatorRoles) {
+      const where = `${method} ${path} as ${role}`
+      const isAllowed = rolesFor(operation.for).includes(role)
+      const inPortal = await browsers[role]!.ask(method, `/operator${nobody(path)}`, body)
+      const direct = await fetch(`${server.origin}/operator${nobody(path)}`, {
+        method,
+        headers: { Authorization: `Bearer ${tokens[role]}`, 'Content-Type': 'application/json' },
+        ...(body !== undefined && { body }),
+      })
+      checkOperatorAnswer(method, nobody(path), direct, await direct.text())
+      assert.equal(inPortal.status, direct.status, where)
+      assert.equal(inPortal.status !== 403, isAllowed, where)
+      if (isAllowed) continue
+      assert.equal(code(inPortal), 'ROLE_NOT_ALLOWED', where)
+      assert.match(inPortal.body.error.message, new RegExp(`takes the role ${rolesFor(operation.for)[0]}`))
+    }
+  }
+})
+
+test('roles are what they are said to be', () => {
+  const may = (role: (typeof operatorRoles)[number]) =>
+    operatorOperations.filter(operation => rolesFor(operation.for).includes(role))
+  assert.deepEqual(may('owner'), operatorOperations)
+  for (const { method, path } of may('read-only')) {
+    assert.equal(method, 'GET', path)
+    assert.ok(!/^\/people|^\/matches\/\{id\}|^\/(tokens|sessions|audit)/.test(path), path)
+  }
+  for (const { path } of may('matches')) assert.match(path, /^\/matches|^\/openapi.json$/)
+  const ownersAlone = operatorOperations.filter(operation => !may('operator').includes(operation))
+  for (const { path } of ownersAlone) assert.match(path, /^\/(tokens|sessions)|^\/people\/\{id\}\/erase$/)
+  for (const path of ['/tokens', '/sessions', '/people/{id}/erase'])
+    assert.ok(
+      ownersAlone.some(operation => operation.path === path),
+      path,
+    )
+})
+
+test('every operation that is no GET says what it changes', () => {
+  for (const { method, path, changes } of operatorOperations)
+    assert.equal(changes !== undefined, method !== 'GET', `${method} ${path}`)
+})
+
+test('a key’s session opens no operation of operators and looks as no key', async () => {
+  for (const { method, path } of operatorOperations) {
+    const answer = await holder.ask(method, `/operator${nobody(path)}`, method === 'GET' ? undefined : '{}')
+    assert.deepEqual([answer.status, code(answer)], [403, 'ROLE_NOT_ALLOWED'], `${method} ${path}`)
+  }
+  for (const { method, path } of operations)
+    for (const id of [company.id, 'nobody', '']) {
+      const answer = await holder.ask(method, `/as/${id}${nobody(path)}`, method === 'GET' ? undefined : '{}')
+      assert.deepEqual([answer.status, code(answer)], [403, 'ROLE_NOT_ALLOWED'], `${method} ${path}`)
+    }
+})
+
+test('an operator’s session calls nothing as a key, and roles without people look as none', async () => {
+  for (const role of operatorRoles)
+    for (const path of ['/api/sites', '/own/usage'])
+      assert.equal(code(await browsers[role]!.ask('GET', path)), 'ROLE_NOT_ALLOWED')
+  for (const role of ['read-only', 'matches'])
+    assert.equal(code(await browsers[role]!.ask('GET', `/as/${company.id}/workers`)), 'ROLE_NOT_ALLOWED')
+})
+
+test('an operator who looks as a key sees what the key is answered, and nothing is counted', async () => {
+  const used = async () => {
+    const [row] = await database.rows<{ used: number }>(
+      sql`select coalesce(sum(used), 0)::int as used from key_day d join api_key k on k.n = d.key_n where k.id = ${company.id}`,
+    )
+    return row!.used
+  }
+  const lists = operations.filter(({ method, path }) => method === 'GET' && !/\{|^\/me$/.test(path))
+  for (const { path } of lists) {
+    const direct = await fetch(`${server.origin}/api/open/v1${path}?`, {
+      headers: { Authorization: `Bearer ${key}` },
+    })
+    const asked = await used()
+    const seen = await browsers.operator!.ask('GET', `/as/${company.id}${path}`)
+    assert.equal(await used(), asked, path)
+    assert.equal(seen.status, direct.status, path)
+    const { cursor: _, ...expected } = (await direct.json()) as Record<string, unknown>
+    const { cursor: __, ...shown } = seen.body
+    if (!/changes|events/.test(path)) assert.deepEqual(shown, expected, path)
+  }
+  assert.equal((await browsers.operator!.ask('GET', `/as/${company.id}/sites?format=csv`)).status, 400)
+  assert.equal((await browsers.operator!.ask('POST', `/as/${company.id}/workers`, {})).status, 405)
+  assert.equal((await browsers.operator!.ask('GET', '/as/nobody/sites')).status, 404)
+})
+
+test('what an operator reads as a key is noted as read by the operator', async () => {
+  assert.equal((await browsers.owner!.ask('GET', `/as/${company.id}/workers/w1`)).status, 200)
+  let lines = await readingsOf(database, 'worker', 'w1')
+  while (lines.length === 0) lines = await readingsOf(database, 'worker', 'w1')
+  assert.deepEqual([lines[0]!.keyName, lines[0]!.owner], ['the owner', 'operator'])
+})
+
+test('to look as a key that would be refused is no sign-out', async () => {
+  const gone = await server.key('company', 'c1')
+  await revokeKey(database, gone.key.id)
+  const answer = await browsers.owner!.ask('GET', `/as/${gone.key.id}/sites`)
+  assert.equal(answer.status, 400)
+  assert.match(answer.body.error.message, /revoked/)
+})
+
+test('with a listener for operators, each kind of session is good on its own listener alone', async () => {
+  const split = await portal({ OPERATOR_PORT: '0' })
+  const { secret: token } = await split.token('owner')
+  const { secret: apiKey, key: made } = await split.key('company', 'c1')
+  const front = split.browser(split.origin)
+  const back = split.browser(split.operatorOrigin)
+  assert.notEqual(split.origin, split.operatorOrigin)
+  assert.equal((await front.ask('GET', '/sign-in')).body.data.operator, false)
+  assert.equal((await back.ask('GET', '/sign-in')).body.data.operator, true)
+  assert.equal((await front.signIn({ token })).status, 403)
+  assert.equal((await front.signIn({ link: 'x' })).status, 403)
+  assert.equal((await back.signIn({ key: apiKey })).status, 403)
+  assert.equal((await back.signIn({ token })).status, 201)
+  assert.equal((await front.signIn({ key: apiKey })).status, 201)
+  assert.equal((await back.ask('GET', '/operator/keys')).status, 200)
+  assert.equal((await back.ask('GET', `/as/${made.id}/sites`)).status, 200)
+  assert.equal((await front.ask('GET', '/api/sites')).status, 200)
+  ;[front.secret, back.secret] = [back.secret, front.secret]
+  for (const path of ['/session', '/operator/keys', `/as/${made.id}/sites`, '/api/sites'])
+    for (const browser of [front, back]) assert.equal((await browser.ask('GET', path)).status, 401, path)
+})
+
+test('over https, as PUBLIC_URL or a trusted proxy says, the cookie is for https alone', async () => {
+  const { secret: token } = await server.token('owner')
+  const proxied = await server.browser().ask('POST', '/session', { token }, { 'X-Forwarded-Proto': 'https' })
+  assert.match(proxied.headers.get('set-cookie')!, /; Secure$/)
+  const secure = await portal({ PUBLIC_URL: 'https://muster.example', TRUSTED_PROXIES: '' })
+  const { secret } = await secure.token('owner')
+  const browser = secure.browser(secure.operatorOrigin)
+  const answer = await browser.ask(
+    'POST',
+    '/session',
+    { token: secret },
+    { Origin: 'https://muster.example' },
+  )
+  assert.match(answer.headers.get('set-cookie')!, /; Secure$/)
+})
