@@ -58,6 +58,8 @@ function AsKey({ kind, scope, children, around }: Props & Required<Pick<Props, '
   const fit = keys.data.filter(
     key => key.state === 'active' && (!kind || key.kind === kind) && (!scope || key.scopes.includes(scope)),
   )
+  // Companies see the most, so theirs come first.
+  fit.sort((a, b) => Number(b.kind === 'company') - Number(a.kind === 'company'))
   const chosen = fit.find(({ id }) => id === parameter('as')) ?? fit[0]
   if (!chosen)
     return (

@@ -86,7 +86,7 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
           isJson ? (
             <Code label={`GET ${path}`} text={JSON.stringify(value, null, 2)} />
           ) : (
-            <Parts value={value} links={linksFor(view, lists, list)} />
+            <Parts value={withoutId(value)} links={linksFor(view, lists, list)} />
           )
         }
       </Show>
@@ -94,6 +94,9 @@ export function OneRecord({ view, lists, list, chooser, id }: Props) {
     </Page>
   )
 }
+
+/** It stands under the heading already. */
+const withoutId = ({ id: _, ...rest }: Row): Row => rest
 
 /** Names under which records of another list are mentioned. */
 const aliases: Record<string, string> = {

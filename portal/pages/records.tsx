@@ -99,8 +99,9 @@ function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
         {chooser}
         <ListChoice view={view} lists={lists} list={list} />
         {list.within && <Within view={view} of={list.within} value={within ?? ''} />}
-        <FilterFields view={view} filters={filters} given={given} />
-        <Sorting list={list} />
+        <FilterFields view={view} filters={filters} given={given}>
+          <Sorting list={list} />
+        </FilterFields>
       </Filters>
       {asked === undefined ? (
         <Empty>
@@ -117,7 +118,7 @@ function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
                     : 'There is no such record that this key may see. They come with a load.'}
                 </Empty>
               ) : (
-                <div class={rows.isLoading ? 'stale' : undefined}>
+                <div class={rows.isLoading ? 'lines stale' : 'lines'}>
                   <Table
                     label={list.title}
                     rows={data}
@@ -167,10 +168,15 @@ function Within({ view, of, value }: { view: View; of: 'company' | 'project'; va
 
 const first = ['query', 'status', 'company', 'project', 'agency', 'dateField', 'from', 'to']
 
-type FilterProps = { view: View; filters: readonly Parameter[]; given: Record<string, string> }
+type FilterProps = {
+  view: View
+  filters: readonly Parameter[]
+  given: Record<string, string>
+  children: ComponentChildren
+}
 
 /** Those that are asked most stand open; the rest wait behind a word, unless one of them is set. */
-function FilterFields({ view, filters, given }: FilterProps) {
+function FilterFields({ view, filters, given, children }: FilterProps) {
   const isFirst = ({ name }: Parameter) => first.includes(name)
   const rest = filters.filter(one => !isFirst(one))
   const set = rest.filter(({ name }) => given[name] !== '').length
@@ -180,6 +186,7 @@ function FilterFields({ view, filters, given }: FilterProps) {
       {shown.map(one => (
         <FilterField key={one.name} view={view} of={one} value={given[one.name]!} />
       ))}
+      {children}
       {rest.length > 0 && (
         <details class="more-filters" open={set > 0}>
           <summary>More filters</summary>
