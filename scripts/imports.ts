@@ -74,6 +74,7 @@ const allowed: Record<string, readonly string[]> = {
     'webhooks',
     'workers',
     'http',
+    'call.ts',
     'log.ts',
     'version.ts',
   ],

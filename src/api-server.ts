@@ -29,6 +29,8 @@ import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
 export type Parts = {
   database: Database
+  /** So long a request waits for an answer of the database. */
+  databaseTimeoutMs: number
   readiness: Readiness
   operations: readonly Operation[]
   types: readonly RecordType[]
@@ -53,7 +55,9 @@ export type Inside = { api: Api & { backend: CountingGate }; callers: CallerBook
 export type ApiServer = Inside & { server: Server; ledger: Ledger; close(): Promise<void> }
 
 export function apiServer(parts: Parts): ApiServer {
-  const { database, readiness, operations, types, files, trustedProxies } = parts
+  const { readiness, operations, types, files, trustedProxies } = parts
+  const database = parts.database.answering(parts.databaseTimeoutMs)
+  const own = database.apart()
   const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
   const bodies = decoder(parts.bodyThreads)
@@ -88,7 +92,7 @@ export function apiServer(parts: Parts): ApiServer {
   const server = httpServer({
     api,
     extras: [
-      health(() => answers(database), parts.busy),
+      health(() => answers(own), parts.busy),
       files.serving,
       documents.extra,
       webExtra(mcpEndpoint(operations, backend, parts.hosts), {

@@ -137,30 +137,48 @@ function traceOf(outcome: CallOutcome): Trace | undefined {
 /** Anything that is not a Problem becomes one that tells nothing internal. */
 export function problemOf(thrown: unknown, requestId: string): Problem {
   if (thrown instanceof Problem) return thrown
-  if (isConnectionLoss(thrown)) {
-    return new Problem('SERVICE_UNAVAILABLE', 'The database is not reachable just now; try again', {
-      'Retry-After': '2',
-    })
-  }
+  const later = laterIn(thrown)
+  if (later) return new Problem('SERVICE_UNAVAILABLE', later.message, { 'Retry-After': later.retryAfter })
   return new Problem(
     'INTERNAL_ERROR',
     `Something went wrong here; quote request ${requestId} when you report it`,
   )
 }
 
-const lossCodes = new Set([
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-])
+type Later = { codes: RegExp; message: string; retryAfter: string }
 
-const isConnectionLoss = (thrown: unknown) =>
-  thrown instanceof Error && 'code' in thrown && lossCodes.has(String(thrown.code))
+/** What the database, or the way to it, says for "not now": by the codes of PostgreSQL, the driver and the system. */
+const laters: readonly Later[] = [
+  {
+    codes:
+      /^(CONNECTION_(CLOSED|ENDED|DESTROYED)|CONNECT_TIMEOUT|E(CONN|HOST|NET)\w+|ENOENT|EPIPE|ETIMEDOUT|08\w{3}|57P0\d)$/,
+    message: 'The database is not reachable just now; try again',
+    retryAfter: '2',
+  },
+  {
+    codes: /^(NO_ANSWER|57014)$/,
+    message: 'The database takes too long to answer just now; try again',
+    retryAfter: '5',
+  },
+  {
+    codes: /^(53300|53400|53200)$/,
+    message: 'The database has no room for another connection just now; try again',
+    retryAfter: '2',
+  },
+  { codes: /^(25006)$/, message: 'The database takes no changes just now; try again', retryAfter: '5' },
+  {
+    codes: /^(53100|58030|ENOSPC)$/,
+    message: 'The server has no disk space left; its operator must make some',
+    retryAfter: '60',
+  },
+  {
+    codes: /^(40001|40P01|55P03)$/,
+    message: 'Others are changing the same at this moment; try again',
+    retryAfter: '1',
+  },
+]
+
+function laterIn(thrown: unknown): Later | undefined {
+  const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : ''
+  return laters.find(({ codes }) => codes.test(code))
+}

@@ -133,6 +133,7 @@ export async function serve(
     const { server, api, callers, ledger, close } = apiServer({
       ...shared,
       database,
+      databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       operations,
       types: recordTypes,

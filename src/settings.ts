@@ -116,6 +116,12 @@ export const settingsTable = {
     fallback: '4',
     meaning: 'Connections to PostgreSQL for requests. Few are faster: they are pipelined.',
   },
+  DATABASE_TIMEOUT: {
+    kind: 'seconds',
+    fallback: '10',
+    meaning:
+      'Seconds that a request waits for one answer of PostgreSQL, then it gets 503 and the next one a fresh connection.',
+  },
   EXPORTS_AT_ONCE: {
     kind: 'count',
     fallback: '4',
@@ -233,6 +239,7 @@ export type Settings = {
   trustedProxies: string[]
   logLevel: string
   databaseConnections: number
+  databaseTimeoutMs: number
   stopTimeoutMs: number
   exports: ExportSettings
   sessions: { hours: number; idleMinutes: number }
@@ -305,6 +312,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     trustedProxies: ranges('TRUSTED_PROXIES', given('TRUSTED_PROXIES')),
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
+    databaseTimeoutMs: wholeNumber('DATABASE_TIMEOUT', given('DATABASE_TIMEOUT'), 1, 3600) * 1000,
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
     exports: exportSettings(given, dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)),
     sessions: {

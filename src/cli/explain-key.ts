@@ -1,31 +1,11 @@
-// `muster keys explain`: whether a request would be allowed, and by which rule. It makes the call as the server does, with
-// a gate that counts nothing and without writing, so that decision and message are the server's.
-
-import { plainAddress } from '../access/address.ts'
+// `muster keys explain`: whether a request would be allowed, and by which rule.
 import { hashOfSecret, kindOfSecret } from '../access/key-format.ts'
-import { wellFormedSecret } from '../access/refusal.ts'
-import { type Rule, ruleBehind, rules } from '../access/rules.ts'
-import type { People } from '../api/create-worker/people.ts'
-import { operations, recordTypes } from '../api/index.ts'
-import { type CallOutcome, call, problemOf } from '../call.ts'
-import { splitQuery } from '../http/query-string.ts'
-import { routesOf } from '../http/routes.ts'
-import { prefix } from '../http/server.ts'
-import { data } from '../kernel/operation/answer.ts'
-import { noExports } from '../kernel/query/plan.ts'
-import type { Problem } from '../problem.ts'
+import { askedOf, type Explained, explainKey } from '../operator/explain-key.ts'
 import type { Database } from '../store/engine/database.ts'
-import { storedFeeds } from '../store/events/stored-feeds.ts'
-import { storedFigures } from '../store/figures/stored-figures.ts'
-import { callerBook } from '../store/keys/callers.ts'
-import { peepholeOf } from '../store/keys/gate.ts'
-import { currentHash, type KeyInfo, listKeys } from '../store/keys/keys.ts'
+import { currentHash, listKeys } from '../store/keys/keys.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { storedRecords } from '../store/records/records.ts'
-import { type CommandCall, count, exit, usage } from './command.ts'
+import { type CommandCall, exit, usage } from './command.ts'
 import { keyNamed } from './key-options.ts'
-
-type Asked = { method: string; path: string; search: string; ip: string | undefined }
 
 export async function explain(given: CommandCall, database: Database, readiness: Readiness): Promise<number> {
   const [, which, method, path] = given.arguments
@@ -35,108 +15,17 @@ export async function explain(given: CommandCall, database: Database, readiness:
   const secret = kindOfSecret(which) && !which.includes('…') ? which : undefined
   const key = secret ? (await listKeys(database, secret))[0] : await keyNamed(given, database)
   const hash = secret ? hashOfSecret(secret) : await currentHash(database, key!.id)
-  const outcome = await outcomeOf(database, readiness, { asked, key, hash, secret })
-  const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
-  const denied = problem && ruleBehind(problem, outcome.operation)
-  const passed = rules.slice(0, denied ? rules.indexOf(denied) : rules.indexOf('request'))
-  const facts = passed.map(rule => ({ rule, fact: factOf(rule, asked, key, outcome) }))
-  given.output.result(
-    {
-      allowed: !problem,
-      ...(problem && { rule: denied, status: problem.status, code: problem.code, message: problem.message }),
-      passed: facts,
-    },
-    () => text(facts, denied, problem),
-  )
-  return problem ? exit.notAllowed : exit.ok
+  const explained = await explainKey(database, readiness, { asked, key, hash, secret })
+  given.output.result(explained, () => text(explained))
+  return explained.allowed ? exit.ok : exit.notAllowed
 }
 
-function askedOf(method: string, given: string, ip: string | undefined): Asked {
-  const address = ip === undefined ? undefined : plainAddress(ip)
-  if (ip !== undefined && address === undefined) throw usage(`--ip: "${ip}" is not an address`)
-  const [path = '', search = ''] = given.replace(/^https?:\/\/[^/]+/, '').split('?', 2)
-  const bare = path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
-  return {
-    method: method.toUpperCase(),
-    path: bare.startsWith('/') ? bare : `/${bare}`,
-    search,
-    ip: address,
-  }
-}
-
-type Subject = { asked: Asked; key: KeyInfo | undefined; hash: Buffer; secret: string | undefined }
-
-function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<CallOutcome> {
-  const { asked, key, hash, secret } = subject
-  const gate = peepholeOf(database, callerBook(database, recordTypes), hash)
-  const routes = routesOf(operations)
-  return call(
-    {
-      secret,
-      // Without an address to check, one that is allowed.
-      ip: asked.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
-      find: () => {
-        const found = routes(asked.method, asked.path)
-        if (found.operation.method === 'GET') return found
-        return { ...found, operation: { ...found.operation, run: async () => data(null) } }
-      },
-      query: () => splitQuery(asked.search),
-    },
-    {
-      admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
-      world: {
-        records: storedRecords(database, recordTypes, readiness),
-        exports: noExports,
-        feeds: storedFeeds(database, recordTypes),
-        figures: storedFigures(database, recordTypes, readiness),
-        people: nobody,
-        links: (_caller, body) => [...body],
-        now: () => new Date(),
-      },
-    },
-  )
-}
-
-const refused = async () => {
-  throw new Error('Nothing is written while a request is explained')
-}
-const nobody: People = { add: refused, check: refused, repeated: refused }
-
-function factOf(
-  rule: Rule,
-  { ip, path, method }: Asked,
-  key: KeyInfo | undefined,
-  { caller, operation }: CallOutcome,
-): string {
-  const { allowedIps = [], perDay = 0, usedToday = 0, expiresAt } = key ?? {}
-  const usage = caller?.usage
-  const allowed = allowedIps.join(', ')
-  const checked = ip ? `${ip} is in ${allowed}` : `not checked, give --ip; allowed: ${allowed}`
-  const facts: Partial<Record<Rule, string>> = {
-    key: `${key?.hint} is "${key?.name}"`,
-    revocation: 'not revoked',
-    expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',
-    address: allowedIps.length === 0 ? 'any address may use it' : checked,
-    minute: usage ? `${count(usage.minuteLeft + 1)} of ${count(usage.perMinute)} left` : 'some left',
-    day: `${count(perDay - usedToday)} of ${count(perDay)} left`,
-    route: `there is ${operation?.path ?? path}`,
-    method: `${method} is allowed there`,
-    kind: operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key',
-    scope: operation?.scope ? `has ${operation.scope}` : 'needs none',
-  }
-  return facts[rule] ?? 'nothing against it'
-}
-
-function text(
-  facts: { rule: Rule; fact: string }[],
-  denied: Rule | undefined,
-  problem: Problem | undefined,
-): string {
+function text({ allowed, rule, status, code, message, passed }: Explained): string {
   const line = (mark: string, rule: string, what: string) => `  ${mark.padEnd(6)}${rule.padEnd(12)}${what}`
   return [
-    problem ? `DENY   ${problem.status} ${problem.code}, by the rule "${denied}"` : 'ALLOW',
+    allowed ? 'ALLOW' : `DENY   ${status} ${code}, by the rule "${rule}"`,
     '',
-    ...facts.map(({ rule, fact }) => line('ok', rule, fact)),
-    ...(problem && denied ? [line('DENY', denied, problem.message)] : []),
+    ...passed.map(({ rule, fact }) => line('ok', rule, fact)),
+    ...(allowed ? [] : [line('DENY', rule!, message!)]),
   ].join('\n')
 }

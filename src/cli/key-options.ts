@@ -3,10 +3,10 @@
 import type { CallerKind } from '../access/caller.ts'
 import { scopesFor } from '../api/scopes.ts'
 import { isCalendarDay } from '../kernel/operation/parameter.ts'
+import { type Preset, presets } from '../operator/key-tasks.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../store/keys/keys.ts'
 import { CliProblem, type CommandCall, defined, exit, listOption, usage } from './command.ts'
-import { type Preset, presets } from './key-presets.ts'
 
 /** By id, by secret, or by the hint a list shows. */
 export async function keyNamed(call: CommandCall, database: Database): Promise<KeyInfo> {

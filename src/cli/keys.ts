@@ -1,6 +1,7 @@
 // `muster keys`: creates, shows, changes, explains and revokes API keys.
 import { scopes } from '../api/scopes.ts'
 import { checkedKey } from '../operator/key-rules.ts'
+import { presets } from '../operator/key-tasks.ts'
 import { keySubject } from '../operator/subjects.ts'
 import type { Database } from '../store/engine/database.ts'
 import { createKey, listKeys, revokeKey, rotateKey, updateKey } from '../store/keys/keys.ts'
@@ -10,7 +11,6 @@ import { actionOf, CliProblem, type Command, type CommandCall, exit, options, ov
 import { withDatabase } from './database.ts'
 import { explain } from './explain-key.ts'
 import { keyChanges, keyNamed, newKey, number } from './key-options.ts'
-import { presets } from './key-presets.ts'
 import { described, keyTable, usageTable } from './key-tables.ts'
 import { changing } from './operator.ts'
 

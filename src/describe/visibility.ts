@@ -1,8 +1,9 @@
 // Which fields each kind of key is shown, read off the marks on the Shapes.
 import type { CallerKind } from '../access/caller.ts'
 import { allows } from '../access/permit.ts'
+import { shownFields } from '../access/shown-fields.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
+import { nodeOf } from '../shape/shape.ts'
 
 export function visibilityDocument(operations: readonly Operation[]): string {
   const lines = [
@@ -28,38 +29,9 @@ function sectionFor(operation: Operation): string[] {
     '',
     '| field | company key | agency key |',
     '|---|---|---|',
-    ...fieldsOf(record).map(row => {
+    ...shownFields(record).map(row => {
       const cells = kinds.map(kind => (refused.includes(kind) ? 'no' : row[kind]))
       return `| ${row.path} | ${cells.join(' | ')} |`
     }),
   ]
-}
-
-/** Of answers that come in several shapes, the fields of all. */
-const fieldsOf = (record: Node): Row[] => [
-  ...new Map(
-    (record.anyOf ?? [record]).flatMap(one => rowsFor(one, '')).map(row => [row.path, row]),
-  ).values(),
-]
-
-type Row = { path: string; company: string; agency: string }
-
-/** Top-level fields, and whatever inside them is marked. */
-function rowsFor(node: Node, prefix: string): Row[] {
-  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
-    const row = { path: prefix + name, company: shownTo(child, 'company'), agency: shownTo(child, 'agency') }
-    let inside = withoutNull(child).node
-    while (inside.type === 'array' && inside.items) inside = withoutNull(inside.items).node
-    const inner = rowsFor(inside, `${prefix}${name}.`).filter(
-      deeper => deeper.company !== 'yes' || deeper.agency !== 'yes',
-    )
-    return prefix === '' || row.company !== 'yes' || row.agency !== 'yes' ? [row, ...inner] : inner
-  })
-}
-
-function shownTo(node: Node, kind: CallerKind): string {
-  if (node['x-only'] && node['x-only'] !== kind) return 'no'
-  if (node[kind === 'agency' ? 'x-own-agency' : 'x-own-company']) return 'own'
-  const inside = withoutNull(node).node
-  return node['x-shown-with'] || (inside.items ?? inside)['x-restricted'] ? 'fetched' : 'yes'
 }

@@ -1,4 +1,5 @@
 // Whether the process is alive, and whether it can serve.
+import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../problem.ts'
 import type { Extra, Reply } from './server.ts'
 
@@ -25,10 +26,23 @@ export function health(reachable: Reachable, busy: Busy): Extra {
     if (path === '/healthz') return reply(200, { status: 'ok' })
     const status = busy()
     if (status !== undefined) return reply(503, { status })
-    const ready = await reachable().then(
-      () => true,
-      () => false,
-    )
-    return ready ? reply(200, { status: 'ready' }) : reply(503, { status: 'database not reachable' })
+    const wrong = await Promise.race([reachable().then(() => undefined, whyNot), silence()])
+    return wrong === undefined ? reply(200, { status: 'ready' }) : reply(503, wrong)
   }
+}
+
+/** Whoever asks has a time limit of its own, usually of a few seconds. */
+const mostMs = 2_000
+
+const silence = () =>
+  wait(
+    mostMs - 200,
+    { status: 'database does not answer', reason: 'nothing was heard from it in time' },
+    { ref: false },
+  )
+
+/** The code alone: messages of the database may quote values. */
+function whyNot(error: unknown): object {
+  const { code } = error as { code?: unknown }
+  return { status: 'database not reachable', ...(code !== undefined && { reason: String(code) }) }
 }

@@ -1,16 +1,34 @@
 // Keys over the operator's interface.
 
+import type { CallerKind } from '../access/caller.ts'
+import { ownersOf } from '../access/ownership.ts'
+import { allows } from '../access/permit.ts'
+import { rules } from '../access/rules.ts'
+import { operations } from '../api/index.ts'
+import { type ScopeName, scopes, scopesFor } from '../api/scopes.ts'
 import { badRequest, Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
-import { instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
+import { flag, instant, integer, list, maybe, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
-import { createKey, type KeyInfo, listKeys, revokeKey, rotateKey, updateKey } from '../store/keys/keys.ts'
+import {
+  createKey,
+  currentHash,
+  type KeyInfo,
+  listKeys,
+  revokeKey,
+  rotateKey,
+  updateKey,
+} from '../store/keys/keys.ts'
 import { usageOf } from '../store/keys/ledger.ts'
+import { findOwners, ownerNames } from '../store/keys/owners.ts'
+import { askedOf, explainKey } from './explain-key.ts'
 import { checkedKey } from './key-rules.ts'
-import { operatorOperation, upTo999 } from './operation.ts'
+import { presets } from './key-tasks.ts'
+import { type OperatorBackend, operatorOperation, upTo999 } from './operation.ts'
 import { keySubject } from './subjects.ts'
 
 const kind = oneOf('company', 'agency')
+const kinds: readonly CallerKind[] = ['company', 'agency']
 const texts = Type.Array(Type.String({ minLength: 1 }))
 const limit = Type.Integer({ minimum: 1, maximum: 1_000_000_000 })
 
@@ -20,6 +38,7 @@ const Key = record({
   name: text,
   description: orNull(text),
   owners: list(text),
+  ownerNames: list(text),
   scopes: list(text),
   hint: text,
   perMinute: integer,
@@ -46,6 +65,29 @@ const changeable = {
   expiresAt: maybe(orNull(instant)),
 }
 
+type Owned = { kind: CallerKind; owners: readonly string[] }
+export type Named<T> = T & { ownerNames: string[] }
+
+/** With what each owner is called, or its id where that is not known. */
+export async function withOwnerNames<T extends Owned>(
+  { database, types }: Pick<OperatorBackend, 'database' | 'types'>,
+  all: readonly T[],
+): Promise<Named<T>[]> {
+  const owners = all.flatMap(({ kind, owners }) => ownersOf(kind, owners))
+  const names = await ownerNames(database, types, [...new Set(owners)])
+  return all.map(one => ({
+    ...one,
+    ownerNames: one.owners.map((id, index) => names.get(ownersOf(one.kind, one.owners)[index]!) ?? id),
+  }))
+}
+
+const named = async (backend: OperatorBackend, key: KeyInfo) => (await withOwnerNames(backend, [key]))[0]!
+
+const fresh = async (backend: OperatorBackend, { secret, key }: { secret: string; key: KeyInfo }) => ({
+  secret,
+  key: await named(backend, key),
+})
+
 async function keyWith(database: Database, id: string): Promise<KeyInfo> {
   const [key] = await listKeys(database, id)
   if (key?.id === id) return key
@@ -66,7 +108,7 @@ export const keyOperations = [
     summary: 'All API keys',
     for: 'read',
     answers: list(Key),
-    run: (_, { database }) => listKeys(database),
+    run: async (_, backend) => withOwnerNames(backend, await listKeys(backend.database)),
   }),
   operatorOperation('POST', '/keys', {
     summary: 'Make an API key; its secret is in this answer and never again',
@@ -75,24 +117,26 @@ export const keyOperations = [
     body: record({ ...changeable, kind, owners: texts, scopes: texts }),
     answers: Fresh,
     status: 201,
-    run: async ({ body }, { database }) => {
+    run: async ({ body }, backend) => {
+      const { database } = backend
       const { description, expiresAt: given, ...rest } = body
       const checked = await checkedKey(database, body.kind, body)
       const { expiresAt } = expiryIn(given)
-      return createKey(database, {
+      const made = await createKey(database, {
         ...rest,
         name: rest.name ?? `${body.kind} key`,
         ...(description != null && { description }),
         ...checked,
         ...(expiresAt && { expiresAt }),
       })
+      return fresh(backend, made)
     },
   }),
   operatorOperation('GET', '/keys/{id}', {
     summary: 'One API key',
     for: 'read',
     answers: Key,
-    run: ({ path }, { database }) => keyWith(database, path.id!),
+    run: async ({ path }, backend) => named(backend, await keyWith(backend.database, path.id!)),
   }),
   operatorOperation('PATCH', '/keys/{id}', {
     summary: 'Change an API key',
@@ -100,11 +144,12 @@ export const keyOperations = [
     changes: keySubject,
     body: record(changeable),
     answers: Key,
-    run: async ({ path, body }, { database }) => {
+    run: async ({ path, body }, backend) => {
+      const { database } = backend
       const key = await keyWith(database, path.id!)
       const { expiresAt, ...rest } = body
       const checked = await checkedKey(database, key.kind, body)
-      return updateKey(database, key, { ...rest, ...checked, ...expiryIn(expiresAt) })
+      return named(backend, await updateKey(database, key, { ...rest, ...checked, ...expiryIn(expiresAt) }))
     },
   }),
   operatorOperation('POST', '/keys/{id}/rotate', {
@@ -113,11 +158,12 @@ export const keyOperations = [
     changes: keySubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: Fresh,
-    run: async ({ path, body }, { database }) => {
+    run: async ({ path, body }, backend) => {
+      const { database } = backend
       const key = await keyWith(database, path.id!)
       if (key.state !== 'active')
         throw badRequest(`This key is ${key.state}; a new secret would not open anything`)
-      return rotateKey(database, key.id, (body.overlapSeconds ?? 86_400) * 1000)
+      return fresh(backend, await rotateKey(database, key.id, (body.overlapSeconds ?? 86_400) * 1000))
     },
   }),
   operatorOperation('POST', '/keys/{id}/revoke', {
@@ -125,7 +171,10 @@ export const keyOperations = [
     for: 'operate',
     changes: keySubject,
     answers: Key,
-    run: async ({ path }, { database }) => revokeKey(database, (await keyWith(database, path.id!)).id),
+    run: async ({ path }, backend) => {
+      const { id } = await keyWith(backend.database, path.id!)
+      return named(backend, await revokeKey(backend.database, id))
+    },
   }),
   operatorOperation('GET', '/keys/{id}/usage', {
     summary: 'What a key did by day, operation and outcome',
@@ -134,5 +183,90 @@ export const keyOperations = [
     answers: list(record({ day: text, operation: text, outcome: text, requests: number })),
     run: async ({ path, query }, { database }) =>
       usageOf(database, (await keyWith(database, path.id!)).id, Number(query.days ?? 30)),
+  }),
+  operatorOperation('GET', '/keys/{id}/explain', {
+    summary:
+      'Whether a request of this key would be allowed, and by which rule; it is not made. method and path are needed',
+    for: 'read',
+    query: {
+      method: Type.String({ pattern: '^[A-Za-z]{1,16}$', description: 'a method such as GET' }),
+      path: Type.String({ minLength: 1, maxLength: 8000 }),
+      ip: Type.String({ minLength: 1, maxLength: 80 }),
+    },
+    answers: record({
+      allowed: flag,
+      rule: maybe(oneOf(...(rules as unknown as ['key']))),
+      status: maybe(integer),
+      code: maybe(text),
+      message: maybe(text),
+      passed: list(record({ rule: oneOf(...(rules as unknown as ['key'])), fact: text })),
+    }),
+    run: async ({ path, query }, { database, readiness }) => {
+      if (!query.method || !query.path) throw badRequest('Say what to explain: give method and path')
+      const asked = askedOf(query.method, query.path, query.ip)
+      const key = await keyWith(database, path.id!)
+      const hash = await currentHash(database, key.id)
+      return explainKey(database, readiness, { asked, key, hash, secret: undefined })
+    },
+  }),
+  operatorOperation('GET', '/key-tasks', {
+    summary: 'Common tasks of keys, with the scopes and limits that each needs',
+    for: 'read',
+    answers: list(
+      record({
+        task: text,
+        purpose: text,
+        kind: orNull(kind),
+        name: text,
+        scopes: record({ company: maybe(list(text)), agency: maybe(list(text)) }),
+        perMinute: integer,
+        perDay: integer,
+      }),
+    ),
+    run: async () =>
+      Object.entries(presets).map(([task, { kind: only, scopes: open, ...preset }]) => ({
+        task,
+        ...preset,
+        kind: only ?? null,
+        scopes: Object.fromEntries((only ? [only] : kinds).map(each => [each, open(each)])),
+      })),
+  }),
+  operatorOperation('GET', '/scopes', {
+    summary: 'Every scope, the kinds of keys that may have it and the operations that it opens',
+    for: 'read',
+    answers: list(
+      record({
+        name: text,
+        opens: text,
+        kinds: list(kind),
+        operations: list(record({ method: text, path: text, summary: text, kinds: list(kind) })),
+      }),
+    ),
+    run: async () =>
+      (Object.keys(scopes) as ScopeName[]).map(name => ({
+        name,
+        opens: scopes[name],
+        kinds: kinds.filter(each => scopesFor(each).includes(name)),
+        operations: operations
+          .filter(({ scope }) => scope === name)
+          .map(({ method, path, summary, callers }) => ({
+            method,
+            path,
+            summary,
+            kinds: kinds.filter(each => allows(callers ? { callers } : {}, each)),
+          })),
+      })),
+  }),
+  operatorOperation('GET', '/owners', {
+    summary: 'Companies and agencies by name; query is part of the name, or a prefix or id',
+    for: 'read',
+    query: { kind, query: Type.String({ maxLength: 200 }), limit: upTo999 },
+    answers: list(record({ kind, id: text, name: text, prefix: orNull(text) })),
+    run: ({ query }, { database, types }) =>
+      findOwners(database, types, {
+        limit: Number(query.limit ?? 20),
+        ...(query.kind && { kind: query.kind as CallerKind }),
+        ...(query.query && { query: query.query }),
+      }),
   }),
 ]

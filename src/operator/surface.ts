@@ -23,6 +23,7 @@ import {
   readOperatorQuery,
 } from './operation.ts'
 import { peopleOperations } from './people-operations.ts'
+import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
 import { audited } from './subjects.ts'
@@ -46,6 +47,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   ...matchOperations,
   ...peopleOperations,
   ...accessOperations,
+  ...recordOperations,
   page,
 ]
 

@@ -3,7 +3,20 @@
 import { events } from '../api/events.ts'
 import { badRequest, Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
-import { flag, instant, integer, list, maybe, oneOf, orNull, record, text } from '../shape/shape.ts'
+import {
+  flag,
+  instant,
+  integer,
+  list,
+  mapOf,
+  maybe,
+  oneOf,
+  orNull,
+  record,
+  type Static,
+  text,
+} from '../shape/shape.ts'
+import type { Statements } from '../store/engine/database.ts'
 import {
   attemptsOf,
   type DeliveryState,
@@ -12,17 +25,21 @@ import {
   recoverDeliveries,
   replayDelivery,
 } from '../store/events/deliveries.ts'
-import { listEndpoints, removeEndpoint } from '../store/events/endpoints.ts'
+import { listEndpoints, removeEndpoint, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
 import {
   addEndpoint,
   changeEndpoint,
   defaultOverlapMs,
   endpointNamed,
   rotateSecret,
+  samplesFor,
   testEndpoint,
   triggerEvent,
+  type WithSecret,
 } from '../webhooks/register.ts'
-import { operatorOperation, upTo999 } from './operation.ts'
+import { diagnose, signatureFaults } from '../webhooks/signature-doctor.ts'
+import { withOwnerNames } from './key-operations.ts'
+import { type OperatorBackend, operatorOperation, upTo999 } from './operation.ts'
 import { deliverySubject, endpointSubject } from './subjects.ts'
 
 const kind = oneOf('company', 'agency')
@@ -30,10 +47,11 @@ const state = oneOf('active', 'disabled')
 const deliveryState = oneOf(...(deliveryStates as DeliveryState[]))
 const texts = Type.Array(Type.String({ minLength: 1, maxLength: 200 }))
 
-const Endpoint = record({
+export const Endpoint = record({
   id: text,
   kind,
   owners: list(text),
+  ownerNames: list(text),
   url: text,
   types: list(text),
   projects: list(text),
@@ -49,7 +67,7 @@ const Endpoint = record({
 })
 const Fresh = record({ secret: text, endpoint: Endpoint })
 
-const PostOutcome = {
+export const PostOutcome = {
   status: maybe(integer),
   error: maybe(text),
   retryAfterMs: maybe(integer),
@@ -57,7 +75,7 @@ const PostOutcome = {
   answer: maybe(text),
 }
 
-const Delivery = record({
+export const Delivery = record({
   id: text,
   endpointId: text,
   eventId: text,
@@ -71,7 +89,7 @@ const Delivery = record({
   lastStatus: orNull(integer),
   lastError: orNull(text),
 })
-const Attempt = record({
+export const Attempt = record({
   attempt: integer,
   at: instant,
   status: orNull(integer),
@@ -87,8 +105,77 @@ const changeable = {
   description: maybe(orNull(Type.String({ maxLength: 500 }))),
 }
 
+/** The delivery with this id and all its attempts. */
+export async function deliveryWith(database: Statements, id: string) {
+  const [delivery] = isDelivery(id) ? await listDeliveries(database, { id }) : []
+  if (!delivery) throw noDelivery()
+  return { delivery, attempts: await attemptsOf(database, delivery.id) }
+}
+
+export const deliveryQuery = {
+  state: deliveryState,
+  type: Type.String({ minLength: 1, maxLength: 200 }),
+  limit: upTo999,
+  after: Type.String({ pattern: '^[0-9]{1,18}$', description: 'the id of a delivery' }),
+}
+
+export const deliveriesAsked = (
+  database: Statements,
+  endpointId: string,
+  { state, type, limit, after }: Record<string, string>,
+) =>
+  listDeliveries(database, {
+    endpointId,
+    ...(state && { state: state as DeliveryState }),
+    ...(type && { type }),
+    ...(after && { after }),
+    limit: Number(limit ?? 50),
+  })
+
+export const sampleQuery = { type: Type.String({ minLength: 1, maxLength: 200 }), limit: upTo999 }
+export const Samples = list(
+  record({ type: text, object: text, objectId: text, label: orNull(text), at: orNull(instant) }),
+)
+
+export const signatureCheck = {
+  summary:
+    'What is wrong with a signature that does not fit, by its headers, its body and the secret, of which nothing is kept',
+  body: record({
+    headers: Type.Record(Type.String(), Type.String({ maxLength: 8000 })),
+    body: Type.String(),
+    secret: Type.String({ minLength: 1, maxLength: 1000 }),
+    receivedAt: maybe(instant),
+  }),
+  answers: record({
+    valid: flag,
+    fault: orNull(oneOf(...(signatureFaults as unknown as ['mismatch']))),
+    text,
+    expected: mapOf(text),
+    checks: list(record({ what: oneOf('headers', 'secret', 'timestamp', 'signature'), ok: flag, text })),
+  }),
+}
+
+export function checkSignature({ receivedAt, ...signed }: Static<typeof signatureCheck.body>) {
+  const at = receivedAt === undefined ? new Date() : new Date(receivedAt)
+  if (Number.isNaN(at.getTime())) throw badRequest('receivedAt is not a timestamp')
+  return diagnose({ ...signed, at })
+}
+
+export const replayed = async (database: Statements, id: string) => {
+  if (!isDelivery(id) || !(await replayDelivery(database, id))) throw noDelivery()
+  return { id, state: 'waiting' }
+}
+
+const named = async (backend: OperatorBackend, endpoint: StoredEndpoint) =>
+  (await withOwnerNames(backend, [endpoint]))[0]!
+
+const fresh = async (backend: OperatorBackend, { secret, endpoint }: WithSecret) => ({
+  secret,
+  endpoint: await named(backend, endpoint),
+})
+
 const isDelivery = (id: string) => /^\d{1,18}$/.test(id)
-const noDelivery = () => new Problem('NOT_FOUND', 'There is no delivery with this id')
+export const noDelivery = () => new Problem('NOT_FOUND', 'There is no delivery with this id')
 
 export const webhookOperations = [
   operatorOperation('GET', '/event-types', {
@@ -102,7 +189,7 @@ export const webhookOperations = [
     summary: 'All webhook endpoints',
     for: 'read',
     answers: list(Endpoint),
-    run: (_, { database }) => listEndpoints(database),
+    run: async (_, backend) => withOwnerNames(backend, await listEndpoints(backend.database)),
   }),
   operatorOperation('POST', '/webhooks', {
     summary: 'Register an endpoint; its secret is in this answer and never again',
@@ -116,16 +203,17 @@ export const webhookOperations = [
     }),
     answers: Fresh,
     status: 201,
-    run: ({ body }, { webhooks }) => {
+    run: async ({ body }, backend) => {
       const { description, types = ['*'], ...rest } = body
-      return addEndpoint(webhooks, { ...rest, types, ...(description != null && { description }) })
+      const asked = { ...rest, types, ...(description != null && { description }) }
+      return fresh(backend, await addEndpoint(backend.webhooks, asked))
     },
   }),
   operatorOperation('GET', '/webhooks/{id}', {
     summary: 'One webhook endpoint',
     for: 'read',
     answers: Endpoint,
-    run: ({ path }, { webhooks }) => endpointNamed(webhooks, path.id!),
+    run: async ({ path }, backend) => named(backend, await endpointNamed(backend.webhooks, path.id!)),
   }),
   operatorOperation('PATCH', '/webhooks/{id}', {
     summary: 'Change an endpoint; state active enables it again',
@@ -133,7 +221,8 @@ export const webhookOperations = [
     changes: endpointSubject,
     body: record({ ...changeable, state: maybe(state) }),
     answers: Endpoint,
-    run: ({ path, body }, { webhooks }) => changeEndpoint(webhooks, path.id!, body),
+    run: async ({ path, body }, backend) =>
+      named(backend, await changeEndpoint(backend.webhooks, path.id!, body)),
   }),
   operatorOperation('DELETE', '/webhooks/{id}', {
     summary: 'Remove an endpoint and its deliveries',
@@ -158,8 +247,10 @@ export const webhookOperations = [
     changes: endpointSubject,
     body: record({ overlapSeconds: maybe(Type.Integer({ minimum: 0, maximum: 30 * 86_400 })) }),
     answers: Fresh,
-    run: ({ path, body }, { webhooks }) =>
-      rotateSecret(webhooks, path.id!, (body.overlapSeconds ?? defaultOverlapMs / 1000) * 1000),
+    run: async ({ path, body }, backend) => {
+      const overlapMs = (body.overlapSeconds ?? defaultOverlapMs / 1000) * 1000
+      return fresh(backend, await rotateSecret(backend.webhooks, path.id!, overlapMs))
+    },
   }),
   operatorOperation('POST', '/webhooks/{id}/trigger', {
     summary: 'Tell this endpoint alone of a real record, now',
@@ -182,35 +273,39 @@ export const webhookOperations = [
     },
   }),
   operatorOperation('GET', '/webhooks/{id}/deliveries', {
-    summary: 'The latest deliveries of an endpoint',
+    summary: 'The deliveries of an endpoint, newest first; after is the last of the page before',
     for: 'read',
-    query: { state: deliveryState, limit: upTo999 },
+    query: deliveryQuery,
     answers: list(Delivery),
     run: async ({ path, query }, { webhooks, database }) =>
-      listDeliveries(database, {
-        endpointId: (await endpointNamed(webhooks, path.id!)).id,
-        ...(query.state && { state: query.state as DeliveryState }),
-        limit: Number(query.limit ?? 50),
-      }),
+      deliveriesAsked(database, (await endpointNamed(webhooks, path.id!)).id, query),
+  }),
+  operatorOperation('GET', '/webhooks/{id}/samples', {
+    summary:
+      'Records that this endpoint could be told of, the latest first: of one type of event, or of all that it hears',
+    for: 'operate',
+    query: sampleQuery,
+    answers: Samples,
+    run: async ({ path, query }, { webhooks }) =>
+      samplesFor(webhooks, await endpointNamed(webhooks, path.id!), query.type, Number(query.limit ?? 10)),
+  }),
+  operatorOperation('POST', '/signatures/check', {
+    for: 'read',
+    changes: 'nothing',
+    ...signatureCheck,
+    run: async ({ body }) => checkSignature(body),
   }),
   operatorOperation('GET', '/deliveries/{id}', {
     summary: 'One delivery with all its attempts',
     for: 'read',
     answers: record({ delivery: Delivery, attempts: list(Attempt) }),
-    run: async ({ path }, { database }) => {
-      const [delivery] = isDelivery(path.id!) ? await listDeliveries(database, { id: path.id! }) : []
-      if (!delivery) throw noDelivery()
-      return { delivery, attempts: await attemptsOf(database, delivery.id) }
-    },
+    run: ({ path }, { database }) => deliveryWith(database, path.id!),
   }),
   operatorOperation('POST', '/deliveries/{id}/replay', {
     summary: 'Send one delivery again',
     for: 'operate',
     changes: deliverySubject,
     answers: record({ id: text, state: deliveryState }),
-    run: async ({ path }, { database }) => {
-      if (!isDelivery(path.id!) || !(await replayDelivery(database, path.id!))) throw noDelivery()
-      return { id: path.id!, state: 'waiting' }
-    },
+    run: ({ path }, { database }) => replayed(database, path.id!),
   }),
 ]

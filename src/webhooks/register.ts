@@ -22,7 +22,7 @@ import {
 } from '../store/events/endpoints.ts'
 import { publishTo } from '../store/events/publish.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
-import { visibleTo } from '../store/keys/visible-to.ts'
+import { latestVisibleTo, visibleTo } from '../store/keys/visible-to.ts'
 import { attemptAt, recordEnded } from './attempt.ts'
 import type { Webhooks } from './open-webhooks.ts'
 import { seal, unseal } from './sealed.ts'
@@ -146,6 +146,36 @@ export async function testEndpoint(webhooks: Webhooks, id: string): Promise<Post
     { ...headers, 'User-Agent': 'Muster-Webhooks/1', 'X-Service-Delivery-Attempt': '1' },
     message.body,
   )
+}
+
+export type Sample = {
+  type: string
+  object: string
+  objectId: string
+  label: string | null
+  at: string | null
+}
+
+/** The latest records that an endpoint could be told of, of one type of event or of all that it hears. */
+export async function samplesFor(
+  { database, types: known }: Webhooks,
+  { kind, owners, types, projects }: Pick<Endpoint, 'kind' | 'owners' | 'types' | 'projects'>,
+  type: string | undefined,
+  limit: number,
+): Promise<Sample[]> {
+  if (type !== undefined) requireTypes(kind, [type])
+  const heard = events.filter(({ name, hears }) => {
+    const isAsked = type === undefined ? types.includes('*') || types.includes(name) : name === type
+    return isAsked && hears.includes(kind)
+  })
+  const of = { kind, owners: ownersOf(kind, owners), projects, narrowing: narrowedBy.paths }
+  const latest = new Map<string, Awaited<ReturnType<typeof latestVisibleTo>>>()
+  for (const { object } of heard)
+    if (!latest.has(object)) latest.set(object, await latestVisibleTo(database, known, of, object, limit))
+  const samples = heard.flatMap(({ name, object }) =>
+    latest.get(object)!.map(({ id, ...rest }) => ({ type: name, object, objectId: id, ...rest })),
+  )
+  return samples.toSorted((one, other) => (other.at ?? '').localeCompare(one.at ?? '')).slice(0, limit)
 }
 
 export type Triggered = { deliveryId: string; eventId: string; outcome: PostOutcome }

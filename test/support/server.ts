@@ -79,6 +79,7 @@ export async function testServer(
   const routes = routesOf(declared.operations)
   const { server, ledger, close } = apiServer({
     database,
+    databaseTimeoutMs: 60_000,
     readiness,
     operations: declared.operations,
     types: declared.types,

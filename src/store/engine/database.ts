@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { type Limit, limitOf } from './limit.ts'
 import { connect, type Hooks, type Place, type Pool, poolOf, type Unsafe } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
 
@@ -34,6 +35,9 @@ export type Transacting = Statements & {
 }
 
 export type Database = Transacting & {
+  /** The same database for those who wait for an answer: a statement that is not answered within so long fails, and
+   * what comes after it goes over fresh connections. */
+  answering(limitMs: number): Database
   /** Connections that nothing else queues on; they come back by themselves after a break, and close with the rest. */
   apart(options?: Apart): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
@@ -73,11 +77,14 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
     return pool
   }
   const pool = newPool(connections)
-  return {
-    ...statementsOf(pool.unsafe),
-    transaction: (run, mode = 'write') => inTransaction(pool, run, mode),
-    apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) =>
-      statementsOf(newPool(own, timeoutMs).unsafe),
+  const opened = (limit?: Limit): Database => ({
+    ...statementsOf(pool.unsafe, limit && { ...limit, onSilence: pool.renew }),
+    transaction: (run, mode = 'write') => inTransaction(pool, run, mode, limit),
+    answering: limitMs => opened(limitOf(limitMs)),
+    apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
+      const apart = newPool(own, timeoutMs)
+      return statementsOf(apart.unsafe, limit && { ...limit, onSilence: apart.renew })
+    },
     async session() {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
       const own = poolOf(({ onclose }) =>
@@ -108,7 +115,8 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
     close: async () => {
       await Promise.all(pools.map(each => each.close()))
     },
-  }
+  })
+  return opened()
 }
 
 /** Once its connection broke, no statement of a transaction may reach the driver, its own commit or rollback
@@ -117,11 +125,19 @@ async function inTransaction<T>(
   pool: Pool,
   run: (transaction: Transaction) => Promise<T>,
   mode: 'read' | 'write',
+  limit?: Limit,
 ): Promise<T> {
   const lent = pool.current()
   let broken: Error | undefined
+  const silence = Promise.withResolvers<never>()
+  silence.promise.catch(() => {})
   const breaks = (error: Error) => {
     broken = error
+  }
+  const onSilence = (error: Error) => {
+    breaks(error)
+    pool.renew()
+    silence.reject(error)
   }
   const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
   lent.transactions++
@@ -132,12 +148,12 @@ async function inTransaction<T>(
         return pool.watched(lent, tx.unsafe(...statement), breaks)
       }) as Unsafe
       try {
-        return await run({ ...statementsOf(unsafe), transaction: true })
+        return await run({ ...statementsOf(unsafe, limit && { ...limit, onSilence }), transaction: true })
       } finally {
         if (broken) await new Promise(() => {})
       }
     })
-    return await pool.watched(lent, done as Promise<T>, breaks)
+    return await Promise.race([pool.watched(lent, done as Promise<T>, breaks), silence.promise])
   } finally {
     lent.transactions--
   }
@@ -162,15 +178,18 @@ async function listen(
   }
 }
 
-function statementsOf(unsafe: Unsafe): Statements {
+type Limited = Limit & { onSilence(error: Error): void }
+
+function statementsOf(unsafe: Unsafe, limited?: Limited): Statements {
   const run = (statement: Sql, keeping?: Keeping) => {
     const { text, parameters } = statement.compile()
     return unsafe(text, parameters as never[], { prepare: !keeping?.once })
   }
+  const heard = <T>(asked: Promise<T>) => limited?.within(asked, limited.onSilence) ?? asked
   return {
-    rows: async (statement, keeping) => [...(await run(statement, keeping))] as never,
+    rows: async (statement, keeping) => [...(await heard(run(statement, keeping)))] as never,
     raw: async (statement, keeping) =>
-      (await run(statement, keeping).raw()) as unknown as (Buffer | null)[][],
+      (await heard(run(statement, keeping).raw())) as unknown as (Buffer | null)[][],
     script: async text => {
       await unsafe(text).simple()
     },

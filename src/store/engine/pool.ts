@@ -66,6 +66,8 @@ export type Pool = {
   current(): Lent
   watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
   unsafe: Unsafe
+  /** What is asked from now on goes over fresh connections. */
+  renew(): void
   /** Gives statements under way so many seconds. */
   close(patience?: number): Promise<void>
 }
@@ -84,7 +86,11 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
   const broke = (one: Lent) => {
     // One that never got through keeps nothing; nor does a connection that was refused at once.
     const isRefused = performance.now() - one.refusedAt < refusalMs
-    if (closing || lent !== one || !one.hasAnswered || isRefused) return
+    if (lent !== one || !one.hasAnswered || isRefused) return
+    replace(one)
+  }
+  const replace = (one: Lent) => {
+    if (closing) return
     lent = undefined
     old.add(one)
     const endUnlessBusy = () => one.transactions === 0 && void retire(one)
@@ -135,6 +141,9 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
       const one = current()
       return watched(one, one.driver.unsafe(...statement))
     }) as Unsafe,
+    renew() {
+      if (lent) replace(lent)
+    },
     async close(patience = 5) {
       closing = true
       await Promise.all([current().driver.end({ timeout: patience }), ...[...old].map(retire)])

@@ -24,7 +24,15 @@ export type Delivery = {
   lastError: string | null
 }
 
-export type DeliveryFilter = { endpointId?: string; state?: DeliveryState; id?: string; limit?: number }
+export type DeliveryFilter = {
+  endpointId?: string
+  state?: DeliveryState
+  type?: string
+  id?: string
+  limit?: number
+  /** The last of the page before. */
+  after?: string
+}
 
 /** Newest first. */
 export async function listDeliveries(database: Statements, filter: DeliveryFilter): Promise<Delivery[]> {
@@ -35,6 +43,8 @@ export async function listDeliveries(database: Statements, filter: DeliveryFilte
     left join lateral (select status, error from attempt where delivery_n = d.n order by at desc limit 1) a on true
     where true ${filter.endpointId === undefined ? none : sql`and d.endpoint_id = ${filter.endpointId}`}
       ${filter.state === undefined ? none : sql`and d.state = ${filter.state}`}
+      ${filter.type === undefined ? none : sql`and e.type = ${filter.type}`}
+      ${filter.after === undefined ? none : sql`and d.n < ${filter.after}::text::bigint`}
       ${filter.id === undefined ? none : sql`and d.n = ${filter.id}::text::bigint`}
     order by d.n desc limit ${filter.limit ?? 50}`)
   return rows.map(row => ({

@@ -1,10 +1,15 @@
 // What the owners of an endpoint could fetch now: the same Reach that a key of theirs would have.
 
 import type { CallerKind } from '../../access/caller.ts'
+import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Statements } from '../engine/database.ts'
+import { name, sql } from '../engine/sql.ts'
 import { idsWithin } from '../records/selection.ts'
+import { narrowTable } from '../records/tables.ts'
+import { inReach } from '../records/where.ts'
+import { type Label, readLabels, readRows, unsplit } from '../records/write-records.ts'
 import { principalOf } from './callers.ts'
 
 /** Of these ids, those that a key with these owners could fetch. */
@@ -18,4 +23,79 @@ export async function visibleTo(
   const type = types.find(known => known.type === object)!
   const reach = reachOf(await principalOf(database, types, endpoint), type.owners ?? {})
   return idsWithin(database, reach, type, ids)
+}
+
+export type Latest = { id: string; label: string | null; at: string | null }
+
+type Narrowed = {
+  kind: CallerKind
+  owners: readonly string[]
+  /** Empty: all. Else only what names one of these, at one of the narrowing paths. */
+  projects: readonly string[]
+  narrowing: readonly string[]
+}
+
+/** So many of the last changes of an owner are looked through. */
+const changesLookedAt = 2_000
+/** Those looked at for each that is wanted, where not all are meant. */
+const spare = 5
+
+/** The records of a type that such a key could fetch and that changed last; where the feed has none, any of them. */
+export async function latestVisibleTo(
+  database: Statements,
+  types: readonly RecordType[],
+  endpoint: Narrowed,
+  object: string,
+  limit: number,
+): Promise<Latest[]> {
+  const type = types.find(known => known.type === object)!
+  const reach = reachOf(await principalOf(database, types, endpoint), type.owners ?? {})
+  if (reach.branches.length === 0) return []
+  const most = limit * spare
+  const told = await database.rows<{ id: string; at: Date }>(sql`
+    select c.id, max(c.at) as at from unnest(${endpoint.owners}::text[]) o(owner) cross join lateral (
+      select type, id, at from change where owner = o.owner order by seq desc limit ${changesLookedAt}::int
+    ) c where c.type = ${object} group by c.id order by max(c.at) desc, c.id limit ${most}::int`)
+  const changed = new Map(told.map(({ id, at }) => [id, at.toISOString()]))
+  const visible = await idsWithin(database, reach, type, [...changed.keys()])
+  let ids = await meant(
+    database,
+    type,
+    endpoint,
+    [...changed.keys()].filter(id => visible.has(id)),
+  )
+  if (ids.length === 0) {
+    const rows = await database.rows<{ id: string }>(sql`
+      select s.id from ${name(narrowTable(object))} s where ${inReach(reach, type)}
+      order by s.id desc limit ${most}::int`)
+    ids = await meant(
+      database,
+      type,
+      endpoint,
+      rows.map(({ id }) => id),
+    )
+  }
+  const shown = ids.slice(0, limit)
+  const labels = await readLabels(database, object, shown)
+  return shown.map(id => ({ id, label: labelText(labels.get(id)), at: changed.get(id) ?? null }))
+}
+
+/** People are told by their reference. */
+export const labelText = (label: Label | undefined) => label?.reference ?? label?.name ?? null
+
+/** Of these, those that are about one of the projects, where only some are meant. */
+async function meant(
+  database: Statements,
+  type: RecordType,
+  { projects, narrowing }: Narrowed,
+  ids: readonly string[],
+): Promise<string[]> {
+  if (projects.length === 0 || ids.length === 0) return [...ids]
+  const rows = await readRows(database, type, ids)
+  return ids.filter(id => {
+    const row = rows.get(id)
+    if (!row) return false
+    const stored = unsplit(type, row)
+    return narrowing.some(path => idsAt(stored, path).some(one => projects.includes(one)))
+  })
 }

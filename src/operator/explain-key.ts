@@ -1,0 +1,131 @@
+// Whether a request would be allowed, and by which rule: for the command line and the operator's interface alike. It makes
+// the call as the server does, with a gate that counts nothing and without writing, so that decision and message are the
+// server's.
+import { plainAddress } from '../access/address.ts'
+import { wellFormedSecret } from '../access/refusal.ts'
+import { type Rule, ruleBehind, rules } from '../access/rules.ts'
+import type { People } from '../api/create-worker/people.ts'
+import { operations, recordTypes } from '../api/index.ts'
+import { type CallOutcome, call, problemOf } from '../call.ts'
+import { splitQuery } from '../http/query-string.ts'
+import { routesOf } from '../http/routes.ts'
+import { prefix } from '../http/server.ts'
+import { data } from '../kernel/operation/answer.ts'
+import { noExports } from '../kernel/query/plan.ts'
+import { badRequest } from '../problem.ts'
+import type { Database } from '../store/engine/database.ts'
+import { storedFeeds } from '../store/events/stored-feeds.ts'
+import { storedFigures } from '../store/figures/stored-figures.ts'
+import { callerBook } from '../store/keys/callers.ts'
+import { peepholeOf } from '../store/keys/gate.ts'
+import type { KeyInfo } from '../store/keys/keys.ts'
+import type { Readiness } from '../store/records/evolve.ts'
+import { storedRecords } from '../store/records/records.ts'
+
+export type Asked = { method: string; path: string; search: string; ip: string | undefined }
+
+export type Explained = {
+  allowed: boolean
+  /** The rule that denies it, and what the request would be answered. */
+  rule?: Rule
+  status?: number
+  code?: string
+  message?: string
+  passed: { rule: Rule; fact: string }[]
+}
+
+export async function explainKey(
+  database: Database,
+  readiness: Readiness,
+  subject: Subject,
+): Promise<Explained> {
+  const { asked, key } = subject
+  const outcome = await outcomeOf(database, readiness, subject)
+  const problem = 'problem' in outcome ? problemOf(outcome.problem, 'explained') : undefined
+  const denied = problem && ruleBehind(problem, outcome.operation)
+  const passed = rules.slice(0, denied ? rules.indexOf(denied) : rules.indexOf('request'))
+  return {
+    allowed: !problem,
+    ...(problem &&
+      denied && { rule: denied, status: problem.status, code: problem.code, message: problem.message }),
+    passed: passed.map(rule => ({ rule, fact: factOf(rule, asked, key, outcome) })),
+  }
+}
+
+export function askedOf(method: string, given: string, ip: string | undefined): Asked {
+  const address = ip === undefined ? undefined : plainAddress(ip)
+  if (ip !== undefined && address === undefined) throw badRequest(`"${ip.slice(0, 80)}" is not an address`)
+  const [path = '', search = ''] = given.replace(/^https?:\/\/[^/]+/, '').split('?', 2)
+  const bare = path === prefix || path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+  return {
+    method: method.toUpperCase(),
+    path: bare.startsWith('/') ? bare : `/${bare}`,
+    search,
+    ip: address,
+  }
+}
+
+export type Subject = { asked: Asked; key: KeyInfo | undefined; hash: Buffer; secret: string | undefined }
+
+function outcomeOf(database: Database, readiness: Readiness, subject: Subject): Promise<CallOutcome> {
+  const { asked, key, hash, secret } = subject
+  const gate = peepholeOf(database, callerBook(database, recordTypes), hash)
+  const routes = routesOf(operations)
+  return call(
+    {
+      secret,
+      // Without an address to check, one that is allowed.
+      ip: asked.ip ?? key?.allowedIps[0]?.replace(/\/.*$/, '') ?? '',
+      find: () => {
+        const found = routes(asked.method, asked.path)
+        if (found.operation.method === 'GET') return found
+        return { ...found, operation: { ...found.operation, run: async () => data(null) } }
+      },
+      query: () => splitQuery(asked.search),
+    },
+    {
+      admit: async (given, ip) => gate.admit(given === undefined ? given : wellFormedSecret(given), ip),
+      world: {
+        records: storedRecords(database, recordTypes, readiness),
+        exports: noExports,
+        feeds: storedFeeds(database, recordTypes),
+        figures: storedFigures(database, recordTypes, readiness),
+        people: nobody,
+        links: (_caller, body) => [...body],
+        now: () => new Date(),
+      },
+    },
+  )
+}
+
+const refused = async () => {
+  throw new Error('Nothing is written while a request is explained')
+}
+const nobody: People = { add: refused, check: refused, repeated: refused }
+
+function factOf(
+  rule: Rule,
+  { ip, path, method }: Asked,
+  key: KeyInfo | undefined,
+  { caller, operation }: CallOutcome,
+): string {
+  const { allowedIps = [], perDay = 0, usedToday = 0, expiresAt } = key ?? {}
+  const usage = caller?.usage
+  const allowed = allowedIps.join(', ')
+  const checked = ip ? `${ip} is in ${allowed}` : `not checked, as no address was given; allowed: ${allowed}`
+  const facts: Partial<Record<Rule, string>> = {
+    key: `${key?.hint} is "${key?.name}"`,
+    revocation: 'not revoked',
+    expiry: expiresAt ? `expires ${expiresAt}` : 'does not expire',
+    address: allowedIps.length === 0 ? 'any address may use it' : checked,
+    minute: usage ? `${shown(usage.minuteLeft + 1)} of ${shown(usage.perMinute)} left` : 'some left',
+    day: `${shown(perDay - usedToday)} of ${shown(perDay)} left`,
+    route: `there is ${operation?.path ?? path}`,
+    method: `${method} is allowed there`,
+    kind: operation?.callers ? `for ${operation.callers} keys, as this one is` : 'for every kind of key',
+    scope: operation?.scope ? `has ${operation.scope}` : 'needs none',
+  }
+  return facts[rule] ?? 'nothing against it'
+}
+
+const shown = (value: number) => value.toLocaleString('en-GB')

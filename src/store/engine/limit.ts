@@ -1,0 +1,60 @@
+// How long somebody waits for the database: a statement that is not answered in time fails for whoever asked, since one
+// that is frozen or cut off says nothing at all.
+
+/** It carries a code as the errors of the driver do. */
+export class NoAnswer extends Error {
+  code = 'NO_ANSWER'
+  constructor(limitMs: number) {
+    super(`The database did not answer within ${limitMs / 1000} s`)
+  }
+}
+
+export type Limit = {
+  /** `onSilence` hears of it before whoever asked. */
+  within<T>(asked: Promise<T>, onSilence: (error: Error) => void): Promise<T>
+}
+
+type Waiting = { dueMs: number; fail(): void }
+
+/** One timer for all: they are due in the order in which they were asked. */
+export function limitOf(limitMs: number): Limit {
+  // Those who were answered leave at once, and what they were given with them.
+  const waiting = new Set<Waiting>()
+  let isTimed = false
+  const look = () => {
+    isTimed = false
+    const nowMs = performance.now()
+    for (const one of waiting) {
+      if (one.dueMs > nowMs) return lookIn(one.dueMs - nowMs)
+      waiting.delete(one)
+      one.fail()
+    }
+  }
+  const lookIn = (ms: number) => {
+    if (isTimed) return
+    isTimed = true
+    setTimeout(look, ms).unref()
+  }
+  return {
+    within: (asked, onSilence) =>
+      new Promise((resolve, reject) => {
+        const one: Waiting = {
+          dueMs: performance.now() + limitMs,
+          fail() {
+            const error = new NoAnswer(limitMs)
+            onSilence(error)
+            reject(error)
+          },
+        }
+        waiting.add(one)
+        lookIn(limitMs)
+        const settle =
+          <V>(how: (value: V) => void) =>
+          (value: V) => {
+            waiting.delete(one)
+            how(value)
+          }
+        asked.then(settle(resolve), settle(reject))
+      }),
+  }
+}

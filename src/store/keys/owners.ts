@@ -1,0 +1,51 @@
+// Those who may hold keys, by name: for people who look for one, and for lists that name them.
+import type { CallerKind } from '../../access/caller.ts'
+import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { columnName } from '../../shape/stored.ts'
+import type { Statements } from '../engine/database.ts'
+import { join, name, sql } from '../engine/sql.ts'
+import { narrowTable } from '../records/tables.ts'
+
+export type OwnerName = { kind: CallerKind; id: string; name: string; prefix: string | null }
+
+const kinds: readonly CallerKind[] = ['company', 'agency']
+
+/** Their columns are alike: the label has the name, and a prefix is there where one is declared. */
+function ownersOfKind(types: readonly RecordType[], kind: CallerKind) {
+  const { type, keyOwner } = types.find(({ keyOwner }) => keyOwner?.kind === kind)!
+  const prefix = keyOwner?.prefix === undefined ? sql`null::text` : name(columnName(keyOwner.prefix))
+  return sql`select ${kind}::text as kind, id, label::json ->> 'name' as name, ${prefix} as prefix
+    from ${name(narrowTable(type))}`
+}
+
+/** Those whose name has this in it, or whose prefix or id it is; by name. */
+export async function findOwners(
+  db: Statements,
+  types: readonly RecordType[],
+  { kind, query = '', limit }: { kind?: CallerKind; query?: string; limit: number },
+): Promise<OwnerName[]> {
+  const all = (kind ? [kind] : kinds).map(each => ownersOfKind(types, each))
+  return db.rows<OwnerName>(
+    sql`
+    select * from (${join(all, ' union all ')}) o
+    where position(lower(${query}::text) in lower(o.name)) > 0 or lower(o.prefix) = lower(${query}::text) or o.id = ${query}
+    order by lower(o.name), o.id limit ${limit}::int`,
+    { once: true },
+  )
+}
+
+/** The names of these owners, which are written as `c:<company>` and `a:<agency>`. */
+export async function ownerNames(
+  db: Statements,
+  types: readonly RecordType[],
+  owners: readonly string[],
+): Promise<Map<string, string>> {
+  const of = (kind: CallerKind) => owners.filter(owner => owner[0] === kind[0]).map(owner => owner.slice(2))
+  const asked = kinds.filter(kind => of(kind).length > 0)
+  if (asked.length === 0) return new Map()
+  const each = asked.map(
+    kind => sql`select * from (${ownersOfKind(types, kind)}) o where id = any(${of(kind)}::text[])`,
+  )
+  const rows = await db.rows<OwnerName>(sql`${join(each, ' union all ')}`)
+  return new Map(rows.map(({ kind, id, name }) => [`${kind[0]}:${id}`, name]))
+}

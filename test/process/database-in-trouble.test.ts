@@ -1,0 +1,138 @@
+// A database that refuses or says nothing: whoever asks hears "later" soon, and all is well when it is.
+import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
+import { after, test } from 'node:test'
+import { problemOf } from '../../src/call.ts'
+import { openDatabase } from '../../src/store/engine/database.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { newDatabase, urlOf } from '../support/database.ts'
+import { dataFolder, demoFolder, postmasterPid, stop, total, type Up, up } from '../support/process.ts'
+
+type Heard = { status: number; ms: number; text: string; retryAfter: string | null }
+
+async function ask(address: string, key?: string): Promise<Heard> {
+  const began = performance.now()
+  const response = await fetch(address, key ? { headers: { Authorization: `Bearer ${key}` } } : {})
+  const text = await response.text()
+  const retryAfter = response.headers.get('Retry-After')
+  return { status: response.status, ms: performance.now() - began, text, retryAfter }
+}
+
+const page = (server: Up) => ask(`${server.baseUrl}/timesheets?limit=1`, server.companyKey)
+const ready = (server: Up) => ask(new URL('/readyz', server.baseUrl).href)
+
+test('a frozen database gives 503 within its time limit, /readyz says so within 2 s, and thawed all is well', async () => {
+  const data = await demoFolder()
+  const server = await up(data, ['--demo'], { DATABASE_TIMEOUT: '3', LOG_LEVEL: 'error' })
+  const before = await total(server)
+  const processes = await familyOf(await postmasterPid(data))
+  const all = (signal: NodeJS.Signals) => processes.forEach(pid => void kill(pid, signal))
+  all('SIGSTOP')
+  try {
+    const [asked, again, health] = await Promise.all([page(server), page(server), ready(server)])
+    assert.deepEqual([asked.status, again.status, health.status], [503, 503, 503])
+    assert.ok(asked.ms < 8_000 && again.ms < 8_000, `${asked.ms} and ${again.ms} ms`)
+    assert.ok(health.ms < 2_000, `${health.ms} ms`)
+    assert.match(health.text, /does not answer/)
+    assert.equal(asked.retryAfter, '5')
+  } finally {
+    all('SIGCONT')
+  }
+  for (let heard = await page(server); heard.status !== 200; heard = await page(server))
+    assert.equal(heard.status, 503)
+  assert.equal(await total(server), before)
+  assert.equal((await ready(server)).status, 200)
+  assert.match(server.log(), /NO_ANSWER/)
+  assert.equal(await stop(server), 0)
+})
+
+const other = await newDatabase()
+const admin = openDatabase({ connection: other }, { connections: 1, applicationName: 'muster tests' })
+after(() => admin.close())
+
+test('used-up connections and a database that turned read-only give 503 with Retry-After, and no 500', async () => {
+  await admin.script(`
+    create role few login password 'few' connection limit 100;
+    grant all on database ${other.database} to few;`)
+  const url = new URL(urlOf(other))
+  url.username = url.password = 'few'
+  const server = await up(await dataFolder(), ['--demo', '--scale', '0.1'], {
+    DATABASE_URL: url.href,
+    MUSTER_SECRET: 's'.repeat(32),
+    LOG_LEVEL: 'error',
+  })
+  const dropped = () =>
+    admin.rows(sql`select pg_terminate_backend(pid, 5000) from pg_stat_activity where usename = 'few'`)
+  const expectLater = async (change: string, undo: string, message: RegExp) => {
+    await admin.script(change)
+    await dropped()
+    const heard = await untilSettled(() => page(server), message)
+    assert.equal(heard.status, 503, heard.text)
+    assert.ok(heard.retryAfter)
+    await admin.script(undo)
+    await dropped()
+    await untilSettled(() => page(server), /"success":true/)
+  }
+  await expectLater('alter role few connection limit 0', 'alter role few connection limit 100', /no room/)
+  await expectLater(
+    `alter database ${other.database} set default_transaction_read_only = on`,
+    `alter database ${other.database} reset default_transaction_read_only`,
+    /takes no changes/,
+  )
+  assert.equal(await stop(server), 0)
+})
+
+test('every code that means "later" is a 503 that says when to try again; others tell nothing', () => {
+  const problem = (code: string) => problemOf(Object.assign(new Error('of the driver'), { code }), 'r1')
+  const later = [
+    '53300',
+    '53400',
+    '53200',
+    '53100',
+    'ENOSPC',
+    '25006',
+    '57014',
+    '57P01',
+    '57P03',
+    '08006',
+    '08P01',
+  ]
+  for (const code of [
+    ...later,
+    'NO_ANSWER',
+    'CONNECT_TIMEOUT',
+    'ECONNREFUSED',
+    'EHOSTUNREACH',
+    '40P01',
+    '55P03',
+  ]) {
+    const { status, headers } = problem(code)
+    assert.deepEqual([code, status, Number(headers['Retry-After']) > 0], [code, 503, true])
+  }
+  for (const code of ['42P01', '22003', 'XX000', 'EACCES', ''])
+    assert.deepEqual([code, problem(code).status], [code, 500])
+})
+
+/** Asks until the answer is as awaited; meanwhile only 200 and 503 may come. */
+async function untilSettled(asking: () => Promise<Heard>, awaited: RegExp): Promise<Heard> {
+  for (const began = performance.now(); ; ) {
+    const heard = await asking()
+    assert.ok(heard.status === 200 || heard.status === 503, heard.text)
+    if (awaited.test(heard.text)) return heard
+    assert.ok(performance.now() - began < 20_000, heard.text)
+  }
+}
+
+/** PostgreSQL and its children. */
+async function familyOf(postmaster: number): Promise<number[]> {
+  const children = await readFile(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8')
+  return [postmaster, ...children.trim().split(' ').map(Number)]
+}
+
+function kill(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch {
+    // Gone meanwhile.
+  }
+}
