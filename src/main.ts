@@ -89,7 +89,7 @@ export async function serve(
       guard: webhooks.guard,
       trouble: (error: unknown, what: string) => log.error({ err: error }, what),
     }
-    const operating: OperatorBackend = {
+    const backend: OperatorBackend = {
       database,
       types: recordTypes,
       webhooks,
@@ -111,7 +111,7 @@ export async function serve(
         return recordedLoad(database, recordTypes, waiting, given, about)
       },
     }
-    const answers = operatorAnswers(operating)
+    const answers = operatorAnswers(backend)
     const operator = operatorSurface(database, answers)
     const shared = {
       trustedProxies: settings.trustedProxies,
@@ -128,7 +128,7 @@ export async function serve(
         callers,
         api,
         operators: answers,
-        own: ownAnswers(operating),
+        own: ownAnswers(backend),
         times: settings.sessions,
         ...(settings.oidc && { oidc: { settings: settings.oidc, secrets } }),
         trustedProxies: settings.trustedProxies,

@@ -97,18 +97,23 @@ export function Rejections({ groups, total, notGrouped = 0 }: RejectionProps) {
   )
 }
 
-/** Lines that were rejected for the same reason, the most frequent first. */
-export function grouped(rejections: Report['rejections']): RejectionGroup[] {
+/** Lines that were rejected for the same reason, the most frequent first, with the words of the first of them. */
+function grouped(rejections: Report['rejections']): RejectionGroup[] {
   const groups = Map.groupBy(rejections, ({ path, reason, hint }) =>
-    [path.replace(/\.\d+(?=\.|$)/g, '.*'), reason, hint].join('\n'),
+    [general(path), reason.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0'), hint].join('\n'),
   )
-  return [...groups.entries()]
-    .map(([key, all]) => {
-      const [path = '', reason = '', fix = ''] = key.split('\n')
-      return { path, reason, fix, count: all.length, lines: all.slice(0, 10).map(({ line }) => line) }
-    })
+  return [...groups.values()]
+    .map(all => ({
+      path: general(all[0]!.path),
+      reason: all[0]!.reason,
+      fix: all[0]!.hint,
+      count: all.length,
+      lines: all.slice(0, 10).map(({ line }) => line),
+    }))
     .sort((one, other) => other.count - one.count)
 }
+
+const general = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
 
 const listed = (counts: Record<string, number>) =>
   Object.entries(counts)

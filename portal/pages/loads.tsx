@@ -1,7 +1,7 @@
 // Loads: what is being loaded, what was loaded and how it ended, and loading a file from here.
 import { address, href, parameter, setParameters } from '../address.ts'
 import { Choice, Filters } from '../components/form.tsx'
-import { Bar, Empty, Facts, Page, Section, Show, type Standing, Status } from '../components/layout.tsx'
+import { Empty, Facts, Page, Section, Show, type Standing, Status } from '../components/layout.tsx'
 import { More, Table } from '../components/table.tsx'
 import { number, plural, Time } from '../components/text.tsx'
 import { get, query } from '../http.ts'
@@ -54,6 +54,12 @@ const shapes: Record<LoadState, Standing> = {
 }
 
 function LoadStatus({ of }: { of: Load }) {
+  if (of.state === 'running')
+    return (
+      <Status is="wait">
+        {of.stage && of.stage !== 'reading' ? (stageWords[of.stage] ?? of.stage) : 'running'}
+      </Status>
+    )
   if (of.state === 'done' && of.rejected > 0)
     return <Status is="alert">done, {plural(of.rejected, 'line')} rejected</Status>
   return <Status is={shapes[of.state]}>{of.state}</Status>
@@ -73,33 +79,12 @@ function AllLoads() {
   const state = parameter('state')
   const loads = usePages(`loads ${state}`, {
     load: (after, signal) => get<Load[]>(`/operator/loads${query({ state, limit: 50, after })}`, signal),
-    everyMs: 3000,
-  })
-  const running = useLoaded('running loads', signal => get<Load[]>('/operator/loads?state=running', signal), {
-    everyMs: 1500,
+    everyMs: 2000,
   })
   return (
     <Page title="Loads" note="Records come in as lines of JSON, by ./muster load, over HTTP, or from here.">
       {mayOperate() && <LoadFile onEnded={() => void loads.reload()} />}
-      {running.data && running.data.length > 0 && (
-        <Section title="Running" count={number(running.data.length)}>
-          <Table
-            label="Running loads"
-            rows={running.data}
-            keyOf={load => load.id}
-            columns={[
-              { head: 'Load', cell: load => <LoadLink of={load} /> },
-              { head: 'By', cell: load => load.who },
-              { head: 'Stage', cell: load => (load.stage ? (stageWords[load.stage] ?? load.stage) : '') },
-              { head: 'Lines', number: true, cell: load => number(load.lines) },
-              { head: 'Read', number: true, cell: load => bytesWords(load.bytes) },
-              { head: 'Rejected', number: true, cell: load => number(load.rejected) },
-              { head: 'Began', cell: load => <Time at={load.beganAt} /> },
-            ]}
-          />
-        </Section>
-      )}
-      <Section title="History" count="of 90 days">
+      <Section title="Loads" count="of the last 90 days">
         <Filters>
           <Choice
             label="State"
@@ -192,7 +177,6 @@ function OneLoad({ id }: { id: string }) {
             <Facts
               of={[
                 ['State', <LoadStatus of={one} />],
-                !!one.stage && ['Stage', stageWords[one.stage] ?? one.stage],
                 ['Began', <Time at={one.beganAt} />],
                 ['Ended', <Time at={one.endedAt} never="not yet" />],
                 ['Took', tookWords(one) || '–'],
@@ -201,13 +185,6 @@ function OneLoad({ id }: { id: string }) {
                 ['Options', optionsWords(one)],
               ]}
             />
-            {one.state === 'running' && (
-              <p aria-live="polite">
-                <Bar share={0} isProgress>
-                  {number(one.lines)} lines so far
-                </Bar>
-              </p>
-            )}
             <Section title="What became of the lines" count={one.dryRun ? 'nothing was stored' : undefined}>
               <CountsTable counts={one.counts} rejected={one.rejected} lines={one.lines} />
               {one.warned > 0 && (

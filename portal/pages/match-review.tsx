@@ -39,6 +39,7 @@ type Review = {
   kind: 'submission' | 'pair'
   state: MatchState
   agency?: string
+  agencyName?: string
   workers?: string[]
   sent?: Person
   candidates: Candidate[]
@@ -53,13 +54,12 @@ export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: 
 
 type Props = {
   id: string
-  names: Record<string, string>
   keys: { current: ReviewKeys }
   onDecided: (decided: Decided) => Promise<void>
   onUndo: (one: Decided) => Promise<void>
 }
 
-export function MatchReview({ id, names, keys, onDecided, onUndo }: Props) {
+export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
   const review = useLoaded(id, signal => get<Review>(`/operator/matches/${id}`, signal))
   const [chosen, setChosen] = useState(0)
   const [asked, setAsked] = useState<DecisionWord>()
@@ -83,7 +83,7 @@ export function MatchReview({ id, names, keys, onDecided, onUndo }: Props) {
     <Show loaded={review} rows={12}>
       {one => (
         <>
-          <Heading of={one} names={names} />
+          <Heading of={one} />
           {one.candidates.length > 1 && <Candidates of={one} chosen={chosen} onChoose={setChosen} />}
           {candidate ? (
             <Compared key={candidate.worker} of={one} candidate={candidate} />
@@ -112,7 +112,6 @@ export function MatchReview({ id, names, keys, onDecided, onUndo }: Props) {
             <Decide
               of={one}
               candidate={candidate}
-              names={names}
               what={asked}
               onClose={() => setAsked(undefined)}
               onDecided={onDecided}
@@ -137,14 +136,13 @@ const standing = {
   closed: 'off',
 } as const
 
-function Heading({ of, names }: { of: Review; names: Record<string, string> }) {
-  const agency = of.agency && (names[of.agency] ?? of.agency)
+function Heading({ of }: { of: Review }) {
   return (
     <header class="who">
       <h2>{of.sent?.name ?? (of.kind === 'pair' ? 'Two stored workers' : 'What was sent is forgotten')}</h2>
       <p class="muted">
         <Status is={standing[of.state]}>{of.state === 'open' ? 'waiting' : of.state}</Status> ·{' '}
-        {of.kind === 'pair' ? 'found by a scan of stored workers' : `sent by ${agency}`}
+        {of.kind === 'pair' ? 'found by a scan of stored workers' : `sent by ${of.agencyName ?? of.agency}`}
         {of.sent?.agencyId && (
           <>
             {' '}
@@ -228,7 +226,7 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
               {second}
               {!known && ' (no longer there)'}
             </th>
-            <th scope="col">It</th>
+            <th scope="col">Compared</th>
             <th scope="col" class="n">
               Bits
             </th>
@@ -287,23 +285,28 @@ function Row({ of: { field, sent, known, says, bits } }: { of: Field }) {
   )
 }
 
+/** Where the line is, in percent: less speaks against a match than for it. */
+const axis = 30
+
 /** What speaks for it grows to the right of the line, what speaks against it to the left. */
 function Weight({ bits }: { bits: number }) {
-  const share = Math.min(1, Math.abs(bits) / enough) * 50
+  const share = Math.min(1, Math.abs(bits) / enough) * (100 - axis)
   return (
     <span class="weight" aria-hidden="true">
       <i
         class={bits < 0 ? 'against' : 'for'}
-        style={{ width: `${share}%`, left: bits < 0 ? `${50 - share}%` : '50%' }}
+        style={{ width: `${share}%`, left: `${bits < 0 ? axis - share : axis}%` }}
       />
     </span>
   )
 }
 
+const bare = (text: string) => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '')
+
 /** With what is not the same in the other one underlined. */
 function Value({ text, beside }: { text: string | undefined; beside: string | undefined }) {
   if (text === undefined) return <span class="muted">not given</span>
-  if (beside === undefined || text.toLowerCase() === beside.toLowerCase()) return <>{text}</>
+  if (beside === undefined || bare(text) === bare(beside)) return <>{text}</>
   const [one, other] = [text.toLowerCase(), beside.toLowerCase()]
   const most = Math.min(one.length, other.length)
   let start = 0
@@ -377,18 +380,17 @@ function History({ of, onUndo }: { of: Review; onUndo: () => void }) {
 type DecideProps = {
   of: Review
   candidate: Candidate | undefined
-  names: Record<string, string>
   what: DecisionWord
   onClose: () => void
   onDecided: (decided: Decided) => Promise<void>
 }
 
 /** Says what will happen; Enter confirms, also from the note. */
-function Decide({ of, candidate, names, what, onClose, onDecided }: DecideProps) {
+function Decide({ of, candidate, what, onClose, onDecided }: DecideProps) {
   const [note, setNote] = useState('')
   const [stays, setStays] = useState('')
   const isPair = of.kind === 'pair'
-  const agency = names[of.agency ?? ''] ?? 'the agency'
+  const agency = of.agencyName ?? 'The agency'
   const name = of.sent?.name ?? 'what was sent'
   const reference = candidate?.reference ?? candidate?.worker ?? ''
   const worker = what !== 'link' ? '' : isPair ? stays : (candidate?.worker ?? '')
@@ -445,8 +447,8 @@ function said(
         <p>Nothing is done. A scan asks about the two again only when one of them becomes known by more.</p>
       ) : (
         <p>
-          Nobody is created or linked. What {agency} sent of {name} is forgotten in ten minutes; sending it
-          again brings it back here.
+          Nobody is created or linked. What was sent of {name} is forgotten in ten minutes; when it is sent
+          again, it comes back here.
         </p>
       ),
     }
@@ -462,8 +464,8 @@ function said(
           action: 'Create a new worker',
           text: (
             <p>
-              A new worker is created for {agency} from what was sent, after the usual checks of documents and
-              right to work. It is noted that this is none of the known workers shown here.
+              A new worker is created from what was sent, after the usual checks of documents and right to
+              work. It is noted that this is none of the known workers shown here. {agency} sees it at once.
             </p>
           ),
         }

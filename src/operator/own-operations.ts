@@ -25,7 +25,13 @@ import { type OwnSubmission, submissionsOf } from '../store/people/match-attempt
 import { samplesFor, testEndpoint } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
-import { type OperatorBackend, type OperatorCall, type OperatorOperation, upTo999 } from './operation.ts'
+import {
+  type OperatorBackend,
+  type OperatorCall,
+  type OperatorOperation,
+  type Subject,
+  upTo999,
+} from './operation.ts'
 import {
   RequestLines,
   RequestSummary,
@@ -34,6 +40,7 @@ import {
   span,
   summaryAsked,
 } from './request-operations.ts'
+import { deliverySubject } from './subjects.ts'
 import {
   Attempt,
   checkSignature,
@@ -54,17 +61,21 @@ export type OwnBackend = OperatorBackend & { caller: Caller }
 
 type OwnCall<B = unknown> = Omit<OperatorCall<B>, 'operator' | 'request'>
 
-export type OwnOperation = Omit<OperatorOperation, 'run' | 'body' | 'answers' | 'for' | 'changes'> & {
+export type OwnOperation = Omit<OperatorOperation, 'run' | 'body' | 'answers' | 'for'> & {
   body?: TSchema
   answers: TSchema
   run(call: OwnCall, backend: OwnBackend): Promise<unknown>
 }
 
-const ownOperation = <const T extends TSchema | undefined = undefined>(
-  method: OwnOperation['method'],
+const ownOperation = <
+  const M extends OwnOperation['method'],
+  const T extends TSchema | undefined = undefined,
+>(
+  method: M,
   path: string,
   declared: Pick<OwnOperation, 'summary' | 'answers'> &
-    Partial<Pick<OwnOperation, 'query'>> & {
+    Partial<Pick<OwnOperation, 'query'>> &
+    (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
       body?: T
       run(call: OwnCall<T extends TSchema ? Static<T> : undefined>, backend: OwnBackend): Promise<unknown>
     },
@@ -228,6 +239,7 @@ export const ownOperations: readonly OwnOperation[] = [
   }),
   ownOperation('POST', '/webhooks/{id}/test', {
     summary: 'Send a signed request now and see the answer',
+    changes: 'nothing',
     answers: record(PostOutcome),
     run: async ({ path }, backend) =>
       testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id!)).id),
@@ -239,12 +251,14 @@ export const ownOperations: readonly OwnOperation[] = [
   }),
   ownOperation('POST', '/deliveries/{id}/replay', {
     summary: 'Send one delivery again',
+    changes: deliverySubject,
     answers: record({ id: text, state: oneOf('waiting') }),
     run: async ({ path }, backend) =>
       replayed(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
   }),
   ownOperation('POST', '/signatures/check', {
     ...signatureCheck,
+    changes: 'nothing',
     run: async ({ body }) => checkSignature(body),
   }),
   ownOperation('GET', '/event-types', {

@@ -28,7 +28,7 @@ import { peopleOperations } from './people-operations.ts'
 import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
-import { audited } from './subjects.ts'
+import { audited, type Change } from './subjects.ts'
 import { todayOperations } from './today.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
@@ -74,53 +74,46 @@ export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
     const call = { path: found.path, query, body, request, operator }
-    const answer = await carriedOut(operation, call, requestId, backend)
+    const answer = await carriedOut(operation, call, { who: operator, requestId, backend })
     return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
   }
 }
 
-function carriedOut(
-  operation: OperatorOperation,
-  call: OperatorCall,
-  requestId: string,
-  backend: OperatorBackend,
-): Promise<unknown> {
-  const { method, path, changes } = operation
-  if (!changes || changes === 'nothing' || isDryRun(call)) return operation.run(call, backend)
-  const change = {
-    who: call.operator,
-    operation: `${method} ${path}`,
-    subject: changes,
-    id: call.path.id,
-    requestId,
-  }
-  return audited(backend.database, change, database => operation.run(call, { ...backend, database }))
-}
-
-/** Answers the holder of a key about what is its own, at a path of the operations for such. */
-export type OwnAnswers = (
-  request: IncomingMessage,
-  asked: Asked,
-  caller: Caller,
-  called: (route: string) => void,
-) => Promise<Reply>
+/** Answers the holder of a key about what is its own. */
+export type OwnAnswers = (request: IncomingMessage, asked: Asked, caller: Caller) => Promise<Reply>
 
 export function ownAnswers(backend: OperatorBackend): OwnAnswers {
   const routes = routesOf(ownOperations)
-  return async (request, { path, search }, caller, called) => {
+  return async (request, { path, search, requestId }, caller) => {
     const found = routes(request.method ?? '', path || '/')
     const { operation } = found
-    called(`/own${operation.path}`)
     for (const [name, value] of Object.entries(found.path)) plain(value, name)
     const query = readOperatorQuery(operation, splitQuery(search))
-    const body = await bodyOf(operation, request)
-    const answer = await operation.run({ path: found.path, query, body }, { ...backend, caller })
-    const reply = replyTo(operation, answer, backend)
-    return { ...reply, route: `/own${operation.path}`, keyId: caller.keyId }
+    const body = operation.body && (await readBody(request, operation.body))
+    const call = { path: found.path, query, body }
+    const who = { via: 'key' as const, id: caller.keyId, name: caller.name }
+    const answer = await carriedOut(operation, call, { who, requestId, backend: { ...backend, caller } })
+    return { ...replyTo(operation, answer, backend), route: `/own${operation.path}`, keyId: caller.keyId }
   }
 }
 
-const isDryRun = ({ query, body }: OperatorCall) =>
+type Carrying<B> = { who: Change['who']; requestId: string; backend: B }
+type Carried<C, B> = Pick<OperatorOperation, 'method' | 'path' | 'changes'> & {
+  run(call: C, backend: B): Promise<unknown>
+}
+
+function carriedOut<C extends Pick<OperatorCall, 'path' | 'query' | 'body'>, B extends OperatorBackend>(
+  operation: Carried<C, B>,
+  call: C,
+  { who, requestId, backend }: Carrying<B>,
+): Promise<unknown> {
+  const { method, path, changes } = operation
+  if (!changes || changes === 'nothing' || isDryRun(call)) return operation.run(call, backend)
+  const change = { who, operation: `${method} ${path}`, subject: changes, id: call.path.id, requestId }
+  return audited(backend.database, change, database => operation.run(call, { ...backend, database }))
+}
+
+const isDryRun = ({ query, body }: Pick<OperatorCall, 'query' | 'body'>) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
 export function operatorSurface(database: Database, answers: OperatorAnswers): Extra {
@@ -133,7 +126,7 @@ export function operatorSurface(database: Database, answers: OperatorAnswers): E
   return Object.assign(extra, { surface: 'operator' as const })
 }
 
-const bodyOf = (operation: Pick<OperatorOperation, 'body'>, request: IncomingMessage): Promise<unknown> =>
+const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>
   operation.body === undefined || operation.body === 'lines'
     ? Promise.resolve(undefined)
     : readBody(request, operation.body)

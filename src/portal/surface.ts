@@ -83,11 +83,9 @@ export function portalSurface(parts: PortalParts): Extra {
       requireRole(operator, 'operate')
       return asKey(parts, request, path, operator)
     },
-    own: async (request, asked, found) => {
+    own: async (request, asked) => {
       const who = keyIn(await sessionOf(request, parts))
-      const caller = await holderOf(parts, who, addressOf(request))
-      const reply = await parts.own(request, asked, caller, found)
-      return { ...reply, route: `/portal${reply.route}` }
+      return parts.own(request, asked, await holderOf(parts, who, addressOf(request)))
     },
   }
 

@@ -99,7 +99,7 @@ test('roles are what they are said to be', () => {
   assert.deepEqual(may('owner'), operatorOperations)
   for (const { method, path, changes } of may('read-only')) {
     assert.ok(method === 'GET' || changes === 'nothing', path)
-    assert.ok(!/^\/people|^\/matches\/\{id\}|^\/(tokens|sessions|audit)/.test(path), path)
+    assert.ok(!/^\/people|^\/(matches|deliveries)\/\{id\}|^\/(tokens|sessions|audit)/.test(path), path)
   }
   for (const { path } of may('matches')) assert.match(path, /^\/matches|^\/openapi.json$/)
   const ownersAlone = operatorOperations.filter(operation => !may('operator').includes(operation))

@@ -1,18 +1,9 @@
-// What the holder of a key asks about the key: the operations as they are run for a session, over a real database, every
-// answer held to its declaration.
+// What the holder of a key asks about the key, signed in to the portal of a real server with it; every answer held to its
+// declaration.
 import assert from 'node:assert/strict'
-import { after } from 'node:test'
 import { Compile } from 'typebox/compile'
-import { recordTypes } from '../../src/api/index.ts'
-import { splitQuery } from '../../src/http/query-string.ts'
 import { routesOf } from '../../src/http/routes.ts'
-import { readOperatorQuery } from '../../src/operator/operation.ts'
-import { type OwnBackend, type OwnOperation, ownOperations } from '../../src/operator/own-operations.ts'
-import { Problem } from '../../src/problem.ts'
-import { secretsOf } from '../../src/secret.ts'
-import { callerBook } from '../../src/store/keys/callers.ts'
-import { lookerOf } from '../../src/store/keys/gate.ts'
-import { openWebhooks } from '../../src/webhooks/open-webhooks.ts'
+import { type OwnOperation, ownOperations } from '../../src/operator/own-operations.ts'
 import type { OperatorServer } from './operator.ts'
 import type { Json } from './server.ts'
 
@@ -20,33 +11,36 @@ export const ownAnswered = new Set<OwnOperation>()
 
 export type AskOwn = (secret: string, method: string, path: string, body?: unknown) => Promise<Json>
 
-export function ownClient({ database, environment }: OperatorServer): AskOwn {
-  const secrets = secretsOf([environment.MUSTER_SECRET])
-  const webhooks = openWebhooks({
-    database,
-    types: recordTypes,
-    keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
-    loopback: true,
-    trouble: () => {},
-  })
-  after(() => webhooks.close())
-  const look = lookerOf(database, callerBook(database, recordTypes))
+export function ownClient({ running }: OperatorServer): AskOwn {
   const routes = routesOf(ownOperations)
+  const cookies = new Map<string, string>()
+  const send = (method: string, path: string, cookie: string, body?: unknown) =>
+    fetch(new URL(`/portal${path}`, running.operatorUrl), {
+      method,
+      headers: {
+        'X-Muster-Portal': '1',
+        ...(cookie && { Cookie: cookie }),
+        ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const cookieOf = async (secret: string) => {
+    const known = cookies.get(secret)
+    if (known) return known
+    const opened = await send('POST', '/session', '', { key: secret })
+    assert.equal(opened.status, 201, await opened.text())
+    const cookie = opened.headers.getSetCookie()[0]!.split(';')[0]!
+    cookies.set(secret, cookie)
+    return cookie
+  }
   return async (secret, method, address, body) => {
-    const [path = '', search = ''] = address.split('?')
-    const caller = await look(secret, '127.0.0.1')
-    const backend = { database, types: recordTypes, webhooks, deciding: { secrets }, caller }
-    try {
-      const { operation, path: values } = routes(method, path)
-      const query = readOperatorQuery(operation, splitQuery(search))
-      const data = await operation.run({ path: values, query, body }, backend as unknown as OwnBackend)
-      const check = Compile(operation.answers)
-      assert.deepEqual(check.Check(data) ? [] : check.Errors(data).slice(0, 3), [], `${method} ${address}`)
-      ownAnswered.add(operation)
-      return { status: operation.status, data }
-    } catch (problem) {
-      if (!(problem instanceof Problem)) throw problem
-      return { status: problem.status, error: { code: problem.code, message: problem.message } }
-    }
+    const response = await send(method, `/own${address}`, await cookieOf(secret), body)
+    const { data, error } = (await response.json()) as Json
+    if (error) return { status: response.status, error }
+    const { operation } = routes(method, address.split('?')[0]!)
+    const check = Compile(operation.answers)
+    assert.deepEqual(check.Check(data) ? [] : check.Errors(data).slice(0, 3), [], `${method} ${address}`)
+    ownAnswered.add(operation)
+    return { status: response.status, data }
   }
 }
