@@ -223,18 +223,15 @@ function quantile(slots: readonly Counted[], share: number): number | null {
 
 /** The most frequent first. */
 function errorsIn(rows: readonly Counted[]): ErrorGroup[] {
-  const groups = new Map<string, ErrorGroup>()
-  for (const { code, status, count, last } of rows) {
-    if (code === null) continue
-    const known = groups.get(code) ?? { code, status, count: 0, lastAt: '' }
-    const lastAt = last.toISOString()
-    groups.set(code, {
-      ...known,
-      count: known.count + count,
-      lastAt: lastAt > known.lastAt ? lastAt : known.lastAt,
-    })
-  }
-  return [...groups.values()].sort(
-    (one, other) => other.count - one.count || (one.code < other.code ? -1 : 1),
+  const failed = Map.groupBy(
+    rows.filter(({ code }) => code !== null),
+    ({ code }) => code!,
   )
+  const groups = [...failed].map(([code, own]) => ({
+    code,
+    status: own[0]!.status,
+    count: own.reduce((sum, { count }) => sum + count, 0),
+    lastAt: new Date(Math.max(...own.map(({ last }) => last.getTime()))).toISOString(),
+  }))
+  return groups.sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
 }
