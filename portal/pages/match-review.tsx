@@ -199,7 +199,7 @@ const fieldWords: Record<string, string> = {
   postcode: 'Postcode',
   gender: 'Gender',
   nationality: 'Nationality',
-  nationalIns: 'National Insurance number',
+  nationalIns: 'National Insurance',
 }
 const saysWords = { agrees: 'agrees', differs: 'differs', nothing: 'says nothing' } as const
 
@@ -226,7 +226,9 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
               {second}
               {!known && ' (no longer there)'}
             </th>
-            <th scope="col">Compared</th>
+            <th scope="col">
+              <span>Compared</span>
+            </th>
             <th scope="col" class="n">
               Bits
             </th>
@@ -243,7 +245,9 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
                 the same on both sides; it is not shown
               </td>
               <td>
-                <span class="says agrees">agrees</span>
+                <span class="says agrees">
+                  <span>agrees</span>
+                </span>
               </td>
               <td class="n">decides</td>
               <td />
@@ -277,7 +281,9 @@ function Row({ of: { field, sent, known, says, bits } }: { of: Field }) {
       <td>{isHidden ? <span class="muted">not shown</span> : <Value text={sent} beside={known} />}</td>
       <td>{isHidden ? <span class="muted">not shown</span> : <Value text={known} beside={sent} />}</td>
       <td>
-        <span class={`says ${says}`}>{saysWords[says]}</span>
+        <span class={`says ${says}`}>
+          <span>{saysWords[says]}</span>
+        </span>
       </td>
       <td class="n">{bits === undefined ? '' : bitsWords(bits)}</td>
       <td>{bits !== undefined && <Weight bits={bits} />}</td>
