@@ -116,7 +116,7 @@ const people = [
   'timesheet',
   'requisition',
 ]
-const dates = ['weekEnding', 'date', 'startDate', 'endDate', 'due', 'approvedDate', 'createdAt']
+const dates = ['weekEnding', 'date', 'startDate', 'endDate', 'due', 'createdAt']
 const amounts = [
   'quantity',
   'netHours',
@@ -156,10 +156,11 @@ function columnsOf(item: Schema, document: Document): Field[] {
   const plain = (names: readonly string[], kind: Field['kind']) =>
     names.filter(name => at(name)).map((path): Field => ({ path, kind }))
   const own = plain(['reference', 'name'], 'name')
+  const about = people.flatMap(named).slice(0, own.length > 1 ? 2 : own.length === 1 ? 3 : 4)
   const found: Field[] = [
     ...own.map((field): Field => (field.path === 'reference' ? { ...field, kind: 'reference' } : field)),
-    ...people.flatMap(named).slice(0, own.length > 1 ? 2 : own.length === 1 ? 3 : 4),
-    ...plain(others, 'text').slice(0, 2),
+    ...about,
+    ...plain(others, 'text').slice(0, about.length > 2 ? 0 : 2),
     ...plain(['status', 'active'], 'status').slice(0, 1),
     ...plain(dates, 'date').slice(0, 2),
     ...plain(amounts, 'number').slice(0, 2),

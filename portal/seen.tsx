@@ -1,7 +1,7 @@
 // Whose view of the API is shown: that of the key that signed in, or, to operators, that of a key they choose.
 import type { ComponentChildren } from 'preact'
 import { href, parameter, setParameters } from './address.ts'
-import { Choice, Filters } from './components/form.tsx'
+import { Choice } from './components/form.tsx'
 import { Empty, Show } from './components/layout.tsx'
 import { get, query } from './http.ts'
 import { useLoaded } from './loaded.ts'
@@ -22,75 +22,84 @@ type Props = {
   /** Only keys of this kind, and with this scope. */
   kind?: 'company' | 'agency'
   scope?: string
-  children: (view: View) => ComponentChildren
+  /** `chooser` is a field for the key, among the filters of the page; holders of a key have none. */
+  children: (view: View, chooser: ComponentChildren) => ComponentChildren
+  /** What stands around the states in which there is no view. */
+  around?: (state: ComponentChildren) => ComponentChildren
 }
 
-export function Seen({ kind, scope, children }: Props) {
+export function Seen({ kind, scope, children, around = state => state }: Props) {
   const who = session.value
   if (who?.kind === 'key') {
     const { key } = who
     if (scope && !key.scopes.includes(scope))
       return (
-        <Empty>
-          This key lacks the scope <code>{scope}</code>. Whoever runs the server can give it.
-        </Empty>
+        <>
+          {around(
+            <Empty>
+              This key lacks the scope <code>{scope}</code>. Whoever runs the server can give it.
+            </Empty>,
+          )}
+        </>
       )
-    return <>{children({ base: '/api', kind: key.kind, scopes: key.scopes, owners: key.owners })}</>
+    const { kind, scopes, owners } = key
+    return <>{children({ base: '/api', kind, scopes, owners }, null)}</>
   }
   return (
-    <AsKey {...(kind && { kind })} {...(scope && { scope })}>
+    <AsKey around={around} {...(kind && { kind })} {...(scope && { scope })}>
       {children}
     </AsKey>
   )
 }
 
-function AsKey({ kind, scope, children }: Props) {
+function AsKey({ kind, scope, children, around }: Props & Required<Pick<Props, 'around'>>) {
   const keys = useLoaded('keys', () => get<Key[]>('/operator/keys'))
+  if (!keys.data) return <>{around(<Show loaded={keys}>{() => null}</Show>)}</>
+  const fit = keys.data.filter(
+    key => key.state === 'active' && (!kind || key.kind === kind) && (!scope || key.scopes.includes(scope)),
+  )
+  // Companies see the most, so theirs come first.
+  fit.sort((a, b) => Number(b.kind === 'company') - Number(a.kind === 'company'))
+  const chosen = fit.find(({ id }) => id === parameter('as')) ?? fit[0]
+  if (!chosen)
+    return (
+      <>
+        {around(
+          <Empty>
+            Records are shown as a key sees them, and there is no {kind ?? 'active'} key
+            {scope && (
+              <>
+                {' '}
+                with <code>{scope}</code>
+              </>
+            )}
+            . <a href={href('/keys')}>Make one</a>
+          </Empty>,
+        )}
+      </>
+    )
+  const { id, scopes } = chosen
   return (
-    <Show loaded={keys}>
-      {all => {
-        const fit = all.filter(
-          key =>
-            key.state === 'active' && (!kind || key.kind === kind) && (!scope || key.scopes.includes(scope)),
-        )
-        const chosen = fit.find(({ id }) => id === parameter('as')) ?? fit[0]
-        if (!chosen)
-          return (
-            <Empty>
-              Records are shown as a key sees them, and there is no {kind ?? 'active'} key
-              {scope && (
-                <>
-                  {' '}
-                  with <code>{scope}</code>
-                </>
-              )}
-              . <a href={href('/keys')}>Make one</a>
-            </Empty>
-          )
-        return (
-          <>
-            <Filters>
-              <Choice
-                label="See as"
-                value={chosen.id}
-                onChange={as => setParameters({ as, page: '', company: '', project: '', agency: '' })}
-                options={fit.map(({ id, name, hint, ownerNames }) => [
-                  id,
-                  `${name} ${hint}, ${ownerNames.join(', ')}`,
-                ])}
-              />
-            </Filters>
-            {children({
-              base: `/as/${chosen.id}`,
-              kind: chosen.kind,
-              scopes: chosen.scopes,
-              owners: chosen.owners.map((id, at) => ({ id, name: chosen.ownerNames[at] ?? id })),
-              keyId: chosen.id,
-            })}
-          </>
-        )
-      }}
-    </Show>
+    <>
+      {children(
+        {
+          base: `/as/${id}`,
+          kind: chosen.kind,
+          scopes,
+          owners: chosen.owners.map((owner, at) => ({ id: owner, name: chosen.ownerNames[at] ?? owner })),
+          keyId: id,
+        },
+        <Choice
+          label="See as"
+          value={id}
+          onChange={as => setParameters({ as, page: '', company: '', project: '', agency: '' })}
+          options={fit.map(({ id, name, hint, ownerNames }) => [
+            id,
+            `${name} ${hint}, ${ownerNames.join(', ')}`,
+          ])}
+        />,
+      )}
+    </>
   )
 }
 

@@ -4,7 +4,7 @@ import { linear, short, ticks } from './scale.ts'
 import { fitted, isNarrow, useWidth } from './width.ts'
 
 type ColumnsProps = {
-  /** What stands under each, such as `W46`, and the value above it. */
+  /** What stands under each, such as `W46`, and what is said of it in words. */
   columns: readonly { name: string; value: number; words: string }[]
   unit: string
   label: string
@@ -25,7 +25,7 @@ export function Columns({ columns, unit, label, height = 170 }: ColumnsProps) {
   return (
     <div class="plot" ref={holder}>
       <p class="readout" aria-hidden="true">
-        {shown ? `${shown.name}  ${shown.words}` : unit}
+        {shown ? shown.words : unit}
       </p>
       <svg
         role="img"
@@ -76,7 +76,7 @@ type BarsProps = {
   most?: number
 }
 
-const wordsRoom = 190
+const wordsRoom = 200
 
 export function Bars({ bars, label, most }: BarsProps) {
   const { holder, width } = useWidth()

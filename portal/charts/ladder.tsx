@@ -21,18 +21,21 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
   const named = narrow ? 0 : 180
   const row = (narrow ? 16 : 0) + bar + between
   const x = linear([0, rungs[0]?.reached || 1], [named, width - 90])
+  const wide = (reached: number) => Math.max(0, x(reached) - named)
   return (
     <div class="plot" ref={holder}>
       <svg role="img" aria-label={label} width={width} height={rungs.length * row}>
         {rungs.map((rung, index) => {
           const top = index * row + (narrow ? 16 : 0)
+          const on = rungs[index + 1]?.reached ?? rung.reached
           const share = Math.round((rung.reached / (rungs[0]!.reached || 1)) * 100)
           return (
             <g key={rung.name}>
               <text x={0} y={narrow ? top - 4 : top + 15}>
                 {fitted(rung.name, narrow ? width : named - 12)}
               </text>
-              <rect class="ink" x={named} y={top} width={Math.max(1, x(rung.reached) - named)} height={bar} />
+              <rect class="outline" x={named} y={top + 2.5} width={wide(rung.reached)} height={bar - 5} />
+              <rect class="ink" x={named} y={top + 2.5} width={wide(on)} height={bar - 5} />
               <text x={x(rung.reached) + 8} y={top + 15}>
                 {short(rung.reached)}, {share} %
               </text>
@@ -54,9 +57,9 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
 
 function gapWords({ left, waiting }: Rung, { days }: Rung): string {
   const time = days
-    ? `${short(days.median)} ${days.median === 1 ? 'day' : 'days'}, n ${short(days.count)}`
-    : 'no dates'
+    ? `median ${days.median === 1 ? '1 day' : `${short(days.median)} days`}, n ${short(days.count)}`
+    : ''
   return [time, left > 0 && `${short(left)} left`, waiting > 0 && `${short(waiting)} still here`]
     .filter(Boolean)
-    .join(' · ')
+    .join('; ')
 }

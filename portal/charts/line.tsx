@@ -23,8 +23,8 @@ type Props = {
   height?: number
 }
 
-const labelRoom = 124
-const lineHeight = 14
+const labelRoom = 132
+const lineHeight = 15
 
 export function LineChart({ lines, at, unit, label, height = 180 }: Props) {
   const { holder, width } = useWidth()

@@ -38,9 +38,9 @@ export function HoursAndMoney() {
       note="Sums of timesheets whose week ends in these days, to the penny, as their totals give them."
     >
       <Seen kind="company" scope="read:timesheets">
-        {view => (
+        {(view, chooser) => (
           <>
-            <PeriodFilters view={view}>
+            <PeriodFilters view={view} chooser={chooser}>
               <Choice
                 label="Timesheets"
                 value={parameter('status') || 'approved'}
@@ -144,7 +144,7 @@ function Weekly({ of, request }: { of: Every<Total, All>; request: string }) {
             columns={rows.map(({ weekEnding, sums }) => ({
               name: weekEnding!.slice(5),
               value: sums[hours],
-              words: `${exact(sums[hours])} hours`,
+              words: `${weekEnding}  ${exact(sums[hours])} hours`,
             }))}
           />
         </Chart>
@@ -155,7 +155,7 @@ function Weekly({ of, request }: { of: Every<Total, All>; request: string }) {
             columns={rows.map(({ weekEnding, sums }) => ({
               name: weekEnding!.slice(5),
               value: sums[charge],
-              words: money(sums[charge]),
+              words: `${weekEnding}  ${money(sums[charge])}`,
             }))}
           />
         </Chart>

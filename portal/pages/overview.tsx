@@ -126,7 +126,7 @@ function ByDay({ rows }: { rows: readonly Usage[] }) {
         columns={all.map(({ day, requests }) => ({
           name: dayOf(new Date(day)),
           value: requests,
-          words: plural(requests, 'request'),
+          words: `${dayOf(new Date(day))}  ${plural(requests, 'request')}`,
         }))}
       />
     </Chart>

@@ -16,11 +16,14 @@ export const period = () => ({
   agency: parameter('agency'),
 })
 
-export function PeriodFilters({ view, children }: { view: View; children?: ComponentChildren }) {
+type Props = { view: View; chooser: ComponentChildren; children?: ComponentChildren }
+
+export function PeriodFilters({ view, chooser, children }: Props) {
   const { from, to, company, project, agency } = period()
   const set = (name: string) => (value: string) => setParameters({ [name]: value })
   return (
     <Filters>
+      {chooser}
       <TextField label="From" type="date" value={from} onInput={set('from')} />
       <TextField label="To" type="date" value={to} onInput={set('to')} />
       {view.owners.length > 1 && (

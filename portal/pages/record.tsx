@@ -1,4 +1,5 @@
 // One record: as a person reads it and as JSON, who can see it and why, and how it has changed.
+import type { ComponentChildren } from 'preact'
 import { href, parameter, setParameters } from '../address.ts'
 import { Choice, Filters } from '../components/form.tsx'
 import { Empty, Page, Section, Show, type Standing, Status } from '../components/layout.tsx'
@@ -11,9 +12,10 @@ import { hrefAs, type View } from '../seen.tsx'
 import type { Row } from './records.tsx'
 import { type Links, Parts, wordsOf } from './values.tsx'
 
-type Props = { view: View; lists: readonly List[]; list?: List; company?: boolean; id: string }
+type Props = { view: View; lists: readonly List[]; list?: List; chooser: ComponentChildren; id: string }
 
-export function OneRecord({ view, lists, list, id }: Props) {
+/** Of no list where it is a company, which is read by itself. */
+export function OneRecord({ view, lists, list, chooser, id }: Props) {
   const within = parameter('within')
   const options = list?.one?.parameters.filter(({ schema }) => schema.type === 'boolean') ?? []
   const given = Object.fromEntries(options.map(({ name }) => [name, parameter(name)]))
@@ -62,8 +64,9 @@ export function OneRecord({ view, lists, list, id }: Props) {
         </button>
       }
     >
-      {options.length > 0 && (
+      {(options.length > 0 || chooser) && (
         <Filters>
+          {chooser}
           {options.map(({ name }) => (
             <Choice
               key={name}
@@ -83,7 +86,7 @@ export function OneRecord({ view, lists, list, id }: Props) {
           isJson ? (
             <Code label={`GET ${path}`} text={JSON.stringify(value, null, 2)} />
           ) : (
-            <Parts value={value} links={linksFor(view, lists, list)} />
+            <Parts value={withoutId(value)} links={linksFor(view, lists, list)} />
           )
         }
       </Show>
@@ -91,6 +94,9 @@ export function OneRecord({ view, lists, list, id }: Props) {
     </Page>
   )
 }
+
+/** It stands under the heading already. */
+const withoutId = ({ id: _, ...rest }: Row): Row => rest
 
 /** Names under which records of another list are mentioned. */
 const aliases: Record<string, string> = {

@@ -1,4 +1,5 @@
 // Records as a key sees them: every list of the API with its own filters, and each record as a person reads it.
+import type { ComponentChildren } from 'preact'
 import { address, go, parameter, setParameters } from '../address.ts'
 import { Choice, Filters, LateField, TextField } from '../components/form.tsx'
 import { Empty, Page, Section, Show } from '../components/layout.tsx'
@@ -20,35 +21,49 @@ const pageSizes = ['50', '100', '200']
 
 export function Records() {
   const described = useLoaded('lists', lists)
+  const around = (state: ComponentChildren) => <Page title="Records">{state}</Page>
+  const all = described.data
+  if (!all)
+    return around(
+      <Show loaded={described} rows={14}>
+        {() => null}
+      </Show>,
+    )
   return (
-    <Show loaded={described} rows={12}>
-      {all => <Seen>{view => <Open view={view} lists={all.filter(list => isOpen(list, view))} />}</Seen>}
-    </Show>
+    <Seen around={around}>
+      {(view, chooser) => (
+        <Open view={view} chooser={chooser} lists={all.filter(list => isOpen(list, view))} />
+      )}
+    </Seen>
   )
 }
 
 const isOpen = ({ scopes, kinds }: List, view: View) =>
   kinds.includes(view.kind) && scopes.every(scope => view.scopes.includes(scope))
 
-function Open({ view, lists }: { view: View; lists: readonly List[] }) {
+type Opened = { view: View; lists: readonly List[]; chooser: ComponentChildren }
+
+function Open({ view, lists, chooser }: Opened) {
   const [, , name, id] = address.value.path.split('/')
-  if (name === 'companies' && id) return <OneRecord view={view} lists={lists} company id={id} />
+  if (name === 'companies' && id) return <OneRecord view={view} lists={lists} chooser={chooser} id={id} />
   const list = name
     ? lists.find(one => one.name === name)
     : (lists.find(one => one.name === 'timesheets') ?? lists[0])
   if (!list)
     return (
       <Page title="Records">
+        <Filters>{chooser}</Filters>
         <Empty>
           This key opens {name ? <>no list called {name}</> : 'no list'}. Its scopes decide which are open.
         </Empty>
       </Page>
     )
-  if (id) return <OneRecord view={view} lists={lists} list={list} id={decodeURIComponent(id)} />
-  return <OneList key={`${view.base} ${list.name}`} view={view} lists={lists} list={list} />
+  if (id)
+    return <OneRecord view={view} lists={lists} list={list} chooser={chooser} id={decodeURIComponent(id)} />
+  return <OneList key={`${view.base} ${list.name}`} view={view} lists={lists} list={list} chooser={chooser} />
 }
 
-function OneList({ view, lists, list }: { view: View; lists: readonly List[]; list: List }) {
+function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
   const filters = list.parameters.filter(({ name }) => !notFilters.includes(name))
   const has = (name: string) => list.parameters.some(one => one.name === name)
   const within = list.within && (parameter('within') || (list.within === 'company' ? view.owners[0]?.id : ''))
@@ -81,10 +96,12 @@ function OneList({ view, lists, list }: { view: View; lists: readonly List[]; li
       }
     >
       <Filters>
+        {chooser}
         <ListChoice view={view} lists={lists} list={list} />
         {list.within && <Within view={view} of={list.within} value={within ?? ''} />}
-        <FilterFields view={view} filters={filters} given={given} />
-        <Sorting list={list} />
+        <FilterFields view={view} filters={filters} given={given}>
+          <Sorting list={list} />
+        </FilterFields>
       </Filters>
       {asked === undefined ? (
         <Empty>
@@ -101,7 +118,7 @@ function OneList({ view, lists, list }: { view: View; lists: readonly List[]; li
                     : 'There is no such record that this key may see. They come with a load.'}
                 </Empty>
               ) : (
-                <div class={rows.isLoading ? 'stale' : undefined}>
+                <div class={rows.isLoading ? 'lines stale' : 'lines'}>
                   <Table
                     label={list.title}
                     rows={data}
@@ -151,10 +168,15 @@ function Within({ view, of, value }: { view: View; of: 'company' | 'project'; va
 
 const first = ['query', 'status', 'company', 'project', 'agency', 'dateField', 'from', 'to']
 
-type FilterProps = { view: View; filters: readonly Parameter[]; given: Record<string, string> }
+type FilterProps = {
+  view: View
+  filters: readonly Parameter[]
+  given: Record<string, string>
+  children: ComponentChildren
+}
 
 /** Those that are asked most stand open; the rest wait behind a word, unless one of them is set. */
-function FilterFields({ view, filters, given }: FilterProps) {
+function FilterFields({ view, filters, given, children }: FilterProps) {
   const isFirst = ({ name }: Parameter) => first.includes(name)
   const rest = filters.filter(one => !isFirst(one))
   const set = rest.filter(({ name }) => given[name] !== '').length
@@ -164,6 +186,7 @@ function FilterFields({ view, filters, given }: FilterProps) {
       {shown.map(one => (
         <FilterField key={one.name} view={view} of={one} value={given[one.name]!} />
       ))}
+      {children}
       {rest.length > 0 && (
         <details class="more-filters" open={set > 0}>
           <summary>More filters</summary>

@@ -25,9 +25,9 @@ export function Recruitment() {
       note="From requisitions, submissions and timesheets, for companies that track stages."
     >
       <Seen kind="company" scope="read:requisitions">
-        {view => (
+        {(view, chooser) => (
           <>
-            <PeriodFilters view={view} />
+            <PeriodFilters view={view} chooser={chooser} />
             <Stages key={`stages ${view.base}`} view={view} />
             <TimeToFill key={`fill ${view.base}`} view={view} />
             <OverHours key={`hours ${view.base}`} view={view} />
@@ -84,7 +84,7 @@ function Stages({ view }: { view: View }) {
                 <Empty>Nobody was submitted to a requisition made in these days. Try earlier ones.</Empty>
               )
             const last = rungs.at(-1)!
-            const sentence = `Of ${plural(rungs[0]!.reached, 'submission')}, ${number(last.reached)} reached “${last.name}”. Between the stages: median days from the one before, and how many left there.`
+            const sentence = `Of ${plural(rungs[0]!.reached, 'submission')}, ${number(last.reached)} reached “${last.name}”. Filled: those who went on. Between the stages: the median days from one to the next, and how many left.`
             return (
               <Chart
                 of={{

@@ -205,7 +205,9 @@ function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator:
                 head: 'Key',
                 cell: ({ keyId, keyName }: Made) =>
                   keyId ? (
-                    <a href={only('key', keyId)}>{keyName ?? keyId}</a>
+                    <a class="narrows" href={only('key', keyId)}>
+                      {keyName ?? keyId}
+                    </a>
                   ) : (
                     <span class="muted">none</span>
                   ),
@@ -215,7 +217,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator:
         {
           head: 'Operation',
           cell: ({ method, operation }) => (
-            <a href={only('operation', operation)}>
+            <a class="narrows" href={only('operation', operation)}>
               <code>
                 {method} {operation}
               </code>
@@ -227,7 +229,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator:
           head: 'Code',
           cell: ({ code }) =>
             code && (
-              <a href={only('code', code)}>
+              <a class="narrows" href={only('code', code)}>
                 <code>{code}</code>
               </a>
             ),

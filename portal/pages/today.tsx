@@ -109,7 +109,7 @@ export function Today() {
                     '0'
                   ),
                 ],
-                ['Deliveries withheld', number(deliveries.withheld)],
+                deliveries.withheld > 0 && ['Deliveries withheld', number(deliveries.withheld)],
               ]}
             />
           </Section>

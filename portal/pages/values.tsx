@@ -14,6 +14,13 @@ const special: Record<string, string> = {
   drc: 'DRC',
   vat: 'VAT',
   wd: 'Weekday',
+  wdBasic: 'Weekday',
+  wdOvertime: 'Weekday overtime',
+  wdNightwork: 'Weekday night',
+  weNightwork: 'Weekend night',
+  bankHoliday: 'Bank holiday',
+  saturdayNightwork: 'Saturday night',
+  sundayNightwork: 'Sunday night',
   wdNw: 'Weekday night',
   weNw: 'Weekend night',
   bh: 'Bank holiday',
@@ -139,6 +146,7 @@ function Inline({ name, value, links }: { name: string; value: unknown; links: L
     ))
   if (isPlain(value))
     return <Scalar name={name} value={value} {...(name === 'status' && { kind: 'status' })} />
+  if (isObject(value) && isPair(value)) return <>{pairWords(value)}</>
   if (Array.isArray(value))
     return (
       <details>
@@ -170,7 +178,7 @@ export function Parts({ value, links, level = 0 }: { value: Row; links: Links; l
       <Facts
         of={fields
           .filter(([, one]) => isShort(one))
-          .map(([name, one]) => [wordsOf(name), <Short name={name} value={one} links={links} />] as const)}
+          .map(([name, one]) => [wordsOf(name), <Inline name={name} value={one} links={links} />] as const)}
       />
       {long.map(([name, one]) => (
         <section key={name} class="part">
@@ -188,46 +196,60 @@ export function Parts({ value, links, level = 0 }: { value: Row; links: Links; l
   )
 }
 
-/** A few values that belong together, such as a telephone number or an address. */
+/** A few words that belong together, such as a telephone number or an address. */
 const isPair = (value: Row) =>
-  Object.values(value).every(one => isPlain(one) && !Array.isArray(one)) &&
-  Object.keys(value).length <= 6 &&
-  Object.values(value).every(one => typeof one === 'string' || one === null)
+  Object.keys(value).length <= 6 && Object.values(value).every(one => typeof one === 'string' || one === null)
 
-function Short({ name, value, links }: Named) {
-  if (isObject(value) && !isMention(value))
-    return (
-      <>
-        {Object.values(value)
-          .filter(one => one !== null && one !== '')
-          .map(one => (isInstant(one) ? dateWords(one) : String(one)))
-          .join(', ') || '–'}
-      </>
-    )
-  return <Inline name={name} value={value} links={links} />
-}
+const pairWords = (value: Row) =>
+  Object.values(value)
+    .filter(one => one !== null && one !== '')
+    .map(one => (isInstant(one) ? dateWords(one) : String(one)))
+    .join(', ') || '–'
 
 function Nested({ name, value, links, level = 1 }: Named & { level?: number }): ComponentChildren {
   if (Array.isArray(value)) return <Listed name={name} rows={value as Row[]} links={links} />
   const row = value as Row
-  // Groups with the same figures, such as rates by kind of hour, read best under one another.
-  if (
-    Object.values(row).length > 1 &&
-    Object.values(row).every(one => isObject(one) && !isMention(one) && Object.values(one).every(isPlain))
+  const alike = alikeOf(row)
+  if (alike.length < 2) return <Parts value={row} links={links} level={level} />
+  const rest = Object.fromEntries(Object.entries(row).filter(([key]) => !alike.includes(key)))
+  return (
+    <>
+      <Listed name={name} rows={matrixOf(row, alike)} links={links} />
+      {Object.keys(rest).length > 0 && <Parts value={rest} links={links} level={level} />}
+    </>
   )
-    return (
-      <Listed
-        name={name}
-        rows={Object.entries(row).map(([key, one]) => ({ '': wordsOf(key), ...(one as Row) }))}
-        links={links}
-      />
-    )
-  return <Parts value={row} links={links} level={level} />
 }
+
+/** Groups with the same figures, such as rates by kind of hour, read best beside one another. */
+function alikeOf(row: Row): string[] {
+  const groups = Object.entries(row).filter(
+    ([, one]) => isObject(one) && !isMention(one) && Object.values(one).every(isPlain),
+  )
+  const keys = JSON.stringify(Object.keys((groups[0]?.[1] as Row) ?? {}))
+  return groups.flatMap(([key, one]) => (JSON.stringify(Object.keys(one as Row)) === keys ? [key] : []))
+}
+
+/** The longer side goes down. */
+function matrixOf(row: Row, groups: readonly string[]): Row[] {
+  const figures = Object.keys(row[groups[0]!] as Row)
+  const at = (group: string, figure: string) => (row[group] as Row)[figure]
+  return groups.length >= figures.length
+    ? groups.map(group => ({
+        kind: wordsOf(group),
+        ...Object.fromEntries(figures.map(figure => [figure, at(group, figure)])),
+      }))
+    : figures.map(figure => ({
+        kind: wordsOf(figure),
+        ...Object.fromEntries(groups.map(group => [group, at(group, figure)])),
+      }))
+}
+
+/** Read by machines, and found in the JSON. */
+const isIdentifier = (key: string) => key === 'id' || /Ids?$/.test(key)
 
 function Listed({ name, rows, links }: { name: string; rows: readonly Row[]; links: Links }) {
   const names = [...new Set(rows.flatMap(row => Object.keys(row)))].filter(
-    key => key !== 'id' && !rows.every(row => nothing(row[key]) || row[key] === null),
+    key => !isIdentifier(key) && !rows.every(row => nothing(row[key]) || row[key] === null),
   )
   const columns = names.map(
     (key): Column<Row> => ({
