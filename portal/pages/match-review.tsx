@@ -261,8 +261,10 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
           <tr>
             <th scope="row">Together</th>
             <td colSpan={3} class="muted">
-              {enough} bits or the same identity number are asked about
-              {Math.abs(sum - total) > 0.25 && '; what contacts add is limited'}
+              <span>
+                {enough} bits or the same identity number are asked about
+                {Math.abs(sum - total) > 0.25 && '; what contacts add is limited'}
+              </span>
             </td>
             <td class="n">{bitsWords(total)}</td>
             <td />
@@ -360,7 +362,7 @@ function History({ of, onUndo }: { of: Review; onUndo: () => void }) {
   if (of.decisions.length === 0) return null
   return (
     <Section title="Decided" count={canUndo ? `can be undone for ${left(of.undoUntil!, now)}` : undefined}>
-      <ul class="lines">
+      <ul class="decisions">
         {of.decisions.map(({ decision, worker, by, note, at }) => (
           <li key={`${at} ${decision}`}>
             <Time at={at} /> {past[decision] ?? decision} by {by}
