@@ -218,13 +218,17 @@ function FilterField({ view, of, value }: { view: View; of: Parameter; value: st
     return <NameChoice view={view} place={name} label={label} value={value} onChange={onChange} />
   if (schema.enum || schema.type === 'boolean') {
     const values = schema.enum ?? ['true', 'false']
-    const any = name === 'dateField' ? 'date of creation' : 'any'
+    const preset = /, default (\w+)/.exec(of.description ?? '')?.[1]
+    const any = preset ? wordsOf(preset) : 'any'
     return (
       <Choice
         label={name === 'dateField' ? 'By date' : label}
         value={value}
         onChange={onChange}
-        options={[['', any], ...values.map(one => [one, wordsOf(one)] as const)]}
+        options={[
+          ['', any],
+          ...values.filter(one => one !== preset).map(one => [one, wordsOf(one)] as const),
+        ]}
       />
     )
   }
