@@ -99,7 +99,9 @@ export function Requests() {
               </Empty>
             ) : (
               <>
-                <RequestTable rows={rows} isOperator={isOperator} />
+                <div class="lines">
+                  <RequestTable rows={rows} isOperator={isOperator} />
+                </div>
                 <More onMore={requests.more} isLoading={requests.isLoadingMore} />
               </>
             )
