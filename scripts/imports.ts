@@ -78,7 +78,19 @@ const allowed: Record<string, readonly string[]> = {
     'log.ts',
     'version.ts',
   ],
-  portal: ['kernel', 'access', 'shape', 'problem.ts', 'call.ts', 'store', 'http', 'operator', 'version.ts'],
+  portal: [
+    'kernel',
+    'access',
+    'shape',
+    'problem.ts',
+    'call.ts',
+    'store',
+    'http',
+    'operator',
+    'secret.ts',
+    'settings.ts',
+    'version.ts',
+  ],
   demo: ['kernel', 'access', 'shape', 'formats', 'api', 'store', 'load', 'files'],
 }
 

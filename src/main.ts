@@ -127,6 +127,7 @@ export async function serve(
         api,
         operators: answers,
         times: settings.sessions,
+        ...(settings.oidc && { oidc: { settings: settings.oidc, secrets } }),
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })

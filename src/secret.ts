@@ -8,7 +8,7 @@ import { join } from 'node:path'
 import { ownFolder } from './data-folder.ts'
 import { SettingError } from './settings.ts'
 
-export type Purpose = 'encryption' | 'keyed-hash' | 'file-links'
+export type Purpose = 'encryption' | 'keyed-hash' | 'file-links' | 'sign-in'
 
 export type Secrets = {
   secretFor(purpose: Purpose): KeyObject

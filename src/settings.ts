@@ -3,6 +3,7 @@
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { plainRange } from './access/address.ts'
+import { type OperatorRole, operatorRoles } from './access/operators.ts'
 
 type Kind = 'text' | 'port' | 'count' | 'seconds' | 'minutes' | 'hours' | 'days' | 'choice' | 'list' | 'yesNo'
 
@@ -159,6 +160,35 @@ export const settingsTable = {
     fallback: '60',
     meaning: 'Minutes without a request after which a session of the portal ends.',
   },
+  PORTAL_OIDC_ISSUER: {
+    kind: 'text',
+    fallback: '',
+    meaning:
+      'Address of an OpenID Connect provider whose accounts sign operators in, such as https://login.example.com. Empty: none.',
+  },
+  PORTAL_OIDC_CLIENT_ID: { kind: 'text', fallback: '', meaning: 'What this server is called there.' },
+  PORTAL_OIDC_CLIENT_SECRET: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning: 'Its secret there. The address to register is /portal/oidc/callback.',
+  },
+  PORTAL_OIDC_NAME: {
+    kind: 'text',
+    fallback: 'single sign-on',
+    meaning: 'What the button for it says after "Sign in with".',
+  },
+  PORTAL_OIDC_SCOPES: {
+    kind: 'text',
+    fallback: 'openid profile email',
+    meaning: 'Scopes that are asked for, with spaces; some providers tell groups only with one of their own.',
+  },
+  PORTAL_OIDC_ROLES: {
+    kind: 'list',
+    fallback: '',
+    meaning:
+      'Who has which role, the first that fits, as claim:value=role with commas: groups:muster-admins=owner,email:ann@example.com=operator. Nobody else gets in.',
+  },
   KEEP_AUDIT_DAYS: {
     kind: 'days',
     fallback: '400',
@@ -243,8 +273,22 @@ export type Settings = {
   stopTimeoutMs: number
   exports: ExportSettings
   sessions: { hours: number; idleMinutes: number }
+  /** Set where accounts of a provider sign operators in. */
+  oidc: OidcSettings | undefined
   keep: Retention
 }
+
+export type OidcSettings = {
+  issuer: string
+  clientId: string
+  clientSecret: string
+  name: string
+  scopes: string
+  roles: readonly RoleRule[]
+}
+
+/** Whoever has this value of a claim, or among those of it, has the role. */
+export type RoleRule = { claim: string; value: string; role: OperatorRole }
 
 /** How much exports of whole lists may take. */
 export type ExportSettings = {
@@ -319,6 +363,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
       hours: wholeNumber('PORTAL_SESSION_HOURS', given('PORTAL_SESSION_HOURS'), 1, 24 * 30),
       idleMinutes: wholeNumber('PORTAL_IDLE_MINUTES', given('PORTAL_IDLE_MINUTES'), 1, 60 * 24 * 30),
     },
+    oidc: given('PORTAL_OIDC_ISSUER') === '' ? undefined : oidcSettings(given),
     keep: retention(given),
   }
 }
@@ -419,6 +464,39 @@ function s3Settings(given: (name: SettingName) => string): S3Settings {
     secretAccessKey: needed('S3_SECRET_ACCESS_KEY', /^\S+$/),
     sessionToken: given('S3_SESSION_TOKEN') || undefined,
   }
+}
+
+function oidcSettings(given: (name: SettingName) => string): OidcSettings {
+  const needed = (name: SettingName) => {
+    if (given(name) !== '') return given(name)
+    throw new SettingError(`${name} is required with PORTAL_OIDC_ISSUER`)
+  }
+  const issuer = webAddress('PORTAL_OIDC_ISSUER', given('PORTAL_OIDC_ISSUER'))
+  const { protocol, hostname } = new URL(issuer)
+  if (protocol !== 'https:' && !['127.0.0.1', '[::1]', 'localhost'].includes(hostname))
+    throw new SettingError(`PORTAL_OIDC_ISSUER=${issuer}: must be https, or on this machine`)
+  const scopes = given('PORTAL_OIDC_SCOPES')
+  if (!scopes.split(' ').includes('openid'))
+    throw new SettingError(`PORTAL_OIDC_SCOPES=${scopes}: must have openid`)
+  return {
+    issuer,
+    clientId: needed('PORTAL_OIDC_CLIENT_ID'),
+    clientSecret: needed('PORTAL_OIDC_CLIENT_SECRET'),
+    name: needed('PORTAL_OIDC_NAME'),
+    scopes,
+    roles: needed('PORTAL_OIDC_ROLES')
+      .split(',')
+      .flatMap(entry => (entry.trim() === '' ? [] : roleRule(entry.trim()))),
+  }
+}
+
+function roleRule(entry: string): RoleRule {
+  const [, claim, value, given] = /^([\w.-]+):(.+)=([\w-]+)$/.exec(entry) ?? []
+  const role = operatorRoles.find(known => known === given)
+  if (claim && value && role) return { claim, value, role }
+  throw new SettingError(
+    `PORTAL_OIDC_ROLES: "${entry}" is not claim:value=role, where a role is ${operatorRoles.join(', ')}`,
+  )
 }
 
 function databaseUrl(text: string): string | undefined {

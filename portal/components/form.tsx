@@ -23,13 +23,16 @@ export function TextField({
   rows,
   reference,
   autoFocus,
+  placeholder,
+  required,
   type = 'text',
-  ...rest
 }: TextProps) {
   const id = useId()
   const shared = {
     id,
     value,
+    placeholder,
+    required,
     class: reference ? 'ref' : undefined,
     'aria-describedby': hint ? `${id}-hint` : undefined,
     autocomplete: 'off' as const,
@@ -45,7 +48,7 @@ export function TextField({
   return (
     <div class="field">
       <label for={id}>{label}</label>
-      {rows ? <textarea {...shared} rows={rows} /> : <input {...shared} {...rest} type={type as 'text'} />}
+      {rows ? <textarea {...shared} rows={rows} /> : <input {...shared} type={type as 'text'} />}
       {hint && (
         <p class="hint" id={`${id}-hint`}>
           {hint}

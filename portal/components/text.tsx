@@ -3,23 +3,25 @@ import { signal } from '@preact/signals'
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 
-const clock = (at: Date) => at.toISOString().slice(11, 16)
+const clock = (at: Date, withSeconds = false) => at.toISOString().slice(11, withSeconds ? 19 : 16)
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 export const dayOf = (at: Date) => `${at.getUTCDate()} ${months[at.getUTCMonth()]}`
 
 /** In UTC: the time alone today, the day with it otherwise, the year where it is another. */
-export function timeWords(given: string | Date, now = new Date()): string {
-  const at = new Date(given)
-  if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)) return clock(at)
+export function timeWords(given: string | Date, withSeconds = false): string {
+  const [at, now] = [new Date(given), new Date()]
+  if (at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)) return clock(at, withSeconds)
   const year = at.getUTCFullYear() === now.getUTCFullYear() ? '' : ` ${at.getUTCFullYear()}`
-  return `${dayOf(at)}${year} ${clock(at)}`
+  return `${dayOf(at)}${year} ${clock(at, withSeconds)}`
 }
 
-export function Time({ at, never = 'never' }: { at: string | null | undefined; never?: string }) {
+type TimeProps = { at: string | null | undefined; never?: string; withSeconds?: boolean }
+
+export function Time({ at, never = 'never', withSeconds = false }: TimeProps) {
   if (!at) return <span class="muted">{never}</span>
   return (
     <time dateTime={at} title={`${at.replace('T', ' ').replace(/\.\d+/, '').replace('Z', '')} UTC`}>
-      {timeWords(at)}
+      {timeWords(at, withSeconds)}
     </time>
   )
 }

@@ -229,7 +229,7 @@ function TimeLine({ of, attempts }: { of: Delivery; attempts: readonly Attempt[]
     <ol class="times">
       {attempts.map((attempt, index) => (
         <li key={`${attempt.at} ${attempt.attempt}`}>
-          <Time at={attempt.at} />
+          <Time at={attempt.at} withSeconds />
           <div>
             <p>
               <Status is={isTaken(attempt) ? 'ok' : 'alert'}>

@@ -39,6 +39,7 @@ type Review = {
   kind: 'submission' | 'pair'
   state: MatchState
   agency?: string
+  agencyName?: string
   workers?: string[]
   sent?: Person
   candidates: Candidate[]
@@ -53,13 +54,12 @@ export type ReviewKeys = { ask?: (what: DecisionWord) => void; choose?: (index: 
 
 type Props = {
   id: string
-  names: Record<string, string>
   keys: { current: ReviewKeys }
   onDecided: (decided: Decided) => Promise<void>
   onUndo: (one: Decided) => Promise<void>
 }
 
-export function MatchReview({ id, names, keys, onDecided, onUndo }: Props) {
+export function MatchReview({ id, keys, onDecided, onUndo }: Props) {
   const review = useLoaded(id, signal => get<Review>(`/operator/matches/${id}`, signal))
   const [chosen, setChosen] = useState(0)
   const [asked, setAsked] = useState<DecisionWord>()
@@ -83,7 +83,7 @@ export function MatchReview({ id, names, keys, onDecided, onUndo }: Props) {
     <Show loaded={review} rows={12}>
       {one => (
         <>
-          <Heading of={one} names={names} />
+          <Heading of={one} />
           {one.candidates.length > 1 && <Candidates of={one} chosen={chosen} onChoose={setChosen} />}
           {candidate ? (
             <Compared key={candidate.worker} of={one} candidate={candidate} />
@@ -112,7 +112,6 @@ export function MatchReview({ id, names, keys, onDecided, onUndo }: Props) {
             <Decide
               of={one}
               candidate={candidate}
-              names={names}
               what={asked}
               onClose={() => setAsked(undefined)}
               onDecided={onDecided}
@@ -137,14 +136,13 @@ const standing = {
   closed: 'off',
 } as const
 
-function Heading({ of, names }: { of: Review; names: Record<string, string> }) {
-  const agency = of.agency && (names[of.agency] ?? of.agency)
+function Heading({ of }: { of: Review }) {
   return (
     <header class="who">
       <h2>{of.sent?.name ?? (of.kind === 'pair' ? 'Two stored workers' : 'What was sent is forgotten')}</h2>
       <p class="muted">
         <Status is={standing[of.state]}>{of.state === 'open' ? 'waiting' : of.state}</Status> ·{' '}
-        {of.kind === 'pair' ? 'found by a scan of stored workers' : `sent by ${agency}`}
+        {of.kind === 'pair' ? 'found by a scan of stored workers' : `sent by ${of.agencyName ?? of.agency}`}
         {of.sent?.agencyId && (
           <>
             {' '}
@@ -382,18 +380,17 @@ function History({ of, onUndo }: { of: Review; onUndo: () => void }) {
 type DecideProps = {
   of: Review
   candidate: Candidate | undefined
-  names: Record<string, string>
   what: DecisionWord
   onClose: () => void
   onDecided: (decided: Decided) => Promise<void>
 }
 
 /** Says what will happen; Enter confirms, also from the note. */
-function Decide({ of, candidate, names, what, onClose, onDecided }: DecideProps) {
+function Decide({ of, candidate, what, onClose, onDecided }: DecideProps) {
   const [note, setNote] = useState('')
   const [stays, setStays] = useState('')
   const isPair = of.kind === 'pair'
-  const agency = names[of.agency ?? ''] ?? 'The agency'
+  const agency = of.agencyName ?? 'The agency'
   const name = of.sent?.name ?? 'what was sent'
   const reference = candidate?.reference ?? candidate?.worker ?? ''
   const worker = what !== 'link' ? '' : isPair ? stays : (candidate?.worker ?? '')

@@ -24,6 +24,8 @@ export type Match = {
   createdAt: string
   lastAt: string
   candidates: number
+  best?: number
+  exact: boolean
 }
 export type MatchState = 'open' | 'linked' | 'created' | 'different' | 'dismissed' | 'expired' | 'closed'
 
@@ -50,7 +52,6 @@ function AllMatches() {
     load: (after, signal) => get<Match[]>(`/operator/matches${query({ state, limit: 50, after })}`, signal),
     everyMs: 15_000,
   })
-  const names = useAgencyNames()
   const [done, setDone] = useState<Decided[]>([])
   const [showsKeys, setShowsKeys] = useState(false)
   const keys = useRef<ReviewKeys>({})
@@ -131,7 +132,6 @@ function AllMatches() {
                       <li key={match.id}>
                         <QueueLine
                           match={match}
-                          name={match.agencyName ?? names[match.agencyId ?? '']}
                           to={`/matches/${match.id}${search}`}
                           isCurrent={match.id === id}
                         />
@@ -159,7 +159,7 @@ function AllMatches() {
               <p class="back">
                 <a href={href(`/matches${search}`)}>Back to the queue</a>
               </p>
-              <MatchReview key={id} id={id} names={names} keys={keys} onDecided={decided} onUndo={undo} />
+              <MatchReview key={id} id={id} keys={keys} onDecided={decided} onUndo={undo} />
             </>
           )}
         </section>
@@ -169,33 +169,24 @@ function AllMatches() {
   )
 }
 
-type LineProps = { match: Match; name: string | undefined; to: string; isCurrent: boolean }
+type LineProps = { match: Match; to: string; isCurrent: boolean }
 
-function QueueLine({ match, name, to, isCurrent }: LineProps) {
+function QueueLine({ match, to, isCurrent }: LineProps) {
   const link = useRef<HTMLAnchorElement>(null)
   useEffect(() => {
     if (isCurrent) link.current?.scrollIntoView({ block: 'nearest' })
   }, [isCurrent])
   return (
     <a ref={link} href={href(to)} aria-current={isCurrent ? 'true' : undefined}>
-      <span>{match.kind === 'pair' ? 'Two stored workers' : (name ?? match.agencyId)}</span>
+      <span>{match.kind === 'pair' ? 'Two stored workers' : (match.agencyName ?? match.agencyId)}</span>
       <Time at={match.lastAt} />
       <span class="muted">
-        {match.kind === 'pair'
-          ? 'found by a scan'
-          : `may be ${match.candidates === 1 ? 'one known worker' : plural(match.candidates, 'known worker')}`}
+        {match.exact ? 'same identity number' : match.best !== undefined && `${match.best.toFixed(1)} bits`}
+        {match.candidates > 1 && `, ${number(match.candidates)} candidates`}
         {match.posts > 1 && `, sent ${number(match.posts)} times`}
       </span>
     </a>
   )
-}
-
-/** Names of agencies by their ids; empty where whoever looks may not list them. */
-function useAgencyNames(): Record<string, string> {
-  const owners = useLoaded('agency names', () =>
-    get<{ id: string; name: string }[]>('/operator/owners?kind=agency&limit=999'),
-  )
-  return Object.fromEntries((owners.data ?? []).map(({ id, name }) => [id, name]))
 }
 
 /** The latest decision that can still be taken back, with the time that is left. */

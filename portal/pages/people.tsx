@@ -143,7 +143,7 @@ function Held({ of }: { of: Person }) {
         This is what the file has. Identity numbers are open in it. <code>./muster people export</code> also
         writes the files and a page to print.
       </p>
-      <Section title="Records that say something about them" count={plural(of.records.length, 'record')}>
+      <Section title="Records about them" count={plural(of.records.length, 'record')}>
         {byType.length === 0 ? (
           <p class="muted">None names them.</p>
         ) : (

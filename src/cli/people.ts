@@ -30,7 +30,7 @@ import { personPage } from './person-page.ts'
 
 const peopleCommand: Command = {
   synopsis: 'people export ID [--to FOLDER] | erase ID [--dry-run] [--by NAME]',
-  details: `ID is the worker's id or nanoid.
+  details: `ID is the worker's id, nanoid or reference.
 export ID [--to FOLDER]   a folder with everything: person.json, a page to read (index.html) and the files.
                           Identity numbers are open in it; that it was made is noted (./muster audit).
 erase ID                  name, contact, identity, documents, answers and free texts about the worker go from every

@@ -38,7 +38,12 @@ export type Extra = ((
   found: (route: string) => void,
 ) => Promise<Reply | Forwarded | undefined>) & { surface?: RequestSurface }
 /** What this API answers to the same request under another path of it. */
-export type Forwarded = { api: Api; path: string }
+export type Forwarded = {
+  api: Api
+  path: string
+  /** Set where somebody looks as a key does: it is no request of the key's. */
+  isLook?: true
+}
 export type Reply = {
   status: number
   headers: Record<string, string>
@@ -173,7 +178,12 @@ async function replyTo(
     return apiReply(api, addressOf, incoming, { url, path: path.slice(prefix.length), search }, seen)
   const given = await extraReply(surface, incoming, { path, search, requestId: seen.requestId }, seen)
   if (!('api' in given)) return given
-  return apiReply(given.api, addressOf, incoming, { url, path: given.path, search }, seen)
+  const reply = await apiReply(given.api, addressOf, incoming, { url, path: given.path, search }, seen)
+  if (given.isLook) {
+    delete seen.surface
+    delete seen.keyId
+  }
+  return reply
 }
 
 async function apiReply(

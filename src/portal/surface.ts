@@ -12,6 +12,7 @@ import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { revokeSession } from '../store/keys/sessions.ts'
+import { type OidcParts, oidcOf } from './oidc.ts'
 import { data, isReading, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
 import { described, holderOf, type Session, type SessionParts, sessionOf, signIn } from './sessions.ts'
 
@@ -22,6 +23,8 @@ export type PortalParts = SessionParts & {
   api: Api & { backend: Pick<CountingGate, 'admitHash'> }
   operators: OperatorAnswers
   own?: OwnAnswers
+  /** Where operators may sign in with an account elsewhere. */
+  oidc?: Pick<OidcParts, 'settings' | 'secrets'>
   publicUrl: string | undefined
   trustedProxies: readonly string[]
   trouble(error: unknown, what: string): void
@@ -36,12 +39,13 @@ type Room = (
 export function portalSurface(parts: PortalParts): Extra {
   const address = ownAddress(parts.publicUrl, parts.trustedProxies)
   const addressOf = clientAddress(parts.trustedProxies)
+  const oidc = parts.oidc && parts.admits.operators ? oidcOf({ ...parts, ...parts.oidc, address }) : undefined
   const secure = (request: IncomingMessage) => isSecure(request, address)
   const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
 
   const exact: Record<string, Record<string, Room>> = {
     '/portal/sign-in': {
-      GET: async () => data({ operator: parts.admits.operators, oidc: null }),
+      GET: async () => data({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
     },
     '/portal/session': {
       GET: async request => data(await described(parts, await sessionOf(request, parts), addressOf(request))),
@@ -59,6 +63,13 @@ export function portalSurface(parts: PortalParts): Extra {
       },
     },
   }
+  /** Where a browser itself goes, and no page of ours asks. */
+  const navigations: Record<string, Room> = oidc
+    ? {
+        '/portal/oidc/start': request => oidc.start(request),
+        '/portal/oidc/callback': (request, { search }) => oidc.callback(request, search),
+      }
+    : {}
   const rooms: Record<string, Room> = {
     operator: async (request, asked, found) => {
       const reply = await parts.operators(request, asked, await operatorOf(request), found)
@@ -85,6 +96,8 @@ export function portalSurface(parts: PortalParts): Extra {
   // Not in the log of requests: what is only looked at is asked for every few seconds, and changes are in the audit.
   return async (request, asked, _take, found) => {
     const [, name = '', rest = ''] = /^\/portal\/(operator|api|as|own)(?:(\/.*))?$/.exec(asked.path) ?? []
+    const elsewhere = navigations[asked.path]
+    if (elsewhere) return elsewhere(request, asked, found)
     const methods = exact[asked.path]
     if (!methods && !rooms[name]) return undefined
     requireOwnPage(request, address)
@@ -137,7 +150,7 @@ async function asKey(
     ...(decode && { decode }),
     note,
   }
-  return { api: { ...api, backend }, path: `/${path.join('/')}` }
+  return { api: { ...api, backend }, path: `/${path.join('/')}`, isLook: true }
 }
 
 const notExported = async () => {

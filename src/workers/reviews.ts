@@ -16,7 +16,7 @@ import {
   candidatesOf,
 } from '../store/people/match-attempts.ts'
 import { DecisionRow, decisionsOf } from '../store/people/match-decisions.ts'
-import { readRows, unsplit } from '../store/records/write-records.ts'
+import { readLabels, readRows, unsplit } from '../store/records/write-records.ts'
 import { openSubmission, refreshCandidates } from './attempts.ts'
 import { workerType } from './write-worker.ts'
 
@@ -58,6 +58,7 @@ export const Review = record({
   kind: attemptKind,
   state: attemptState,
   agency: maybe(text),
+  agencyName: maybe(text),
   workers: maybe(list(text)),
   sent: maybe(Sent),
   candidates: list(
@@ -88,6 +89,7 @@ export async function reviewOf(
   const ids = [...new Set([...candidates.map(({ worker }) => worker), ...(pair ? [pair.one] : [])])]
   const workers = await knownWorkers(database, ids)
   await noteReadings(database, 'worker', [...workers.keys()], token, 'match show')
+  const agencyName = agency && (await readLabels(database, 'agency', [agency])).get(agency)?.name
   const first = pair && workers.get(pair.one)
   const sent = first
     ? { ...first.known, worker: pair.one, reference: first.reference }
@@ -99,6 +101,7 @@ export async function reviewOf(
     kind: pair ? 'pair' : 'submission',
     state,
     ...(agency !== undefined && { agency }),
+    ...(agencyName && { agencyName }),
     ...(pair && { workers: [pair.one, pair.other] }),
     ...(sent && { sent }),
     candidates: candidates.map(candidate => {

@@ -76,6 +76,31 @@ test('everything that is held on a person comes in a folder, and nothing of othe
   assert.match((await muster('audit', 'worker', kept.id)).stdout, /command line +export of everything held/)
 })
 
+test('a person is found by the reference too, unless several workers have it', async () => {
+  const dry = (given: string) => operator('POST', `/people/${given}/erase`, { dryRun: true })
+  const known = async (id: string) => (await operator('GET', `/people/${id}`)).data.worker.record.reference
+  const references = { [kept.id]: await known(kept.id), [other.id]: await known(other.id) }
+  const refer = (to: Record<string, string>) =>
+    load(
+      database,
+      recordTypes,
+      ndjson(
+        Object.entries(to).map(([id, reference]) => ({
+          type: 'worker',
+          record: { id, reference },
+          patch: true,
+        })),
+      ),
+      { seal: sealOf(secretsOf([secret])) },
+    )
+  assert.equal((await dry(references[kept.id])).data.id, kept.id)
+  assert.equal((await dry('WK-')).status, 404)
+  await refer({ [kept.id]: 'WK-TWICE', [other.id]: 'WK-TWICE' })
+  const { status, error } = await dry('WK-TWICE')
+  assert.deepEqual([status, error.message], [400, 'Several workers have the reference WK-TWICE; give the id'])
+  await refer(references)
+})
+
 test('the operator reads and erases people over HTTP too', async () => {
   const held = await operator('GET', `/people/${loner.id}`)
   assert.equal(held.data.worker.facts.nationalIns, loner.numbers.nationalIns)

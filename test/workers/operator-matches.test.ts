@@ -94,6 +94,7 @@ test('what waits is listed page by page, by state, and shown side by side with t
   const second = await sentTwice()
   const page = (await operator('GET', '/matches?limit=1')).data
   assert.deepEqual([page.length, page[0].id, page[0].agencyId], [1, second.id, 'a2'])
+  assert.deepEqual([page[0].candidates, page[0].exact], [1, true])
   assert.equal((await operator('GET', `/matches?limit=1&after=${second.id}`)).data[0].id, first.id)
   assert.deepEqual((await operator('GET', `/matches?after=${first.id}`)).data, [])
   assert.deepEqual((await operator('GET', '/matches?state=linked')).data, [])
@@ -106,6 +107,8 @@ test('what waits is listed page by page, by state, and shown side by side with t
     [shown.kind, shown.sent.agencyId, candidate.worker, candidate.exact],
     ['submission', `B-${first.n}`, first.known, 'nationalIns'],
   )
+  assert.equal(page[0].best, (await operator('GET', `/matches/${second.id}`)).data.candidates[0].total)
+  assert.deepEqual([page[0].agencyName, shown.agencyName], ['Agency a2', 'Agency a2'])
   const dob = candidate.fields.find(({ field }: Json) => field === 'dob')
   assert.deepEqual(dob, { field: 'dob', sent: dob.known, known: dob.sent, says: 'agrees', bits: 13.2 })
   assert.ok(!JSON.stringify(shown).includes(String(newcomer(first.n).nationalIns)))

@@ -2,6 +2,7 @@
 // be one person, each with its candidates.
 import { Problem } from '../../problem.ts'
 import {
+  flag,
   instant,
   integer,
   list,
@@ -23,11 +24,13 @@ export const attemptKind = oneOf('submission', 'pair')
 export type AttemptState = Static<typeof attemptState>
 export const attemptStates: readonly AttemptState[] = states
 
-/** Only a submission has an agency and a key, only a pair its two workers. */
+/** Only a submission has an agency and a key, only a pair its two workers. `best` is the most bits of a candidate, and
+ * `exact` says that one has the same identity number. */
 export const AttemptRow = record({
   id: text,
   kind: attemptKind,
   agencyId: maybe(text),
+  agencyName: maybe(text),
   keyId: maybe(text),
   workers: maybe(list(text)),
   state: attemptState,
@@ -35,6 +38,8 @@ export const AttemptRow = record({
   createdAt: instant,
   lastAt: instant,
   candidates: integer,
+  best: maybe(number),
+  exact: flag,
 })
 export type AttemptRow = Static<typeof AttemptRow>
 
@@ -121,9 +126,11 @@ export async function listAttempts(
   const rows = await db.rows(sql`
     select a.id, case when a.one is null then 'submission' else 'pair' end as kind, a.agency_id as "agencyId",
       a.key_id as "keyId", case when a.one is not null then array[a.one, a.other] end as workers, a.state, a.posts,
-      a.created_at as "createdAt", a.last_at as "lastAt",
-      (select count(*) from match_candidate c where c.attempt_id = a.id)::int as candidates
-    from match_attempt a
+      a.created_at as "createdAt", a.last_at as "lastAt", g.label::json->>'name' as "agencyName", c.candidates, c.best,
+      c.exact
+    from match_attempt a left join agency g on g.id = a.agency_id,
+      lateral (select count(*)::int as candidates, max(total) as best, count(nullif(exact, '')) > 0 as exact
+        from match_candidate where attempt_id = a.id) c
     where a.state = any(${states}::text[]) and ${rest} and not (a.state = 'open' and ${hasLostWorker})
     order by a.created_at desc, a.id desc limit ${limit ?? null}::int`)
   return rows.map(present<AttemptRow>)

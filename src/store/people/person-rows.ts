@@ -1,18 +1,24 @@
 // Everything kept about one worker outside their own record, found by the worker's id: for data subject access requests
 // and erasure.
 import type { RecordType } from '../../kernel/resource/record-type.ts'
+import { badRequest } from '../../problem.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { mentionCondition } from '../records/load-queries.ts'
 import { childTable, narrowTable, textTable } from '../records/tables.ts'
 import { present } from './candidates.ts'
 
-/** A worker's id, from an id or a nanoid. */
+/** A worker's id, from an id, a nanoid or a reference that no other worker has. */
 export async function workerIdOf(db: Statements, given: string): Promise<string | undefined> {
-  const rows = await db.rows<{ id: string }>(
+  const [row] = await db.rows<{ id: string }>(
     sql`select id from worker where id = ${given} or nanoid = ${given} order by id = ${given} desc limit 1`,
   )
-  return rows[0]?.id
+  if (row) return row.id
+  const named = await db.rows<{ id: string }>(
+    sql`select id from worker where position(${`"reference":${JSON.stringify(given)}`} in label) > 0 limit 2`,
+  )
+  if (named.length < 2) return named[0]?.id
+  throw badRequest(`Several workers have the reference ${given.slice(0, 64)}; give the id`)
 }
 
 /** Records that name the worker, by type. */

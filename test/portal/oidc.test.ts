@@ -1,0 +1,247 @@
+// Signing operators in with an account elsewhere, against a real OpenID Connect provider.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { after, test } from 'node:test'
+import { roleOf } from '../../src/portal/oidc.ts'
+import { readSettings, SettingError } from '../../src/settings.ts'
+import { listAudit } from '../../src/store/keys/audit.ts'
+import { findInTables } from '../support/find-anywhere.ts'
+import { portal } from '../support/portal.ts'
+
+const accounts: Record<string, object> = {
+  ann: { name: 'Ann Reed', email: 'ann@example.com', email_verified: true, groups: ['staff'] },
+  bob: { name: 'Bob Grey', email: 'bob@example.com', email_verified: true, groups: ['staff', 'reviewers'] },
+  // Anybody can claim an address that nobody verified.
+  eve: { name: 'Eve', email: 'ann@example.com', email_verified: false, groups: [] },
+}
+
+const idp = createServer()
+idp.listen(0, '127.0.0.1')
+await once(idp, 'listening')
+after(() => {
+  idp.closeAllConnections()
+  idp.close()
+})
+const issuer = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
+const clientSecret = 'a-secret-of-the-client-at-the-provider'
+const settings = {
+  PORTAL_OIDC_ISSUER: issuer,
+  PORTAL_OIDC_CLIENT_ID: 'muster',
+  PORTAL_OIDC_CLIENT_SECRET: clientSecret,
+  PORTAL_OIDC_NAME: 'Example ID',
+  PORTAL_OIDC_SCOPES: 'openid profile email groups',
+  PORTAL_OIDC_ROLES: 'groups:reviewers=matches, email:ann@example.com=operator',
+}
+const server = await portal(settings)
+
+// Without types of its own.
+const { Provider } = (await import('oidc-provider' as string)) as {
+  Provider: new (issuer: string, options: object) => { callback(): (...args: unknown[]) => void }
+}
+const provider = new Provider(issuer, {
+  clients: [
+    {
+      client_id: 'muster',
+      client_secret: clientSecret,
+      redirect_uris: [`${server.origin}/portal/oidc/callback`],
+    },
+  ],
+  pkce: { required: () => true },
+  claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'], groups: ['groups'] },
+  scopes: ['openid', 'profile', 'email', 'groups'],
+  findAccount: (_: unknown, id: string) => ({
+    accountId: id,
+    claims: () => ({ sub: id, ...accounts[id] }),
+  }),
+  cookies: { keys: ['a key of the provider in tests'] },
+})
+idp.on('request', provider.callback())
+
+type Visit = { status: number; location: string | null; text: string; cookies: string[] }
+
+/** A browser as far as redirects, forms and cookies go; cookies go to the host they are of. */
+function visitor() {
+  const jar = new Map<string, Map<string, string>>()
+  return {
+    jar,
+    async visit(url: string, form?: Record<string, string>): Promise<Visit> {
+      const { origin } = new URL(url)
+      const cookies = jar.get(origin) ?? new Map<string, string>()
+      jar.set(origin, cookies)
+      const response = await fetch(url, {
+        redirect: 'manual',
+        headers: { Cookie: [...cookies].map(each => each.join('=')).join('; ') },
+        ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+      })
+      const set = response.headers.getSetCookie()
+      for (const each of set) {
+        const [, name, value] = /^([^=]+)=([^;]*)/.exec(each)!
+        if (value === '') cookies.delete(name!)
+        else cookies.set(name!, value!)
+      }
+      const location = response.headers.get('location')
+      return {
+        status: response.status,
+        location: location && new URL(location, url).href,
+        text: await response.text(),
+        cookies: set,
+      }
+    },
+  }
+}
+
+type Visitor = ReturnType<typeof visitor>
+
+/** Goes through the provider's pages, and gives the address that it sends the browser back to. */
+async function callbackFor(browser: Visitor, login: string): Promise<string> {
+  let { location } = await browser.visit(`${server.origin}/portal/oidc/start`)
+  for (let step = 0; step < 20; step++) {
+    if (location!.startsWith(`${server.origin}/`)) return location!
+    const page = await browser.visit(location!)
+    location = page.location
+    if (page.status !== 200) continue
+    const [, action] = /<form[^>]* action="([^"]+)"/.exec(page.text)!
+    const [, prompt] = /name="prompt" value="([^"]+)"/.exec(page.text)!
+    ;({ location } = await browser.visit(new URL(action!, issuer).href, {
+      prompt: prompt!,
+      login,
+      password: 'any',
+    }))
+  }
+  throw new Error('The provider never came to an end')
+}
+
+const fragmentOf = ({ location }: Visit) => new URL(location!).hash.slice(1)
+
+test('the sign-in page is told what the provider is called', async () => {
+  const { data } = (await server.browser().ask('GET', '/sign-in')).body
+  assert.deepEqual(data, { operator: true, oidc: { name: 'Example ID' } })
+})
+
+test('an account is signed in with the role of the first rule that fits it', async () => {
+  const expected = [
+    ['ann', 'Ann Reed', 'operator'],
+    ['bob', 'Bob Grey', 'matches'],
+  ] as const
+  for (const [login, name, role] of expected) {
+    const visiting = visitor()
+    const done = await visiting.visit(await callbackFor(visiting, login))
+    assert.equal(new URL(done.location!).pathname, '/portal')
+    const [, link] = /^link=(.+)$/.exec(fragmentOf(done))!
+    const browser = server.browser()
+    const { status, body } = await browser.signIn({ link: link! })
+    assert.equal(status, 201)
+    assert.deepEqual([body.data.name, body.data.role], [name, role])
+    assert.equal((await server.browser().signIn({ link: link! })).status, 401)
+    const [row] = await listAudit(server.database, { limit: 1 })
+    assert.deepEqual([row!.via, row!.who, row!.name], ['oidc', `oidc:${login}`, name])
+    assert.deepEqual(await findInTables(server.database, [link!, browser.secret!]), [])
+    assert.ok(!server.log().includes(link!))
+  }
+})
+
+test('whoever no rule fits does not get in, an unverified address least of all', async () => {
+  const visiting = visitor()
+  assert.equal(fragmentOf(await visiting.visit(await callbackFor(visiting, 'eve'))), 'oidc=refused')
+})
+
+test('what waits for the way back is signed, out of reach of scripts, and comes back from another site', async () => {
+  const { location, cookies } = await visitor().visit(`${server.origin}/portal/oidc/start`)
+  assert.match(
+    cookies[0]!,
+    /^muster_oidc=[\w-]+\.[\w-]{43}; Path=\/portal\/oidc; Max-Age=600; HttpOnly; SameSite=Lax$/,
+  )
+  const asked = new URL(location!).searchParams
+  assert.deepEqual(
+    [asked.get('response_type'), asked.get('code_challenge_method'), asked.get('redirect_uri')],
+    ['code', 'S256', `${server.origin}/portal/oidc/callback`],
+  )
+  for (const name of ['state', 'nonce', 'code_challenge']) assert.ok(asked.get(name)!.length >= 43, name)
+})
+
+test('a way back that this browser did not begin, that was changed or is used twice signs nobody in', async () => {
+  const visiting = visitor()
+  const url = await callbackFor(visiting, 'ann')
+  assert.equal(fragmentOf(await visitor().visit(url)), 'oidc=expired')
+  const cookies = visiting.jar.get(server.origin)!
+  const kept = cookies.get('muster_oidc')!
+  const other = new URL(url)
+  other.searchParams.set('state', 'another')
+  assert.equal(fragmentOf(await visiting.visit(other.href)), 'oidc=failed')
+  const begun = JSON.parse(Buffer.from(kept.split('.')[0]!, 'base64url').toString())
+  const forged = Buffer.from(JSON.stringify({ ...begun, nonce: 'x' })).toString('base64url')
+  cookies.set('muster_oidc', `${forged}.${kept.split('.')[1]}`)
+  assert.equal(fragmentOf(await visiting.visit(url)), 'oidc=expired')
+  cookies.set('muster_oidc', kept)
+  assert.match(fragmentOf(await visiting.visit(url)), /^link=/)
+  assert.ok(!cookies.has('muster_oidc'))
+  cookies.set('muster_oidc', kept)
+  assert.equal(fragmentOf(await visiting.visit(url)), 'oidc=failed')
+})
+
+test('somebody who began in one browser cannot end in another one that began too', async () => {
+  const [mine, yours] = [visitor(), visitor()]
+  await yours.visit(`${server.origin}/portal/oidc/start`)
+  assert.equal(fragmentOf(await yours.visit(await callbackFor(mine, 'ann'))), 'oidc=failed')
+})
+
+test('with a listener for operators, accounts sign in there alone', async () => {
+  const split = await portal({ ...settings, OPERATOR_PORT: '0' })
+  assert.equal((await split.browser(split.origin).ask('GET', '/sign-in')).body.data.oidc, null)
+  const at = (origin: string) => visitor().visit(`${origin}/portal/oidc/start`)
+  assert.ok((await at(split.operatorOrigin)).location!.startsWith(issuer))
+  assert.notEqual((await at(split.origin)).status, 302)
+})
+
+test('a provider that is away is no more than a sign-in that fails', async () => {
+  const away = await portal({ ...settings, PORTAL_OIDC_ISSUER: 'http://127.0.0.1:9' })
+  assert.equal(fragmentOf(await visitor().visit(`${away.origin}/portal/oidc/start`)), 'oidc=failed')
+  assert.match(away.log(), /provider could not be asked/)
+})
+
+test('claims are compared as they are told: lists by their members, addresses where they are verified', () => {
+  const rules = [
+    { claim: 'groups', value: 'admins', role: 'owner' },
+    { claim: 'email', value: 'Ann@Example.com', role: 'operator' },
+    { claim: 'dept', value: 'it', role: 'read-only' },
+  ] as const
+  const role = (claims: object) => roleOf(rules, { sub: 'x', ...claims })
+  assert.equal(role({ groups: ['a', 'admins'] }), 'owner')
+  assert.equal(role({ groups: 'admins' }), 'owner')
+  assert.equal(role({ groups: 'administrators,admins' }), undefined)
+  assert.equal(role({ email: 'ann@example.com', email_verified: true }), 'operator')
+  assert.equal(role({ email: 'ann@example.com' }), undefined)
+  assert.equal(role({ email: 'ann@example.com', email_verified: 'true' }), undefined)
+  assert.equal(role({ dept: 'it', groups: ['admins'] }), 'owner')
+  assert.equal(role({}), undefined)
+})
+
+test('settings of a provider that cannot be right stop the start with their name', () => {
+  const given = {
+    PORTAL_OIDC_ISSUER: 'https://login.example.com',
+    PORTAL_OIDC_CLIENT_ID: 'muster',
+    PORTAL_OIDC_CLIENT_SECRET: 'x',
+    PORTAL_OIDC_ROLES: 'groups:a:b=c=owner',
+  }
+  const [rule] = readSettings({}, given).oidc!.roles
+  assert.deepEqual(rule, { claim: 'groups', value: 'a:b=c', role: 'owner' })
+  const wrong: [Record<string, string>, RegExp][] = [
+    [{ PORTAL_OIDC_ISSUER: 'http://login.example.com' }, /PORTAL_OIDC_ISSUER.*https/],
+    [{ PORTAL_OIDC_CLIENT_ID: '' }, /PORTAL_OIDC_CLIENT_ID is required/],
+    [{ PORTAL_OIDC_CLIENT_SECRET: '' }, /PORTAL_OIDC_CLIENT_SECRET is required/],
+    [{ PORTAL_OIDC_ROLES: '' }, /PORTAL_OIDC_ROLES is required/],
+    [{ PORTAL_OIDC_ROLES: 'groups:a=king' }, /PORTAL_OIDC_ROLES.*owner, operator/],
+    [{ PORTAL_OIDC_SCOPES: 'email' }, /PORTAL_OIDC_SCOPES.*openid/],
+  ]
+  for (const [change, message] of wrong)
+    assert.throws(
+      () => readSettings({}, { ...given, ...change }),
+      (error: Error) => {
+        assert.ok(error instanceof SettingError)
+        assert.match(error.message, message)
+        return true
+      },
+    )
+})
