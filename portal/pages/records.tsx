@@ -315,6 +315,7 @@ type Meta = { page: number; limit: number; total: number }
 
 function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   const last = Math.max(1, Math.ceil(total / limit))
+  if (total <= limit && limit === Number(pageSizes[0])) return null
   const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(Math.min(to, last)) })
   return (
     <div class="pager">
