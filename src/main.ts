@@ -18,7 +18,8 @@ import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { measures } from './operator/measures.ts'
-import { operatorAnswers, operatorSurface } from './operator/surface.ts'
+import type { OperatorBackend } from './operator/operation.ts'
+import { operatorAnswers, operatorSurface, ownAnswers } from './operator/surface.ts'
 import { portalAssets } from './portal/assets.ts'
 import { type PortalParts, portalSurface } from './portal/surface.ts'
 import { sealOf } from './sealing.ts'
@@ -88,7 +89,7 @@ export async function serve(
       guard: webhooks.guard,
       trouble: (error: unknown, what: string) => log.error({ err: error }, what),
     }
-    const answers = operatorAnswers({
+    const backend: OperatorBackend = {
       database,
       types: recordTypes,
       webhooks,
@@ -109,7 +110,8 @@ export async function serve(
         }
         return recordedLoad(database, recordTypes, waiting, given, about)
       },
-    })
+    }
+    const answers = operatorAnswers(backend)
     const operator = operatorSurface(database, answers)
     const shared = {
       trustedProxies: settings.trustedProxies,
@@ -126,6 +128,7 @@ export async function serve(
         callers,
         api,
         operators: answers,
+        own: ownAnswers(backend),
         times: settings.sessions,
         ...(settings.oidc && { oidc: { settings: settings.oidc, secrets } }),
         trustedProxies: settings.trustedProxies,

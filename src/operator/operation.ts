@@ -162,7 +162,7 @@ export const upTo999 = Type.String({
 
 /** Refuses parameters that are unknown, repeated or invalid. */
 export function readOperatorQuery(
-  { query }: OperatorOperation,
+  { query }: Pick<OperatorOperation, 'query'>,
   given: ReadonlyMap<string, readonly string[]>,
 ): Record<string, string> {
   const values: Record<string, string> = {}

@@ -1,9 +1,8 @@
 // What the audit keeps of each thing that operators change: the same whether the interface, the portal or a command
 // changed it. Neither secrets nor personal data.
-import type { Operator } from '../access/operators.ts'
 import { type Database, type Statements, within } from '../store/engine/database.ts'
 import { listEndpoints } from '../store/events/endpoints.ts'
-import { writeAudit } from '../store/keys/audit.ts'
+import { type AuditEntry, writeAudit } from '../store/keys/audit.ts'
 import { listKeys, listOperatorTokens } from '../store/keys/keys.ts'
 import { listSessions } from '../store/keys/sessions.ts'
 import { attemptContent } from '../store/people/match-attempts.ts'
@@ -99,7 +98,7 @@ export const sessionSubject: Subject = {
 }
 
 export type Change = {
-  who: Operator
+  who: AuditEntry['who']
   operation: string
   subject: Subject
   /** Undefined where the answer has it. */

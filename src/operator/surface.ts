@@ -1,5 +1,6 @@
 // The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
+import type { Caller } from '../access/caller.ts'
 import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { splitQuery } from '../http/query-string.ts'
@@ -22,11 +23,13 @@ import {
   readBody,
   readOperatorQuery,
 } from './operation.ts'
+import { ownOperations } from './own-operations.ts'
 import { peopleOperations } from './people-operations.ts'
 import { recordOperations } from './record-operations.ts'
 import { requestOperations } from './request-operations.ts'
 import { serverOperations } from './server-operations.ts'
-import { audited } from './subjects.ts'
+import { audited, type Change } from './subjects.ts'
+import { todayOperations } from './today.ts'
 import { webhookOperations } from './webhook-operations.ts'
 
 export const operatorPrefix = '/operator'
@@ -40,6 +43,7 @@ const page = operatorOperation('GET', '/openapi.json', {
 
 export const operatorOperations: readonly OperatorOperation[] = [
   ...serverOperations,
+  ...todayOperations,
   ...requestOperations,
   ...loadOperations,
   ...keyOperations,
@@ -70,30 +74,46 @@ export function operatorAnswers(backend: OperatorBackend): OperatorAnswers {
     const query = readOperatorQuery(operation, splitQuery(search))
     const body = await bodyOf(operation, request)
     const call = { path: found.path, query, body, request, operator }
-    const answer = await carriedOut(operation, call, requestId, backend)
+    const answer = await carriedOut(operation, call, { who: operator, requestId, backend })
     return { ...replyTo(operation, answer, backend), route: `${operatorPrefix}${operation.path}` }
   }
 }
 
-function carriedOut(
-  operation: OperatorOperation,
-  call: OperatorCall,
-  requestId: string,
-  backend: OperatorBackend,
+/** Answers the holder of a key about what is its own. */
+export type OwnAnswers = (request: IncomingMessage, asked: Asked, caller: Caller) => Promise<Reply>
+
+export function ownAnswers(backend: OperatorBackend): OwnAnswers {
+  const routes = routesOf(ownOperations)
+  return async (request, { path, search, requestId }, caller) => {
+    const found = routes(request.method ?? '', path || '/')
+    const { operation } = found
+    for (const [name, value] of Object.entries(found.path)) plain(value, name)
+    const query = readOperatorQuery(operation, splitQuery(search))
+    const body = operation.body && (await readBody(request, operation.body))
+    const call = { path: found.path, query, body }
+    const who = { via: 'key' as const, id: caller.keyId, name: caller.name }
+    const answer = await carriedOut(operation, call, { who, requestId, backend: { ...backend, caller } })
+    return { ...replyTo(operation, answer, backend), route: `/own${operation.path}`, keyId: caller.keyId }
+  }
+}
+
+type Carrying<B> = { who: Change['who']; requestId: string; backend: B }
+type Carried<C, B> = Pick<OperatorOperation, 'method' | 'path' | 'changes'> & {
+  run(call: C, backend: B): Promise<unknown>
+}
+
+function carriedOut<C extends Pick<OperatorCall, 'path' | 'query' | 'body'>, B extends OperatorBackend>(
+  operation: Carried<C, B>,
+  call: C,
+  { who, requestId, backend }: Carrying<B>,
 ): Promise<unknown> {
   const { method, path, changes } = operation
   if (!changes || changes === 'nothing' || isDryRun(call)) return operation.run(call, backend)
-  const change = {
-    who: call.operator,
-    operation: `${method} ${path}`,
-    subject: changes,
-    id: call.path.id,
-    requestId,
-  }
+  const change = { who, operation: `${method} ${path}`, subject: changes, id: call.path.id, requestId }
   return audited(backend.database, change, database => operation.run(call, { ...backend, database }))
 }
 
-const isDryRun = ({ query, body }: OperatorCall) =>
+const isDryRun = ({ query, body }: Pick<OperatorCall, 'query' | 'body'>) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
 export function operatorSurface(database: Database, answers: OperatorAnswers): Extra {
@@ -111,7 +131,11 @@ const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise
     ? Promise.resolve(undefined)
     : readBody(request, operation.body)
 
-function replyTo(operation: OperatorOperation, answer: unknown, { measured }: OperatorBackend): Reply {
+function replyTo(
+  operation: Pick<OperatorOperation, 'answers' | 'status'>,
+  answer: unknown,
+  { measured }: OperatorBackend,
+): Reply {
   if (operation.answers === 'text')
     return { status: 200, headers: { 'Content-Type': measured.contentType }, body: answer as string }
   const body = operation.answers === 'document' ? answer : { success: true, data: answer }

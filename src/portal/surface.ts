@@ -1,12 +1,12 @@
 // The portal's addresses that answer JSON: who is signed in, and the operator's interface and the API as whoever that
 // is. It does nothing by itself that those two do not.
 import type { IncomingMessage } from 'node:http'
-import type { Caller, Trace } from '../access/caller.ts'
+import type { Trace } from '../access/caller.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { Api, Asked, Extra, Forwarded, Reply } from '../http/server.ts'
-import type { OperatorAnswers } from '../operator/surface.ts'
+import type { OperatorAnswers, OwnAnswers } from '../operator/surface.ts'
 import { badRequest, Problem } from '../problem.ts'
 import { type CountingGate, peepholeOf } from '../store/keys/gate.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
@@ -16,13 +16,10 @@ import { type OidcParts, oidcOf } from './oidc.ts'
 import { data, isReading, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
 import { described, holderOf, type Session, type SessionParts, sessionOf, signIn } from './sessions.ts'
 
-/** Answers the holder of a key about what is its own. */
-export type OwnAnswers = (request: IncomingMessage, asked: Asked, caller: Caller) => Promise<Reply>
-
 export type PortalParts = SessionParts & {
   api: Api & { backend: Pick<CountingGate, 'admitHash'> }
   operators: OperatorAnswers
-  own?: OwnAnswers
+  own: OwnAnswers
   /** Where operators may sign in with an account elsewhere. */
   oidc?: Pick<OidcParts, 'settings' | 'secrets'>
   publicUrl: string | undefined
@@ -88,7 +85,6 @@ export function portalSurface(parts: PortalParts): Extra {
     },
     own: async (request, asked) => {
       const who = keyIn(await sessionOf(request, parts))
-      if (!parts.own) throw new Problem('NOT_FOUND', 'There is nothing at this address')
       return parts.own(request, asked, await holderOf(parts, who, addressOf(request)))
     },
   }

@@ -15,7 +15,7 @@ import {
   text,
 } from '../../shape/shape.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
-import { sql } from '../engine/sql.ts'
+import { none, sql } from '../engine/sql.ts'
 import { present } from './candidates.ts'
 
 const states = ['open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed'] as const
@@ -187,4 +187,40 @@ export async function openDuplicateOf(
     select id from match_attempt
     where agency_id = ${agency} and fingerprint = ${fingerprint} and state = 'open'`)
   return row?.id
+}
+
+export type OwnSubmission = Pick<AttemptRow, 'id' | 'state' | 'posts'> & {
+  agency: string
+  keyId: string
+  createdAt: Date
+  lastAt: Date
+  decidedAt: Date | null
+  /** Who was created from it; nobody else. */
+  created: string | null
+  sealed: Buffer | null
+}
+
+/** What these agencies sent, newest first, and nothing of whom it may be. */
+export async function submissionsOf(
+  db: Statements,
+  agencies: readonly string[],
+  { id, state, limit = 50, after }: { id?: string; state?: string; limit?: number; after?: string },
+): Promise<OwnSubmission[]> {
+  return db.rows<OwnSubmission>(sql`
+    select a.id, a.state, a.posts, a.agency_id as agency, a.key_id as "keyId", a.created_at as "createdAt",
+      a.last_at as "lastAt", d.at as "decidedAt",
+      case when a.state = 'created' and d.decision = 'create' then nullif(d.worker_id, '') end as created, a.sealed
+    from match_attempt a left join lateral (
+      select decision, worker_id, at from match_decision m
+      where m.attempt_id = a.id and a.state <> 'open' order by n desc limit 1
+    ) d on true
+    where a.one is null and a.agency_id = any(${agencies}::text[])
+      ${id === undefined ? none : sql`and a.id = ${id}`} ${state === undefined ? none : sql`and a.state = ${state}`}
+      ${
+        after === undefined
+          ? none
+          : sql`and (a.created_at, a.id) < (
+              select p.created_at, p.id from match_attempt p where p.id = ${after} and p.agency_id = any(${agencies}::text[]))`
+      }
+    order by a.created_at desc, a.id desc limit ${limit}::int`)
 }

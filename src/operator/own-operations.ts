@@ -1,0 +1,297 @@
+// What the holder of an API key may look up and do about the key itself: its use, its requests, the endpoints that are
+// wholly its owners' and, of agencies, what they sent that waits for a decision. Every operation is confined to the
+// caller, and whatever is another's is not there.
+import type { TSchema } from 'typebox'
+import type { Caller } from '../access/caller.ts'
+import { permit } from '../access/permit.ts'
+import { events } from '../api/events.ts'
+import { Problem } from '../problem.ts'
+import { Type } from '../shape/schema.ts'
+import {
+  flag,
+  instant,
+  integer,
+  list,
+  number,
+  oneOf,
+  orNull,
+  record,
+  type Static,
+  text,
+} from '../shape/shape.ts'
+import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
+import { usageOf } from '../store/keys/ledger.ts'
+import { type OwnSubmission, submissionsOf } from '../store/people/match-attempts.ts'
+import { samplesFor, testEndpoint } from '../webhooks/register.ts'
+import { openSubmission } from '../workers/attempts.ts'
+import { withOwnerNames } from './key-operations.ts'
+import {
+  type OperatorBackend,
+  type OperatorCall,
+  type OperatorOperation,
+  type Subject,
+  upTo999,
+} from './operation.ts'
+import {
+  RequestLines,
+  RequestSummary,
+  requestQuery,
+  requestsAsked,
+  span,
+  summaryAsked,
+} from './request-operations.ts'
+import { deliverySubject } from './subjects.ts'
+import {
+  Attempt,
+  checkSignature,
+  Delivery,
+  deliveriesAsked,
+  deliveryQuery,
+  deliveryWith,
+  Endpoint,
+  noDelivery,
+  PostOutcome,
+  replayed,
+  Samples,
+  sampleQuery,
+  signatureCheck,
+} from './webhook-operations.ts'
+
+export type OwnBackend = OperatorBackend & { caller: Caller }
+
+type OwnCall<B = unknown> = Omit<OperatorCall<B>, 'operator' | 'request'>
+
+export type OwnOperation = Omit<OperatorOperation, 'run' | 'body' | 'answers' | 'for'> & {
+  body?: TSchema
+  answers: TSchema
+  run(call: OwnCall, backend: OwnBackend): Promise<unknown>
+}
+
+const ownOperation = <
+  const M extends OwnOperation['method'],
+  const T extends TSchema | undefined = undefined,
+>(
+  method: M,
+  path: string,
+  declared: Pick<OwnOperation, 'summary' | 'answers'> &
+    Partial<Pick<OwnOperation, 'query'>> &
+    (M extends 'GET' ? { changes?: never } : { changes: Subject | 'nothing' }) & {
+      body?: T
+      run(call: OwnCall<T extends TSchema ? Static<T> : undefined>, backend: OwnBackend): Promise<unknown>
+    },
+) => ({ method, path, query: {}, status: 200, ...declared }) as OwnOperation
+
+/** The owners that a key is for: an agency key's companies are not its own. */
+const ownersIn = ({ kind, companies, agencies }: Caller): ReadonlySet<string> =>
+  new Set((kind === 'company' ? companies : agencies).map(({ id }) => id))
+
+const isOwn = (caller: Caller, { kind, owners }: Pick<StoredEndpoint, 'kind' | 'owners'>) => {
+  const own = ownersIn(caller)
+  return kind === caller.kind && owners.length > 0 && owners.every(id => own.has(id))
+}
+
+async function ownEndpoint({ database, caller }: OwnBackend, id: string): Promise<StoredEndpoint> {
+  const [endpoint] = await listEndpoints(database, id)
+  if (endpoint && isOwn(caller, endpoint)) return endpoint
+  throw new Problem('NOT_FOUND', 'There is no webhook endpoint with this id')
+}
+
+async function ownDelivery(backend: OwnBackend, id: string) {
+  const found = await deliveryWith(backend.database, id)
+  await ownEndpoint(backend, found.delivery.endpointId).catch(() => {
+    throw noDelivery()
+  })
+  return found
+}
+
+/** Endpoints are told of what their owners see; the holder of a key sees only what the key has the scope for. */
+function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[number]) {
+  if (!hears.includes(kind)) return { heard: false, why: `It is not for ${kind} keys` }
+  if (!scopes.has(scope)) return { heard: false, why: `The key needs the scope ${scope}` }
+  return { heard: true, why: `The key has the scope ${scope}` }
+}
+
+const submissionState = oneOf('open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed')
+
+const Submission = record({
+  id: text,
+  agencyId: text,
+  state: submissionState,
+  sentAs: orNull(text),
+  posts: integer,
+  createdAt: instant,
+  lastAt: instant,
+  decidedAt: orNull(instant),
+  sentByThisKey: flag,
+  worker: orNull(text),
+  text,
+  next: text,
+})
+
+const fates: Record<OwnSubmission['state'], { text: string; next: string }> = {
+  open: {
+    text: 'Somebody like this may be known already; a person will decide',
+    next: 'Wait. Sending it again does not hurry it, and what is corrected is looked at beside it',
+  },
+  linked: {
+    text: 'It is somebody who was known already, and who is now yours too',
+    next: 'Find them with GET /workers by the identifier that you sent',
+  },
+  created: { text: 'It is somebody new, and was created', next: 'Read them with GET /workers/{id}' },
+  different: { text: 'It is somebody else', next: 'Nothing is left to do' },
+  dismissed: { text: 'Nothing was done with it', next: 'Send it again if it is still wanted' },
+  expired: {
+    text: 'Nobody decided in time, and what was sent is forgotten',
+    next: 'Send it again if it is still wanted',
+  },
+  closed: { text: 'It was closed without a decision', next: 'Send it again if it is still wanted' },
+}
+
+/** Only what the agency itself sent, and what became of that. */
+const shownSubmission = ({ caller, deciding: { secrets } }: OwnBackend, one: OwnSubmission) => ({
+  id: one.id,
+  agencyId: one.agency,
+  state: one.state,
+  sentAs: one.sealed ? openSubmission(secrets, one.sealed).worker.agencyId : null,
+  posts: one.posts,
+  createdAt: one.createdAt.toISOString(),
+  lastAt: one.lastAt.toISOString(),
+  decidedAt: one.decidedAt?.toISOString() ?? null,
+  sentByThisKey: one.keyId === caller.keyId,
+  worker: one.created,
+  ...fates[one.state],
+})
+
+const sendingWorkers = {
+  method: 'POST',
+  path: '/workers',
+  scope: 'write:workers',
+  callers: 'agency',
+} as const
+
+async function ownSubmissions(
+  backend: OwnBackend,
+  asked: { id?: string; state?: string; limit?: number; after?: string },
+) {
+  permit(sendingWorkers, backend.caller)
+  const agencies = [...ownersIn(backend.caller)]
+  const found = await submissionsOf(backend.database, agencies, asked)
+  return found.map(one => shownSubmission(backend, one))
+}
+
+const noSubmission = () => new Problem('NOT_FOUND', 'There is no such submission of yours')
+
+export const ownOperations: readonly OwnOperation[] = [
+  ownOperation('GET', '/usage', {
+    summary: 'What this key did by day, operation and outcome',
+    query: { days: upTo999 },
+    answers: list(record({ day: text, operation: text, outcome: text, requests: number })),
+    run: ({ query }, { database, caller }) => usageOf(database, caller.keyId, Number(query.days ?? 30)),
+  }),
+  ownOperation('GET', '/requests', {
+    summary: 'The requests of this key, newest first; after is the last of the page before',
+    query: requestQuery,
+    answers: RequestLines,
+    run: ({ query }, { database, caller }) => requestsAsked(database, query, caller.keyId),
+  }),
+  ownOperation('GET', '/requests/summary', {
+    summary: 'How the requests of this key ended and how long they took, and what went wrong',
+    query: { span },
+    answers: RequestSummary,
+    run: ({ query }, { database, caller }) => summaryAsked(database, query, caller.keyId),
+  }),
+  ownOperation('GET', '/webhooks', {
+    summary: 'The endpoints all of whose owners are this key’s',
+    answers: list(Endpoint),
+    run: async (_, backend) => {
+      const all = await listEndpoints(backend.database)
+      return withOwnerNames(
+        backend,
+        all.filter(endpoint => isOwn(backend.caller, endpoint)),
+      )
+    },
+  }),
+  ownOperation('GET', '/webhooks/{id}', {
+    summary: 'One endpoint',
+    answers: Endpoint,
+    run: async ({ path }, backend) =>
+      (await withOwnerNames(backend, [await ownEndpoint(backend, path.id!)]))[0],
+  }),
+  ownOperation('GET', '/webhooks/{id}/deliveries', {
+    summary: 'The deliveries of an endpoint, newest first; after is the last of the page before',
+    query: deliveryQuery,
+    answers: list(Delivery),
+    run: async ({ path, query }, backend) =>
+      deliveriesAsked(backend.database, (await ownEndpoint(backend, path.id!)).id, query),
+  }),
+  ownOperation('GET', '/webhooks/{id}/samples', {
+    summary: 'Records that an endpoint could be told of, the latest first, as far as this key may read them',
+    query: sampleQuery,
+    answers: Samples,
+    run: async ({ path, query }, backend) => {
+      const endpoint = await ownEndpoint(backend, path.id!)
+      const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
+      const types = endpoint.types.includes('*') ? open : endpoint.types.filter(type => open.includes(type))
+      if (query.type !== undefined && !open.includes(query.type))
+        throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
+      return samplesFor(backend.webhooks, { ...endpoint, types }, query.type, Number(query.limit ?? 10))
+    },
+  }),
+  ownOperation('POST', '/webhooks/{id}/test', {
+    summary: 'Send a signed request now and see the answer',
+    changes: 'nothing',
+    answers: record(PostOutcome),
+    run: async ({ path }, backend) =>
+      testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id!)).id),
+  }),
+  ownOperation('GET', '/deliveries/{id}', {
+    summary: 'One delivery with all its attempts',
+    answers: record({ delivery: Delivery, attempts: list(Attempt) }),
+    run: ({ path }, backend) => ownDelivery(backend, path.id!),
+  }),
+  ownOperation('POST', '/deliveries/{id}/replay', {
+    summary: 'Send one delivery again',
+    changes: deliverySubject,
+    answers: record({ id: text, state: oneOf('waiting') }),
+    run: async ({ path }, backend) =>
+      replayed(backend.database, (await ownDelivery(backend, path.id!)).delivery.id),
+  }),
+  ownOperation('POST', '/signatures/check', {
+    ...signatureCheck,
+    changes: 'nothing',
+    run: async ({ body }) => checkSignature(body),
+  }),
+  ownOperation('GET', '/event-types', {
+    summary: 'Every event, and whether this key hears of it',
+    answers: list(record({ name: text, summary: text, fetch: text, scope: text, heard: flag, why: text })),
+    run: async (_, { caller }) =>
+      events.map(event => {
+        const { name, summary, fetch, scope } = event
+        return { name, summary, fetch, scope, ...hearing(caller, event) }
+      }),
+  }),
+  ownOperation('GET', '/matches', {
+    summary:
+      'What this key’s agencies sent of somebody who may be known already, newest first, and what became of it',
+    query: { state: submissionState, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
+    answers: list(Submission),
+    run: async ({ query: { state, limit, after } }, backend) => {
+      if (after !== undefined && (await ownSubmissions(backend, { id: after })).length === 0)
+        throw noSubmission()
+      return ownSubmissions(backend, {
+        limit: Number(limit ?? 50),
+        ...(state && { state }),
+        ...(after !== undefined && { after }),
+      })
+    },
+  }),
+  ownOperation('GET', '/matches/{id}', {
+    summary: 'One of them',
+    answers: Submission,
+    run: async ({ path }, backend) => {
+      const [found] = await ownSubmissions(backend, { id: path.id! })
+      if (!found) throw noSubmission()
+      return found
+    },
+  }),
+]

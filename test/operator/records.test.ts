@@ -1,0 +1,169 @@
+// One record as an operator looks at it: who sees it and why, by the rules that the API goes by, and what was told of it.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { CallerKind } from '../../src/access/caller.ts'
+import { ownersOf } from '../../src/access/ownership.ts'
+import { recordTypes } from '../../src/api/index.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { visibleTo } from '../../src/store/keys/visible-to.ts'
+import { assignment, connection, project, site, timesheet, worker } from '../support/lines.ts'
+import { eventually, operatorServer } from '../support/operator.ts'
+import type { Json } from '../support/server.ts'
+import { receiver } from '../webhooks/receiver.ts'
+
+const { operator, key, api, loaded, database } = await operatorServer()
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+await loaded(
+  assignment('as1', of),
+  timesheet('t1', of, { updatedAt: '2026-03-04T09:00:00.000Z' }),
+  worker('w1', {
+    agencies: [{ id: 'a1', agencyId: 'x1', active: true }],
+    updatedAt: '2026-03-05T09:00:00.000Z',
+  }),
+  project('p3', 'c1'),
+  site('s3', 'p3', 'c1'),
+  connection('c1', 'a2', { updatedAt: '2026-12-01T00:00:00.000Z', active: false }),
+)
+
+const viewers = async (type: string, id: string): Promise<Json> =>
+  (await operator('GET', `/records/${type}/${id}/viewers`)).data
+
+test('every type of record is listed with where it is read', async () => {
+  const { data } = await operator('GET', '/record-types')
+  assert.deepEqual(
+    data.map(({ type }: Json) => type),
+    recordTypes.map(({ type }) => type),
+  )
+  const find = (name: string) => data.find(({ type }: Json) => type === name)
+  assert.deepEqual(find('timesheet'), {
+    type: 'timesheet',
+    noun: 'timesheet',
+    group: 'Timesheets',
+    scope: 'read:timesheets',
+    kinds: ['company', 'agency'],
+    listPath: '/timesheets',
+    getPath: '/timesheets/{id}',
+    audited: false,
+  })
+  assert.equal(find('worker').audited, true)
+  assert.deepEqual([find('connection').listPath, find('connection').kinds], [null, []])
+})
+
+test('those who see a record are told with the reason, and they are those whom the API shows it', async () => {
+  const why = async (type: string, id: string) =>
+    (await viewers(type, id)).viewers.map((one: Json) => `${one.kind} ${one.id} ${one.why}`).toSorted()
+  assert.deepEqual(await why('timesheet', 't1'), ['agency a1 owner', 'company c1 owner'])
+  assert.deepEqual(await why('worker', 'w1'), ['agency a1 owner', 'company c1 grant'])
+  assert.deepEqual(await why('site', 's3'), ['agency a1 link', 'company c1 owner'])
+  assert.equal((await viewers('masterTrade', 'mt1')).everyone, true)
+  for (const [type, id] of [
+    ['timesheet', 't1'],
+    ['worker', 'w1'],
+    ['worker', 'w2'],
+    ['site', 's1'],
+    ['site', 's2'],
+    ['project', 'p1'],
+    ['assignment', 'as1'],
+    ['company', 'c1'],
+  ] as const) {
+    const told = (await viewers(type, id)).viewers.map((one: Json) => `${one.kind} ${one.id}`).toSorted()
+    const seen = []
+    for (const owner of ['company c1', 'company c2', 'agency a1', 'agency a2']) {
+      const [kind, one] = owner.split(' ') as [CallerKind, string]
+      const found = await visibleTo(database, recordTypes, { kind, owners: ownersOf(kind, [one]) }, type, [
+        id,
+      ])
+      if (found.size > 0) seen.push(owner)
+    }
+    assert.deepEqual(told, seen.toSorted(), `${type} ${id}`)
+  }
+})
+
+test('the keys of those who see it are told apart, and what is hidden from each kind of key', async () => {
+  const { key: open } = await key('company', ['c1'], { name: 'open' })
+  const { key: narrow } = await key('company', ['c1'], { name: 'narrow', scopes: ['read:projects'] })
+  const { key: over } = await key('company', ['c1'], { name: 'over' })
+  await key('company', ['c2'], { name: 'stranger' })
+  await operator('POST', `/keys/${over.id}/revoke`)
+  const data = await viewers('timesheet', 't1')
+  const keys = data.viewers.find((one: Json) => one.kind === 'company').keys
+  assert.deepEqual(Object.fromEntries(keys.map((one: Json) => [one.id, [one.sees, one.text]])), {
+    [open.id]: [true, 'GET /timesheets/{id}'],
+    [narrow.id]: [false, 'needs the scope read:timesheets'],
+    [over.id]: [false, 'is revoked'],
+  })
+  assert.ok(data.hidden.agency.length > 0)
+  assert.ok([...data.hidden.agency, ...data.hidden.company].every((one: Json) => one.shown !== 'yes'))
+  for (const path of ['/records/timesheet/nothing/viewers', '/records/nothing/t1/viewers'])
+    assert.equal((await operator('GET', path)).status, 404)
+})
+
+test('the history of a record has its changes and, of people, who read it', async () => {
+  const { secret, key: reader } = await key('agency', ['a1'], { name: 'reader' })
+  assert.equal((await api('/workers/w1', secret)).status, 200)
+  await loaded(timesheet('t1', of, { netHours: 41, updatedAt: '2026-03-06T09:00:00.000Z' }))
+  await loaded({ type: 'timesheet', id: 't1', deleted: true })
+  const sheet = (await operator('GET', '/records/timesheet/t1/history')).data
+  assert.deepEqual(
+    sheet.changes.map((change: Json) => change.what),
+    ['deleted', 'upserted', 'upserted'],
+  )
+  assert.deepEqual(sheet.changes[0].owners, [
+    { kind: 'agency', id: 'a1', name: 'Agency a1' },
+    { kind: 'company', id: 'c1', name: 'Company c1' },
+  ])
+  assert.equal(sheet.reads, null)
+  const person = await eventually('the ledger has the reading', async () => {
+    const { data } = await operator('GET', '/records/worker/w1/history')
+    return data.reads.length > 0 && data
+  })
+  assert.deepEqual([person.reads[0].keyId, person.reads[0].operation], [reader.id, 'GET /workers/{id}'])
+  assert.equal((await operator('GET', '/records/nothing/t1/history')).status, 404)
+})
+
+test('an endpoint has records to be tested with: the latest that it could be told of, within its projects', async () => {
+  const to = await receiver()
+  const add = async (body: object) =>
+    (await operator('POST', '/webhooks', { kind: 'company', owners: ['c1'], url: to.url, ...body })).data
+      .endpoint
+  await loaded(
+    timesheet('t5', of, { updatedAt: '2026-03-07T09:00:00.000Z' }),
+    timesheet('t6', { ...of, project: 'p3' }, { updatedAt: '2026-03-07T09:00:00.000Z' }),
+    timesheet('t7', { ...of, company: 'c2', project: 'p2' }),
+  )
+  const type = 'timesheet_approval_requested'
+  const all = await add({ types: [type] })
+  const samples = (await operator('GET', `/webhooks/${all.id}/samples?type=${type}`)).data
+  assert.deepEqual(samples.map((one: Json) => one.objectId).toSorted(), ['t5', 't6'])
+  assert.ok(samples.every((one: Json) => one.at !== null && one.object === 'timesheet' && one.label))
+  const some = await add({ types: ['*'], projects: ['p3'] })
+  const narrowed = (await operator('GET', `/webhooks/${some.id}/samples`)).data
+  assert.deepEqual(new Set(narrowed.map((one: Json) => one.objectId)), new Set(['t6']))
+  await database.rows(sql`delete from change`)
+  const older = (await operator('GET', `/webhooks/${all.id}/samples?limit=1`)).data
+  assert.deepEqual(
+    older.map((one: Json) => [one.objectId, one.at]),
+    [['t6', null]],
+  )
+  const triggered = await operator('POST', `/webhooks/${all.id}/trigger`, { type, objectId: 't6' })
+  assert.equal(triggered.data.outcome.status, 200)
+  assert.equal((await operator('GET', `/webhooks/${all.id}/samples?type=nothing`)).status, 400)
+  await operator('POST', `/webhooks/${all.id}/trigger`, { type, objectId: 't5' })
+  const pages = async (query: string) =>
+    (await operator('GET', `/webhooks/${all.id}/deliveries?${query}`)).data.map((one: Json) => one.id)
+  const both = await pages('')
+  assert.equal(both.length, 2)
+  assert.deepEqual(await pages(`after=${both[0]}`), [both[1]])
+  assert.deepEqual(await pages(`type=${type}&limit=1`), [both[0]])
+  assert.deepEqual(await pages('type=timesheet_approved'), [])
+})
+
+test('a signature is looked into, and nothing of the secret is answered', async () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const headers = { 'X-Service-Signature': 'v1=00', 'X-Service-Timestamp': new Date().toISOString() }
+  const told = await operator('POST', '/signatures/check', { headers, body: '{}', secret })
+  assert.deepEqual([told.data.valid, told.data.fault], [false, 'mismatch'])
+  assert.ok(!JSON.stringify(told).includes(secret.slice(6)))
+  const wrong = { headers, body: '{}', secret, receivedAt: 'noon' }
+  assert.equal((await operator('POST', '/signatures/check', wrong)).status, 400)
+})
