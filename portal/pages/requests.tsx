@@ -36,7 +36,7 @@ export function Requests() {
     (typeof filters)[number],
     string
   >
-  const isPast = given.until !== '' || given.requestId !== ''
+  const isPast = given.until !== ''
   const isLive = !isPaused && !isPast
   const summary = useSummary(base, { key: given.key, isLive: !isPaused })
   const path = (after?: string) =>
