@@ -152,7 +152,14 @@ function submissionOf({ candidate, agency, submitted, rejected, assigned }: Subm
   }
 }
 
-function responseOf({ created, approved, submissions }: Plan, agency: Agency) {
+/** Each agency is quick or slow in its own way; now and then one answers only when it has somebody to send. */
+function acceptedOn({ number, created }: Plan, agency: Agency, own: readonly Submission[]): Day {
+  if (number % 11 === 0) return Math.min(...own.map(({ submitted }) => submitted))
+  return created + 3 + (agency.index % 3) + ((number * 7 + agency.index) % 4)
+}
+
+function responseOf(plan: Plan, agency: Agency) {
+  const { created, approved, submissions } = plan
   const own = submissions.filter(submission => submission.agency === agency)
   return {
     id: agency.id,
@@ -160,7 +167,7 @@ function responseOf({ created, approved, submissions }: Plan, agency: Agency) {
     offered: own.length,
     assigned: own.filter(submission => submission.assigned).length,
     dateReceived: approved ? at(created + 3, 520) : null,
-    dateAccepted: own.length > 0 ? at(created + 4 + (agency.index % 3), 780) : null,
+    dateAccepted: own.length > 0 ? at(acceptedOn(plan, agency, own), 780) : null,
     submissions: own.map(submissionOf),
   }
 }

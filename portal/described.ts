@@ -157,13 +157,14 @@ function columnsOf(item: Schema, document: Document): Field[] {
     names.filter(name => at(name)).map((path): Field => ({ path, kind }))
   const own = plain(['reference', 'name'], 'name')
   const about = people.flatMap(named).slice(0, own.length > 1 ? 2 : own.length === 1 ? 3 : 4)
+  const figures = plain(amounts, 'number').slice(0, 2)
   const found: Field[] = [
     ...own.map((field): Field => (field.path === 'reference' ? { ...field, kind: 'reference' } : field)),
     ...about,
     ...plain(others, 'text').slice(0, about.length > 2 ? 0 : 2),
     ...plain(['status', 'active'], 'status').slice(0, 1),
-    ...plain(dates, 'date').slice(0, 2),
-    ...plain(amounts, 'number').slice(0, 2),
+    ...plain(dates, 'date').slice(0, about.length > 2 && figures.length > 1 ? 1 : 2),
+    ...figures,
   ]
   return own.length === 0 && at('id') ? [{ path: 'id', kind: 'reference' }, ...found] : found
 }

@@ -22,7 +22,7 @@ export function Grid({ rows, columns, columnName, label }: Props) {
   const { holder, width } = useWidth()
   const narrow = isNarrow(width)
   const named = narrow ? 0 : 200
-  const row = height + (narrow ? 18 : 0)
+  const row = height + (narrow ? 22 : 0)
   const drawn = columns.slice(-Math.max(1, Math.floor((width - named) / cell)))
   return (
     <div class="plot" ref={holder}>
@@ -36,7 +36,7 @@ export function Grid({ rows, columns, columnName, label }: Props) {
             ),
         )}
         {rows.map(({ name, cells }, index) => {
-          const top = 22 + index * row + (narrow ? 18 : 0)
+          const top = 22 + index * row + (narrow ? 20 : 0)
           return (
             <g key={name}>
               <text x={0} y={narrow ? top - 5 : top + 16}>

@@ -19,14 +19,14 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
   const { holder, width } = useWidth()
   const narrow = isNarrow(width)
   const named = narrow ? 0 : 180
-  const row = (narrow ? 16 : 0) + bar + between
+  const row = (narrow ? 18 : 0) + bar + between
   const x = linear([0, rungs[0]?.reached || 1], [named, width - 90])
   const wide = (reached: number) => Math.max(0, x(reached) - named)
   return (
     <div class="plot" ref={holder}>
       <svg role="img" aria-label={label} width={width} height={rungs.length * row}>
         {rungs.map((rung, index) => {
-          const top = index * row + (narrow ? 16 : 0)
+          const top = index * row + (narrow ? 18 : 0)
           const on = rungs[index + 1]?.reached ?? rung.reached
           const share = Math.round((rung.reached / (rungs[0]!.reached || 1)) * 100)
           return (
@@ -41,7 +41,13 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
               </text>
               {index < rungs.length - 1 && (
                 <>
-                  <line class="stroke" x1={named + 6} x2={named + 6} y1={top + bar} y2={top + row} />
+                  <line
+                    class="stroke"
+                    x1={named + 6}
+                    x2={named + 6}
+                    y1={top + bar}
+                    y2={top + row - (narrow ? 18 : 0)}
+                  />
                   <text class="quiet" x={named + 16} y={top + bar + 15}>
                     {gapWords(rung, rungs[index + 1]!)}
                   </text>

@@ -33,6 +33,8 @@ export function TextField({
     value,
     placeholder,
     required,
+    // Where a dialog begins; a page that is open already has to be told.
+    autofocus: autoFocus,
     class: reference ? 'ref' : undefined,
     'aria-describedby': hint ? `${id}-hint` : undefined,
     autocomplete: 'off' as const,

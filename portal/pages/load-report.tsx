@@ -78,12 +78,7 @@ export function Rejections({ groups, total, notGrouped = 0 }: RejectionProps) {
           { head: 'Lines', number: true, cell: group => number(group.count) },
           {
             head: 'Where',
-            cell: group => (
-              <span class="lines-of">
-                {group.lines.join(', ')}
-                {group.count > group.lines.length && ' …'}
-              </span>
-            ),
+            cell: linesOf,
           },
           { head: 'What to do', cell: group => group.fix },
         ]}
@@ -98,15 +93,17 @@ export function Rejections({ groups, total, notGrouped = 0 }: RejectionProps) {
 }
 
 /** Lines that were rejected for the same reason, the most frequent first, with the words of the first of them. */
-function grouped(rejections: Report['rejections']): RejectionGroup[] {
-  const groups = Map.groupBy(rejections, ({ path, reason, hint }) =>
+function grouped(
+  lines: readonly { line: number; path: string; reason: string; hint?: string }[],
+): RejectionGroup[] {
+  const groups = Map.groupBy(lines, ({ path, reason, hint }) =>
     [general(path), reason.replace(/"[^"]*"/g, '""').replace(/\d+/g, '0'), hint].join('\n'),
   )
   return [...groups.values()]
     .map(all => ({
       path: general(all[0]!.path),
       reason: all[0]!.reason,
-      fix: all[0]!.hint,
+      fix: all[0]!.hint ?? '',
       count: all.length,
       lines: all.slice(0, 10).map(({ line }) => line),
     }))
@@ -134,13 +131,16 @@ function Named({ counts, head, label }: { counts: Record<string, number>; head: 
   )
 }
 
-export function WholeReport({ of }: { of: Report }) {
-  const [losses, events] = [listed(of.losses), listed(of.events)]
+type Did = Pick<Report, 'losses' | 'followed' | 'events' | 'dryRun' | 'missing'> & {
+  snapshot?: Report['snapshot'] | null
+}
+
+/** What a load did, or would do, besides writing its own lines. */
+export function Besides({ of }: { of: Did }) {
   const missing = Object.entries(of.snapshot?.missing ?? {})
   const would = of.dryRun ? 'would be' : 'were'
   return (
     <>
-      <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
       {of.followed > 0 && (
         <p class="muted">
           {plural(of.followed, 'record')} that repeat what changed {would} brought up to date.
@@ -153,59 +153,71 @@ export function WholeReport({ of }: { of: Report }) {
       )}
       {missing.length > 0 && (
         <>
-          <h3>Not in this file</h3>
+          <h3>Not in the file</h3>
           <Table
-            label="Stored records that are not in this file"
+            label="Stored records that are not in the file"
             rows={missing}
             keyOf={([type]) => type}
             columns={[
               { head: 'Type', cell: ([type]) => type },
               { head: 'Missing', number: true, cell: ([, { missing }]) => number(missing) },
               { head: 'Of', number: true, cell: ([, { of }]) => number(of) },
-              {
-                head: 'For example',
-                reference: true,
-                cell: ([type]) =>
-                  of.missing
-                    ?.filter(one => one.type === type)
-                    .slice(0, 3)
-                    .map(({ id }) => id)
-                    .join(', '),
-              },
+              { head: 'For example', reference: true, cell: ([type]) => examples(of, type) },
             ]}
           />
         </>
       )}
-      {losses.length > 0 && (
+      {listed(of.losses).length > 0 && (
         <>
           <h3>{of.dryRun ? 'Would be taken away' : 'Taken away'} of workers</h3>
           <Named counts={of.losses} head="What" label="What is taken away of workers" />
         </>
       )}
       <h3>Events {of.dryRun && 'that would fire'}</h3>
-      {events.length === 0 ? (
+      {listed(of.events).length === 0 ? (
         <p class="muted">None: nobody {of.dryRun ? 'would be' : 'was'} told of anything.</p>
       ) : (
         <Named counts={of.events} head="Event" label="Events" />
       )}
-      {of.warned > 0 && (
-        <>
-          <h3>Warnings</h3>
-          <p class="muted">
-            {plural(of.warned, 'sum')} disagree with what they are of; sums are taken as given.
-          </p>
-          <Table
-            label="Sums that disagree"
-            rows={of.warnings.slice(0, 20)}
-            keyOf={one => `${one.line} ${one.path}`}
-            columns={[
-              { head: 'Line', number: true, cell: one => number(one.line) },
-              { head: 'Where', cell: one => <code>{one.path}</code> },
-              { head: 'Warning', cell: one => one.reason },
-            ]}
-          />
-        </>
-      )}
+    </>
+  )
+}
+
+const examples = ({ missing = [] }: Did, type: string) =>
+  missing
+    .filter(one => one.type === type)
+    .slice(0, 3)
+    .map(({ id }) => id)
+    .join(', ')
+
+export function Warnings({ groups, total }: { groups: readonly RejectionGroup[]; total: number }) {
+  if (total === 0) return null
+  return (
+    <Section title="Warnings" count={plural(total, 'sum')}>
+      <p class="muted">These sums disagree with what they are of. Sums are taken as given.</p>
+      <Table
+        label="Sums that disagree"
+        rows={groups}
+        keyOf={group => `${group.path} ${group.reason}`}
+        columns={[
+          { head: 'Where', cell: group => <code>{group.path}</code> },
+          { head: 'Lines', number: true, cell: group => number(group.count) },
+          { head: 'Which', cell: linesOf },
+          { head: 'Warning', cell: group => group.reason },
+        ]}
+      />
+    </Section>
+  )
+}
+
+const linesOf = ({ lines, count }: RejectionGroup) => `${lines.join(', ')}${count > lines.length ? ' …' : ''}`
+
+export function WholeReport({ of }: { of: Report }) {
+  return (
+    <>
+      <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
+      <Besides of={of} />
+      <Warnings groups={grouped(of.warnings)} total={of.warned} />
       <Rejections groups={grouped(of.rejections)} total={of.rejected} />
     </>
   )

@@ -9,7 +9,15 @@ import { useLoaded } from '../loaded.ts'
 import { usePages } from '../paged.ts'
 import { mayOperate } from '../session.ts'
 import { LoadFile } from './load-file.tsx'
-import { bytesWords, CountsTable, DownloadJson, Rejections } from './load-report.tsx'
+import {
+  Besides,
+  bytesWords,
+  CountsTable,
+  DownloadJson,
+  Rejections,
+  type Report,
+  Warnings,
+} from './load-report.tsx'
 
 export type LoadState = 'running' | 'done' | 'failed' | 'interrupted'
 export type Load = {
@@ -37,7 +45,16 @@ export type Load = {
   error: string | null
 }
 export type RejectionGroup = { path: string; reason: string; count: number; lines: number[]; fix: string }
-export type WholeLoad = Load & { rejections: RejectionGroup[]; notGrouped: number }
+type Outcome = Pick<Report, 'losses' | 'followed' | 'events'> & {
+  warnings: RejectionGroup[]
+  snapshot: NonNullable<Report['snapshot']> | null
+}
+export type WholeLoad = Load & {
+  rejections: RejectionGroup[]
+  notGrouped: number
+  /** Null until it has ended well. */
+  outcome: Outcome | null
+}
 
 export function Loads() {
   const id = address.value.path.split('/')[2]
@@ -187,13 +204,10 @@ function OneLoad({ id }: { id: string }) {
             />
             <Section title="What became of the lines" count={one.dryRun ? 'nothing was stored' : undefined}>
               <CountsTable counts={one.counts} rejected={one.rejected} lines={one.lines} />
-              {one.warned > 0 && (
-                <p class="muted">
-                  {plural(one.warned, 'sum')} disagreed with what they are of; sums are taken as given.
-                </p>
-              )}
+              {one.outcome && <Besides of={{ ...one.outcome, dryRun: one.dryRun }} />}
             </Section>
             <Rejections groups={one.rejections} total={one.rejected} notGrouped={one.notGrouped} />
+            <Warnings groups={one.outcome?.warnings ?? []} total={one.warned} />
           </>
         )}
       </Show>

@@ -199,7 +199,7 @@ const fieldWords: Record<string, string> = {
   postcode: 'Postcode',
   gender: 'Gender',
   nationality: 'Nationality',
-  nationalIns: 'National Insurance number',
+  nationalIns: 'National Insurance',
 }
 const saysWords = { agrees: 'agrees', differs: 'differs', nothing: 'says nothing' } as const
 
@@ -226,7 +226,9 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
               {second}
               {!known && ' (no longer there)'}
             </th>
-            <th scope="col">Compared</th>
+            <th scope="col">
+              <span>Compared</span>
+            </th>
             <th scope="col" class="n">
               Bits
             </th>
@@ -243,7 +245,9 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
                 the same on both sides; it is not shown
               </td>
               <td>
-                <span class="says agrees">agrees</span>
+                <span class="says agrees">
+                  <span>agrees</span>
+                </span>
               </td>
               <td class="n">decides</td>
               <td />
@@ -257,8 +261,10 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
           <tr>
             <th scope="row">Together</th>
             <td colSpan={3} class="muted">
-              {enough} bits or the same identity number are asked about
-              {Math.abs(sum - total) > 0.25 && '; what contacts add is limited'}
+              <span>
+                {enough} bits or the same identity number are asked about
+                {Math.abs(sum - total) > 0.25 && '; what contacts add is limited'}
+              </span>
             </td>
             <td class="n">{bitsWords(total)}</td>
             <td />
@@ -277,7 +283,9 @@ function Row({ of: { field, sent, known, says, bits } }: { of: Field }) {
       <td>{isHidden ? <span class="muted">not shown</span> : <Value text={sent} beside={known} />}</td>
       <td>{isHidden ? <span class="muted">not shown</span> : <Value text={known} beside={sent} />}</td>
       <td>
-        <span class={`says ${says}`}>{saysWords[says]}</span>
+        <span class={`says ${says}`}>
+          <span>{saysWords[says]}</span>
+        </span>
       </td>
       <td class="n">{bits === undefined ? '' : bitsWords(bits)}</td>
       <td>{bits !== undefined && <Weight bits={bits} />}</td>
@@ -354,7 +362,7 @@ function History({ of, onUndo }: { of: Review; onUndo: () => void }) {
   if (of.decisions.length === 0) return null
   return (
     <Section title="Decided" count={canUndo ? `can be undone for ${left(of.undoUntil!, now)}` : undefined}>
-      <ul class="lines">
+      <ul class="decisions">
         {of.decisions.map(({ decision, worker, by, note, at }) => (
           <li key={`${at} ${decision}`}>
             <Time at={at} /> {past[decision] ?? decision} by {by}

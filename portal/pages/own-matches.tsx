@@ -17,6 +17,8 @@ type OwnMatch = {
   posts: number
   decidedAt: string | null
   sentByThisKey: boolean
+  /** The identifier that the agency gave; null once what was sent is forgotten. */
+  sentAs: string | null
   worker: string | null
   text: string
   next: string
@@ -73,7 +75,11 @@ export function OwnMatches() {
                 rows={all}
                 keyOf={match => match.id}
                 columns={[
-                  { head: 'Reference', reference: true, cell: match => match.id },
+                  {
+                    head: 'Sent as',
+                    reference: true,
+                    cell: match => match.sentAs ?? <span class="muted">{match.id}</span>,
+                  },
                   {
                     head: 'State',
                     cell: match => (
@@ -86,7 +92,7 @@ export function OwnMatches() {
                     head: 'What became of it, and what you can do',
                     cell: match => (
                       <>
-                        {match.text}. <span class="muted">{match.next}</span>
+                        {match.text}. <span class="muted">{match.next}.</span>
                         {match.worker && (
                           <>
                             {' '}

@@ -218,13 +218,17 @@ function FilterField({ view, of, value }: { view: View; of: Parameter; value: st
     return <NameChoice view={view} place={name} label={label} value={value} onChange={onChange} />
   if (schema.enum || schema.type === 'boolean') {
     const values = schema.enum ?? ['true', 'false']
-    const any = name === 'dateField' ? 'date of creation' : 'any'
+    const preset = /, default (\w+)/.exec(of.description ?? '')?.[1]
+    const any = preset ? wordsOf(preset) : 'any'
     return (
       <Choice
         label={name === 'dateField' ? 'By date' : label}
         value={value}
         onChange={onChange}
-        options={[['', any], ...values.map(one => [one, wordsOf(one)] as const)]}
+        options={[
+          ['', any],
+          ...values.filter(one => one !== preset).map(one => [one, wordsOf(one)] as const),
+        ]}
       />
     )
   }
@@ -311,6 +315,7 @@ type Meta = { page: number; limit: number; total: number }
 
 function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   const last = Math.max(1, Math.ceil(total / limit))
+  if (total <= limit && limit === Number(pageSizes[0])) return null
   const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(Math.min(to, last)) })
   return (
     <div class="pager">

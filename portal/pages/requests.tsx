@@ -36,7 +36,7 @@ export function Requests() {
     (typeof filters)[number],
     string
   >
-  const isPast = given.until !== '' || given.requestId !== ''
+  const isPast = given.until !== ''
   const isLive = !isPaused && !isPast
   const summary = useSummary(base, { key: given.key, isLive: !isPaused })
   const path = (after?: string) =>
@@ -99,7 +99,9 @@ export function Requests() {
               </Empty>
             ) : (
               <>
-                <RequestTable rows={rows} isOperator={isOperator} />
+                <div class="lines">
+                  <RequestTable rows={rows} isOperator={isOperator} />
+                </div>
                 <More onMore={requests.more} isLoading={requests.isLoadingMore} />
               </>
             )

@@ -55,7 +55,7 @@ export function SignatureDoctor() {
             onInput={setHeaders}
             rows={6}
             reference
-            placeholder={'X-Service-Signature: v1=…\nX-Service-Timestamp: 1763280000'}
+            placeholder={'X-Service-Signature: v1=…\nX-Service-Timestamp: 2026-11-16T09:00:00.000Z'}
             hint="One a line, as they came; X-Service-… or webhook-…, others are left out."
           />
           <TextField
@@ -94,7 +94,7 @@ export function SignatureDoctor() {
         <Section title="Found" count={found.fault?.replaceAll('_', ' ') ?? 'no fault'}>
           <div role="status">
             <p>
-              <Status is={found.valid ? 'ok' : 'alert'}>{found.valid ? 'valid' : 'not valid'}</Status>{' '}
+              <Status is={found.valid ? 'ok' : 'alert'}>{found.valid ? 'valid' : 'not valid'}</Status>:
               {found.text}
             </p>
             <ol class="rules">

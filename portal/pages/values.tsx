@@ -2,7 +2,7 @@
 import type { ComponentChildren } from 'preact'
 import { Facts, type Standing, Status } from '../components/layout.tsx'
 import { type Column, Table } from '../components/table.tsx'
-import { dayOf, timeWords } from '../components/text.tsx'
+import { dayOf, plural, timeWords } from '../components/text.tsx'
 import type { Field } from '../described.ts'
 
 type Row = Record<string, unknown>
@@ -147,14 +147,13 @@ function Inline({ name, value, links }: { name: string; value: unknown; links: L
   if (isPlain(value))
     return <Scalar name={name} value={value} {...(name === 'status' && { kind: 'status' })} />
   if (isObject(value) && isPair(value)) return <>{pairWords(value)}</>
-  if (Array.isArray(value))
-    return (
-      <details>
-        <summary>{value.length}</summary>
-        <Nested name={name} value={value} links={links} />
-      </details>
-    )
-  return <Nested name={name} value={value} links={links} />
+  const count = Array.isArray(value) ? value.length : Object.keys(value as Row).length
+  return (
+    <details>
+      <summary>{Array.isArray(value) ? count : plural(count, 'value')}</summary>
+      <Nested name={name} value={value} links={links} />
+    </details>
+  )
 }
 
 type Named = { name: string; value: unknown; links: Links }
@@ -201,9 +200,9 @@ const isPair = (value: Row) =>
   Object.keys(value).length <= 6 && Object.values(value).every(one => typeof one === 'string' || one === null)
 
 const pairWords = (value: Row) =>
-  Object.values(value)
-    .filter(one => one !== null && one !== '')
-    .map(one => (isInstant(one) ? dateWords(one) : String(one)))
+  Object.entries(value)
+    .filter(([key, one]) => one !== null && one !== '' && !isIdentifier(key))
+    .map(([, one]) => (isInstant(one) ? dateWords(one) : String(one)))
     .join(', ') || '–'
 
 function Nested({ name, value, links, level = 1 }: Named & { level?: number }): ComponentChildren {

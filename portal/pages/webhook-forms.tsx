@@ -226,7 +226,7 @@ function EventPicker({ events, chosen, onChange }: EventProps) {
   )
 }
 
-type Project = { id: string; name: string; reference?: string }
+type Project = { id: string; name: string; company?: { id: string } }
 type ProjectProps = {
   owners: readonly string[]
   chosen: readonly string[]
@@ -293,5 +293,7 @@ async function projectsOf(owners: readonly string[]): Promise<Project[] | undefi
   )
   if (!key) return undefined
   const { data } = await envelope<Project[]>('GET', `/as/${key.id}/projects?limit=200`)
-  return data
+  const isTheirs = ({ company }: Project) =>
+    key.kind === 'agency' || company === undefined || owners.includes(company.id)
+  return data.filter(isTheirs)
 }

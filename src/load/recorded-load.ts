@@ -35,7 +35,7 @@ export async function recordedLoad(
     options: shownOptions(options),
   })
   if (!begun) throw new Problem('IDEMPOTENCY_CONFLICT', `There is a load ${id} already; give another id`)
-  const groups = new RejectionGroups()
+  const [groups, warnings] = [new RejectionGroups(), new RejectionGroups()]
   let bytes = 0
   let last: Omit<LoadProgress, 'bytes' | 'rejections' | 'notGrouped'> = {
     stage: 'reading',
@@ -60,6 +60,10 @@ export async function recordedLoad(
         groups.add(rejection)
         return options.onRejection?.(rejection)
       },
+      onWarning(warning) {
+        warnings.add({ ...warning, reason: withoutNumbers(warning.reason), hint: '' })
+        options.onWarning?.(warning)
+      },
       progress(state) {
         const { stage, lines, counts, rejected, warned } = state
         last = { stage, lines, counts: { ...counts }, rejected, warned }
@@ -68,9 +72,10 @@ export async function recordedLoad(
       },
     })
     await notes.end()
-    const { lines, counts, rejected, warned } = report
+    const { lines, counts, rejected, warned, losses, followed, events, snapshot = null } = report
+    const outcome = { losses, followed, events, snapshot, warnings: warnings.shown().rejections }
     last = { stage: null, lines, counts, rejected, warned }
-    await noteLoad(database, id, progress(), { state: 'done' })
+    await noteLoad(database, id, progress(), { state: 'done', outcome })
     return { id, ...report }
   } catch (error) {
     await notes.end()
@@ -131,7 +136,7 @@ class RejectionGroups {
   private readonly groups = new Map<string, RejectionGroup>()
   private notGrouped = 0
 
-  add({ line, path: given, reason: said, hint: fix }: Rejection): void {
+  add({ line, path: given, reason: said, hint: fix }: Omit<Rejection, 'text'>): void {
     const [path, reason] = [generalPath(given), withoutValues(said)]
     const key = `${path}\n${reason}\n${fix}`
     const known = this.groups.get(key)
@@ -157,6 +162,9 @@ const generalPath = (path: string) =>
     .split('.')
     .map(name => (/^\d+$/.test(name) ? '*' : /^[A-Za-z_][\w-]{0,59}$|^$/.test(name) ? name : '…'))
     .join('.')
+
+/** What sums come to may be somebody's pay. */
+const withoutNumbers = (reason: string) => reason.replace(/-?\d[\d.]*/g, '…')
 
 /** Reasons quote what was given, or end with it. */
 const withoutValues = (reason: string) =>

@@ -9,7 +9,7 @@ import { gzipSync } from 'node:zlib'
 import { sql } from '../../src/store/engine/sql.ts'
 import { sweepLoads } from '../../src/store/records/loads.ts'
 import { command } from '../support/command.ts'
-import { site, worker } from '../support/lines.ts'
+import { amounts, invoice, site, worker } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
@@ -43,8 +43,9 @@ test('a load over HTTP is listed with who made it and what it did, and answers w
     error: null,
     rejections: [],
     notGrouped: 0,
+    outcome: { losses: {}, followed: made.data.followed, events: {}, warnings: [], snapshot: null },
   })
-  const { rejections: _, notGrouped: __, ...listed } = data
+  const { rejections: _, notGrouped: __, outcome: ___, ...listed } = data
   assert.deepEqual((await operator('GET', '/loads?limit=1')).data, [listed])
 })
 
@@ -98,6 +99,22 @@ test('rejected lines are grouped by reason with the fix, and nothing that a line
   assert.equal(sum, made.rejected)
   const rows = await database.rows<{ whole: string }>(sql`select load::text as whole from load`)
   assert.ok(!rows.some(({ whole }) => /Hopper|1906|Maida/.test(whole)), 'a rejected value is in the table')
+})
+
+test('what a load did besides is kept: events, what a snapshot lacked, and sums without what they come to', async () => {
+  const bill = (id: string, total: number) =>
+    invoice(id, { company: 'c1', agency: 'a1' }, { values: { ...amounts, total } })
+  const sums = await operator('POST', '/loads', lines([bill('i-sum-1', 6021), bill('i-sum-2', 6022)]))
+  const { outcome } = (await operator('GET', `/loads/${sums.data.id}`)).data
+  const reason = 'is …, but what it is the sum of comes to …'
+  assert.deepEqual(outcome.warnings, [
+    { path: 'record.values.total', reason, fix: '', count: 2, lines: [1, 2] },
+  ])
+  const all = await operator('POST', '/loads?snapshot=invoice&dryRun=true', lines([bill('i-sum-1', 6021)]))
+  const { data } = await operator('GET', `/loads/${all.data.id}`)
+  assert.deepEqual(data.outcome.snapshot, all.data.snapshot)
+  assert.ok(data.outcome.snapshot.missing.invoice.missing > 0)
+  assert.deepEqual([data.outcome.events, data.outcome.losses], [all.data.events, all.data.losses])
 })
 
 test('groups are bounded, and what is beyond them is counted', async () => {

@@ -114,3 +114,9 @@ export async function expectNarrow(page: Page): Promise<void> {
   )) as [number, number]
   assert.ok(inner <= outer, `${page.url()} is ${inner} wide in a window of ${outer}`)
 }
+
+/** Waits until nothing of the page is still loading for the first time. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('h1').waitFor()
+  await page.waitForFunction('document.querySelectorAll(".waiting").length === 0')
+}

@@ -6,6 +6,7 @@ import {
   integer,
   list,
   mapOf,
+  maybe,
   oneOf,
   orNull,
   record,
@@ -43,7 +44,25 @@ export type LoadInfo = Static<typeof LoadInfo>
 const RejectionGroup = record({ path: text, reason: text, fix: text, count: integer, lines: list(integer) })
 export type RejectionGroup = Static<typeof RejectionGroup>
 
-export const WholeLoad = record({ ...fields, rejections: list(RejectionGroup), notGrouped: integer })
+const LoadOutcome = record({
+  losses: mapOf(integer),
+  followed: integer,
+  events: mapOf(integer),
+  /** Sums that disagree with what they are of. */
+  warnings: list(RejectionGroup),
+  snapshot: orNull(
+    record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
+  ),
+})
+export type LoadOutcome = Static<typeof LoadOutcome>
+
+/** `outcome` is null until it has ended well. */
+export const WholeLoad = record({
+  ...fields,
+  rejections: list(RejectionGroup),
+  notGrouped: integer,
+  outcome: orNull(LoadOutcome),
+})
 export type WholeLoad = Static<typeof WholeLoad>
 
 export type NewLoad = {
@@ -82,11 +101,12 @@ export async function noteLoad(
   db: Statements,
   id: string,
   progress: LoadProgress,
-  end?: { state: 'done' | 'failed'; error?: string },
+  end?: { state: 'done'; outcome: LoadOutcome } | { state: 'failed'; error: string },
 ): Promise<void> {
   const { stage, lines, bytes, counts, rejected, warned, rejections, notGrouped } = progress
   const ended = end
-    ? sql`, state = ${end.state}, error = ${end.error ?? null}, ended_at = clock_timestamp()`
+    ? sql`, state = ${end.state}, error = ${end.state === 'failed' ? end.error : null},
+        outcome = ${end.state === 'done' ? JSON.stringify(end.outcome) : null}, ended_at = clock_timestamp()`
     : none
   await db.rows(sql`
     update load set beat_at = clock_timestamp(), stage = ${end ? null : stage}, lines = ${lines}::bigint,
@@ -105,7 +125,7 @@ type LoadFilter = { id?: string; state?: string; limit?: number; after?: string 
 /** Newest first. */
 export async function listLoads(db: Statements, filter: LoadFilter): Promise<LoadInfo[]> {
   const rows = await loadRows(db, filter)
-  return rows.map(({ rejections: _, notGrouped: __, ...row }) => row)
+  return rows.map(({ rejections: _, notGrouped: __, outcome: ___, ...row }) => row)
 }
 
 export async function loadWith(db: Statements, id: string): Promise<WholeLoad | undefined> {
@@ -143,6 +163,7 @@ async function loadRows(db: Statements, { id, state, limit = 50, after }: LoadFi
     error: row.error,
     rejections: JSON.parse(row.rejections),
     notGrouped: Number(row.not_grouped),
+    outcome: row.outcome === null ? null : JSON.parse(row.outcome),
   }))
 }
 
@@ -154,6 +175,7 @@ type Row = Pick<LoadInfo, 'id' | 'source' | 'who' | 'name' | 'stage' | 'error'> 
     shown: LoadInfo['state']
     silent: boolean
     dry_run: boolean
+    outcome: string | null
     began_at: Date
     beat_at: Date
     ended_at: Date | null
