@@ -70,7 +70,15 @@ const guarding = ({ columns }: Judged, kind: CallerKind, stored: Stored): string
 
 /** Agencies whose entries companies see that are linked to them. */
 export const linkedAgenciesIn = ({ record }: Pick<Judged, 'record'>, stored: Stored): string[] =>
-  linkedAgencyPaths(record).flatMap(path => idsAt(stored, path))
+  linkedPathsOf(record).flatMap(path => idsAt(stored, path))
+
+const linkedPaths = new WeakMap<TSchema, readonly string[]>()
+
+function linkedPathsOf(record: TSchema): readonly string[] {
+  const paths = linkedPaths.get(record) ?? linkedAgencyPaths(record)
+  linkedPaths.set(record, paths)
+  return paths
+}
 
 /** Companies whose connections decide whether a reference is seen. */
 export const companiesInReferences = (type: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
