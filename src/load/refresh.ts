@@ -2,6 +2,7 @@
 // in the server for what a dead process left behind.
 import { markDropped } from '../files/loading.ts'
 import type { Derivation, RecordType } from '../kernel/resource/record-type.ts'
+import { memoized } from '../shape/memoized.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/engine/database.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
@@ -22,7 +23,7 @@ import {
   writeRows,
 } from '../store/records/write-records.ts'
 import { isSameText } from './compare.ts'
-import { memoized, References } from './references.ts'
+import { References } from './references.ts'
 import { publishChanges } from './tell.ts'
 
 /** The derivations from a type; `byReference` where each is found by a reference, which cannot be older than its target. */

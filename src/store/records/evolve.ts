@@ -3,7 +3,7 @@
 
 import { setTimeout as wait } from 'node:timers/promises'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import type { Database, Statements } from '../engine/database.ts'
+import { type Database, type Statements, schema } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { name, sql } from '../engine/sql.ts'
 import { refreshGrants } from './grants.ts'
@@ -26,7 +26,8 @@ export async function declare(database: Database, types: readonly RecordType[]):
   await database.transaction(async tx => {
     await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
     await tx.rows(sql`create extension if not exists pg_trgm`)
-    for (const type of types) await declareType(tx, type)
+    const known = await declaredIn(tx, types)
+    for (const type of types) await declareType(tx, type, known.get(type.type))
   })
   let pending = await pendingOf(database, types)
   return {
@@ -39,17 +40,34 @@ export async function declare(database: Database, types: readonly RecordType[]):
   }
 }
 
-async function declareType(tx: Statements, type: RecordType): Promise<void> {
-  const wanted = wantedBy(type)
-  const [table] = await tx.rows<{ found: string | null }>(
-    sql`select to_regclass(${narrowTable(type.type)})::text as found`,
+/** Definitions by name, of those types that have their tables. */
+async function declaredIn(
+  tx: Statements,
+  types: readonly RecordType[],
+): Promise<Map<string, Map<string, string>>> {
+  const tables = await tx.rows<{ found: string }>(sql`
+    select relname as found from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`)
+  const found = new Set(tables.map(row => row.found))
+  const made = types.filter(({ type }) => found.has(narrowTable(type)))
+  const known = new Map(made.map(({ type }) => [type, new Map<string, string>()]))
+  const rows = await tx.rows<{ type: string; name: string; definition: string }>(
+    sql`select type, name, definition from declared`,
   )
-  if (!table?.found) {
+  for (const row of rows) known.get(row.type)?.set(row.name, row.definition)
+  return known
+}
+
+async function declareType(
+  tx: Statements,
+  type: RecordType,
+  known: ReadonlyMap<string, string> | undefined,
+): Promise<void> {
+  const wanted = wantedBy(type)
+  if (!known) {
     for (const statement of createTables(type)) await tx.script(statement.compile().text)
     for (const want of wanted) await note(tx, type.type, want, true)
     return
   }
-  const known = await definitions(tx, type.type)
   for (const want of wanted) {
     if (known.get(want.name) === want.definition) {
       if (want.kind === 'tally') await keepAgain(tx, want)
@@ -78,13 +96,6 @@ async function forgetIndexes(
     await tx.rows(sql`drop index if exists ${name(index)}`)
     await tx.rows(sql`delete from declared where type = ${type} and name = ${index}`)
   }
-}
-
-async function definitions(db: Statements, type: string): Promise<Map<string, string>> {
-  const rows = await db.rows<{ name: string; definition: string }>(
-    sql`select name, definition from declared where type = ${type}`,
-  )
-  return new Map(rows.map(row => [row.name, row.definition]))
 }
 
 async function addColumn(tx: Statements, table: string, column: string, type: string): Promise<void> {
@@ -122,6 +133,7 @@ async function pendingOf(db: Statements, types: readonly RecordType[]): Promise<
   const rows = await db.rows<{ type: string; name: string }>(
     sql`select type, name from declared where not filled`,
   )
+  if (rows.length === 0) return new Set()
   const wanted = new Set(types.flatMap(type => wantedBy(type).map(want => `${type.type}.${want.name}`)))
   return new Set(rows.map(row => `${row.type}.${row.name}`).filter(key => wanted.has(key)))
 }

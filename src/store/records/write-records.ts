@@ -6,6 +6,7 @@ import type { ColumnValue } from '../../kernel/resource/columns.ts'
 import { type RecordType, type Slot, slotsOf } from '../../kernel/resource/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
+import { memoized } from '../../shape/memoized.ts'
 import { firstAt, namesIn } from '../../shape/path.ts'
 import { nodeOf, seenByProperty } from '../../shape/shape.ts'
 import { columnName, type Stored } from '../../shape/stored.ts'
@@ -50,8 +51,8 @@ export type StoredRow = {
 
 export type RowMaker = (id: string, nanoid: string, stored: Stored, slots?: readonly Slot[]) => Written
 
-/** From a record to its row; compiled once a type. */
-export function rowMaker(type: RecordType): RowMaker {
+/** From a record to its row. */
+export const rowMaker = memoized((type: RecordType): RowMaker => {
   const readers = type.columns.map(column => (column.name === 'alias' ? aliasReader(type) : reader(column)))
   const shown = Object.keys(nodeOf(type.record).properties ?? {}).filter(
     property => !type.parts.includes(property),
@@ -80,7 +81,7 @@ export function rowMaker(type: RecordType): RowMaker {
       children: type.children.map(child => child.rows(stored)),
     }
   }
-}
+})
 
 /** In the Shape's order whatever came first, so that what is unchanged is byte-equal. */
 const inOrder = (value: Record<string, unknown>, names: readonly string[]) =>
