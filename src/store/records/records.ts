@@ -22,7 +22,7 @@ import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
 import { Remembered } from './remembered.ts'
 import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
-import { narrowTable, partColumn, textTable } from './tables.ts'
+import { narrowTable, partColumn, partTable, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
 export function storedRecords(
@@ -171,7 +171,7 @@ function pageSql(plan: Settled, type: RecordType): Sql {
   const order = sql`k${direction}${nulls}, id${direction}`
   return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
       select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
-    ) page join ${name(textTable(plan.type))} t using (id)${guarded}
+    ) page${joined(plan)}${guarded}
     order by ${order}`
 }
 
@@ -186,19 +186,19 @@ function wholeSql(plan: Settled, type: RecordType): Sql {
   return sql`select page.clean, t.record${partsOf(plan.parts)} from (
       select s.id, s.${name(plan.order.column)} as k, ${clean(plan, type)} as clean from ${narrow(plan)} s
       where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has} order by ${order}
-    ) page join ${name(textTable(plan.type))} t using (id) order by ${order}`
+    ) page${joined(plan)} order by ${order}`
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {
   return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)}
-    from ${narrow(plan)} s join ${name(textTable(plan.type))} t using (id)
+    from ${narrow(plan)} s${joined(plan)}
     where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
     order by s.id = ${plan.id} desc limit 1`
 }
 
 const someSql = (plan: SomePlan, type: RecordType): Sql =>
   sql`select s.id, ${clean(plan, type)}, t.record${partsOf(plan.parts)}
-    from ${narrow(plan)} s join ${name(textTable(plan.type))} t using (id)
+    from ${narrow(plan)} s${joined(plan)}
     where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
 
 /** Several values of a filter, each for each of several owners: every pair is a range of one index. */
@@ -227,8 +227,12 @@ const isSeveral = (
 
 const mostRanges = 1000
 
+/** The texts of rows, and the Parts that are asked for. */
+const joined = ({ type, parts }: Pick<Plan, 'type' | 'parts'>): Sql =>
+  sql` join ${name(textTable(type))} t using (id)${parts.length > 0 ? sql` left join ${name(partTable(type))} p using (id)` : none}`
+
 const partsOf = (parts: readonly string[]) =>
-  join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
+  join([none, ...parts.map(part => sql`p.${name(partColumn(part))}`)], ', ')
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
 const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
