@@ -173,8 +173,11 @@ function success(
   const schema = {
     type: 'object',
     properties: {
-      success: { type: 'boolean', const: true },
-      data: list ? { type: 'array', items: itemSchema(operation, record, book) } : record,
+      success: { type: 'boolean', const: true, description: 'Always true with status 200.' },
+      data: {
+        ...(list ? { type: 'array', items: itemSchema(operation, record, book) } : record),
+        description: list ? 'The records of this page.' : `What was asked for: the ${operation.noun}.`,
+      },
       ...(list && { meta: metaSchema(operation, book) }),
     },
     required: ['success', 'data', ...(list ? ['meta'] : [])],
@@ -245,9 +248,9 @@ const listMeta: Schema = {
   type: 'object',
   description: 'Where in the list this page is.',
   properties: {
-    page: { type: 'integer' },
+    page: { type: 'integer', description: 'Which page this is, from 1.' },
     limit: { type: 'integer', description: 'Records a page, as it was read: at most 200.' },
-    total: { type: 'integer', description: 'Records in the whole list.' },
+    total: { type: 'integer', description: 'Records that match, on all pages.' },
   },
   required: ['page', 'limit', 'total'],
 }

@@ -10,10 +10,12 @@ import { placeAt } from '../../shape/path.ts'
 import { Type } from '../../shape/schema.ts'
 import {
   describe,
+  fields,
   integer,
   list,
   mapOf,
   maybe,
+  type Node,
   number,
   orNull,
   published,
@@ -51,30 +53,37 @@ export function totalsOperation(declared: Declared, totals: Totals, stored: Reco
     ...(callers && { callers }),
     parameters: totalsParameters(declared, totals, stored.source, row),
     answers: list(row),
-    meta: record({ all: describe(record(figuresOf(totals)), 'Of everything that matches.') }),
+    meta: record({ all: [record(figuresOf(totals)), 'Of everything that matches, on all pages.'] }),
     shape: 'list',
     noun: `${noun} total`,
     run: runTotals(declared, stored),
   })
 }
 
-const figuresOf = ({ sums }: Totals) => ({
-  count: describe(integer, 'How many records.'),
-  sums: describe(
-    mapOf(number),
-    sums.length > 0
-      ? `What they add up to, exactly, by what \`sum\` asked for: ${sums.join(', ')}.`
-      : 'Always empty: these records have nothing to add up.',
-  ),
-})
+const figuresOf = ({ sums }: Totals) =>
+  fields({
+    count: [integer, 'How many records.'],
+    sums: [
+      mapOf(number),
+      sums.length > 0
+        ? 'What they add up to, exactly: a number for each path that `sum` asked for.'
+        : 'Always empty: these records have nothing to add up.',
+    ],
+  })
 
 function rowOf(totals: Totals, source: TSchema): TSchema {
   const keys = totals.groups.map(path => {
     const { node } = placeAt(source, path)!
     const value = node['x-instant'] ? text : (published(node) as typeof text)
-    return [path, maybe(orNull(value))] as const
+    return [path, describe(maybe(orNull(value)), groupSaid(node, path))] as const
   })
   return record({ ...Object.fromEntries(keys), ...figuresOf(totals) })
+}
+
+function groupSaid(node: Node, path: string): string {
+  if (node['x-instant'])
+    return `The ${path} step of the group, such as 2026-11 for a month; null for records without one.`
+  return `What the records of the group share, where groupBy has ${path}; null for records without one.`
 }
 
 /** Those of the list that choose records, and how they are put together. */
