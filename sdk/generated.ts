@@ -39,7 +39,7 @@ export type ProblemCode =
   | 'SERVICE_UNAVAILABLE'
 
 export type AccessRuleMapping = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The action in words, such as Raise requisitions. */
   name: string
@@ -68,7 +68,7 @@ export type Address = {
 }
 
 export type Afp = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-INV00081. */
   reference: string
@@ -186,7 +186,7 @@ export type AfpTotal = {
 }
 
 export type Assignment = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-AS00085. */
   reference: string
@@ -512,7 +512,7 @@ export type Assignment = {
   competencyRequirements?: Requirement[]
   /** Documents that the company asks for. */
   customDocuments: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What is asked for, such as Site induction. */
     name: string
@@ -542,7 +542,7 @@ export type Assignment = {
   customFields?: CustomField[]
   /** Further lines that the company shows with it. */
   metaFields: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What stands before the value. */
     title: string
@@ -627,7 +627,7 @@ export type Assignment = {
 }
 
 export type AssignmentSummary = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-AS00085. */
   reference: string
@@ -953,7 +953,7 @@ export type AssignmentSummary = {
   competencyRequirements?: Requirement[]
   /** Documents that the company asks for. */
   customDocuments: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What is asked for, such as Site induction. */
     name: string
@@ -983,7 +983,7 @@ export type AssignmentSummary = {
   customFields?: CustomField[]
   /** Further lines that the company shows with it. */
   metaFields: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What stands before the value. */
     title: string
@@ -1098,7 +1098,7 @@ export type Change = {
 }
 
 export type Company = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** What it trades as. */
   name: string
@@ -1162,7 +1162,7 @@ export type CompanyCompetencyMatrix = {
 }
 
 export type CompanyTag = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-TAG1. */
   reference?: string
@@ -1183,7 +1183,7 @@ export type CompanyTag = {
 }
 
 export type CompanyUserAssignment = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** First and last name. */
   name: string
@@ -1204,7 +1204,7 @@ export type CompanyUserAssignment = {
   status: 'Active' | 'Inactive'
   /** The company’s projects that the user is on; empty when on none. */
   projects: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What the company calls the project. */
     name: string
@@ -1212,7 +1212,7 @@ export type CompanyUserAssignment = {
 }
 
 export type CompanyUserPermission = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** First and last name. */
   name: string
@@ -1233,7 +1233,7 @@ export type CompanyUserPermission = {
   status: 'Active' | 'Inactive'
   /** The company’s projects that the user is on, with what they may do there; empty when on none. */
   projects: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What the company calls the project. */
     name: string
@@ -1267,7 +1267,7 @@ export type Country = {
 }
 
 export type CreditNote = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-CN00017. */
   reference: string
@@ -1339,7 +1339,7 @@ export type Event = {
 }
 
 export type Expense = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** Who is paid for it. */
   worker: {
@@ -1452,7 +1452,7 @@ export type Gender = {
 }
 
 export type Invoice = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-INV00081. */
   reference: string
@@ -1635,14 +1635,14 @@ export type Me = {
   }
   /** Whose data it sees; on company-scoped keys. */
   companies?: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What it trades as. */
     name: string
   }[]
   /** Whose data it sees; on agency-scoped keys. */
   agencies?: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** What it trades as. */
     name: string
@@ -1772,7 +1772,7 @@ export type Phone = {
 }
 
 export type Project = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-P102. */
   reference?: string
@@ -1851,7 +1851,7 @@ export type ProjectConnectedAgency = {
     uplift?: number
     /** Where another percentage applies. */
     regions?: {
-      /** Of the region. */
+      /** Finds the region among those of rates. */
       id: string
       /** As the region was called when agreed. */
       name?: string
@@ -1875,7 +1875,7 @@ export type ProjectConnectedAgency = {
       uplift?: number
       /** Where another percentage applies. */
       regions?: {
-        /** Of the region. */
+        /** Finds the region among those of rates. */
         id: string
         /** As the region was called when agreed. */
         name?: string
@@ -1946,7 +1946,7 @@ export type ProjectConnectedAgency = {
 }
 
 export type PurchaseOrder = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-PO01026. */
   reference: string
@@ -2016,7 +2016,7 @@ export type PurchaseOrderTotal = {
 }
 
 export type Rate = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The part of the country, which rates may depend on. */
   region?: EntityRef
@@ -2116,7 +2116,7 @@ export type Rate = {
   }
   /** What work is paid by the piece; empty when none is. */
   pieceRates: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** The short code of the kind of work. */
     code: string
@@ -2315,7 +2315,7 @@ export type Requirement = {
 }
 
 export type Requisition = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-RQ00007. */
   reference: string
@@ -2442,7 +2442,7 @@ export type Requisition = {
 }
 
 export type Site = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** What it is called on site and on timesheets. */
   name: string
@@ -2510,7 +2510,7 @@ export type TelephoneCountryCode = {
 }
 
 export type Timesheet = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-TS001411. */
   reference: string
@@ -2680,7 +2680,7 @@ export type Timesheet = {
       weNightwork?: number
       /** Bank holidays by day. */
       bankHoliday?: number
-      /** Bank holidays by night. */
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
       /** Saturdays by day. */
       saturday?: number
@@ -2705,7 +2705,7 @@ export type Timesheet = {
       weNightwork?: number
       /** Bank holidays by day. */
       bankHoliday?: number
-      /** Bank holidays by night. */
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
       /** Saturdays by day. */
       saturday?: number
@@ -2723,7 +2723,7 @@ export type Timesheet = {
   }
   /** Work paid by the piece; empty when there is none. */
   pieceRateEntries: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** The piece rate of the trade that was agreed, as rates have it. */
     pieceRateId: string
@@ -2756,7 +2756,7 @@ export type Timesheet = {
     }
     /** What was done, each time it was entered. */
     lines: {
-      /** Finds the record in paths and filters; it never changes. */
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
       /** The day they were done on; absent where they are counted for the week. */
       date?: string
@@ -2783,7 +2783,7 @@ export type Timesheet = {
   updatedAt: string
   /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** Where this day stands, such as approved or absent. */
     status: string
@@ -2886,7 +2886,7 @@ export type Timesheet = {
         weNightwork?: number
         /** Bank holidays by day. */
         bankHoliday?: number
-        /** Bank holidays by night. */
+        /** Night shifts on bank holidays. */
         bankHolidayNight?: number
         /** Saturdays by day. */
         saturday?: number
@@ -2911,7 +2911,7 @@ export type Timesheet = {
         weNightwork?: number
         /** Bank holidays by day. */
         bankHoliday?: number
-        /** Bank holidays by night. */
+        /** Night shifts on bank holidays. */
         bankHolidayNight?: number
         /** Saturdays by day. */
         saturday?: number
@@ -3038,7 +3038,7 @@ export type Timesheet = {
 }
 
 export type TimesheetSummary = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-TS001411. */
   reference: string
@@ -3208,7 +3208,7 @@ export type TimesheetSummary = {
       weNightwork?: number
       /** Bank holidays by day. */
       bankHoliday?: number
-      /** Bank holidays by night. */
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
       /** Saturdays by day. */
       saturday?: number
@@ -3233,7 +3233,7 @@ export type TimesheetSummary = {
       weNightwork?: number
       /** Bank holidays by day. */
       bankHoliday?: number
-      /** Bank holidays by night. */
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
       /** Saturdays by day. */
       saturday?: number
@@ -3251,7 +3251,7 @@ export type TimesheetSummary = {
   }
   /** Work paid by the piece; empty when there is none. */
   pieceRateEntries: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** The piece rate of the trade that was agreed, as rates have it. */
     pieceRateId: string
@@ -3284,7 +3284,7 @@ export type TimesheetSummary = {
     }
     /** What was done, each time it was entered. */
     lines: {
-      /** Finds the record in paths and filters; it never changes. */
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
       /** The day they were done on; absent where they are counted for the week. */
       date?: string
@@ -3311,7 +3311,7 @@ export type TimesheetSummary = {
   updatedAt: string
   /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** Where this day stands, such as approved or absent. */
     status: string
@@ -3420,7 +3420,7 @@ export type TimesheetTotal = {
 }
 
 export type Trade = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** What the company calls the work, such as Traffic Marshal. */
   name: string
@@ -3447,7 +3447,7 @@ export type Trade = {
   updatedAt: string
   /** What it is paid and charged at; only with includeRates=true. */
   rates?: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** The part of the country, which rates may depend on. */
     region?: EntityRef
@@ -3543,7 +3543,7 @@ export type Trade = {
     }
     /** What work is paid by the piece; empty when none is. */
     pieceRates: {
-      /** Finds the record in paths and filters; it never changes. */
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
       /** The short code of the kind of work. */
       code: string
@@ -3576,7 +3576,7 @@ export type Trade = {
 }
 
 export type TradeSummary = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** What the company calls the work, such as Traffic Marshal. */
   name: string
@@ -3604,7 +3604,7 @@ export type TradeSummary = {
 }
 
 export type Worker = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, such as WK-000242. */
   reference: string
@@ -3648,7 +3648,7 @@ export type Worker = {
   }[]
   /** Cards, certificates and other documents; an agency’s own, such as a CV, are seen by it alone. */
   attachments: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3708,7 +3708,7 @@ export type Worker = {
     }
     /** Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys. */
     validations?: {
-      /** Finds the record in paths and filters; it never changes. */
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
       /** For whom it was looked at. */
       company: EntityRef
@@ -3748,7 +3748,7 @@ export type Worker = {
   }[]
   /** Documents that prove the right to work. */
   rightToWork: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3784,7 +3784,7 @@ export type Worker = {
     }
     /** The result of a check, as kept: neither made anew nor a guarantee of today’s permission. */
     rightToWorkCheck?: {
-      /** Finds the record in paths and filters; it never changes. */
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
       /** What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code. */
       status: 'passed' | 'refused' | 'expired' | 'notFound'
@@ -3822,7 +3822,7 @@ export type Worker = {
     }
     /** Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys. */
     validations?: {
-      /** Finds the record in paths and filters; it never changes. */
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
       /** For whom it was looked at. */
       company: EntityRef
@@ -3867,13 +3867,13 @@ export type Worker = {
 }
 
 export type WorkerCreated1 = {
-  /** Finds the record in paths and filters; it never changes. */
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
   /** The number people quote, such as WK-000242. */
   reference: string
   /** The documents as they were stored. */
   attachments: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3899,7 +3899,7 @@ export type WorkerCreated1 = {
   }[]
   /** The documents as they were stored. */
   rightToWork: {
-    /** Finds the record in paths and filters; it never changes. */
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3938,51 +3938,51 @@ export type GetMeParams = {
 }
 
 export type ListSitesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** Only active or only inactive ones; omitted = both. */
   status?: 'active' | 'inactive'
-  /** The id of one project. */
+  /** Only those of this project: one id. */
   project?: string
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type GetCompanyParams = {
-  /** Adds config. */
+  /** Adds config: its settings, as its system of record has them. */
   includeConfig?: boolean
   signal?: AbortSignal
 }
 
 export type ListCompanyTagsParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By resourceType. */
+  /** By resource type: what it is put on. */
   resourceType?: 'user' | 'trade'
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -3990,7 +3990,7 @@ export type ListCompanyTagsParams = {
 export type ListCompanyUserPermissionsParams = {
   /** Only users of this status; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
@@ -4002,7 +4002,7 @@ export type ListCompanyUserPermissionsParams = {
 export type ListCompanyUserAssignmentsParams = {
   /** Only users of this status; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
@@ -4018,57 +4018,57 @@ export type GetCompanyCompetencyMatrixParams = {
 }
 
 export type ListProjectConnectedAgenciesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Searches agency name and e-mail, the agency’s own and the connection’s. */
+  /** Text to find in agency name and e-mail, the agency’s own and the connection’s. */
   query?: string
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name' | 'createdAt' | 'updatedAt' | 'tier'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListExpensesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether the company has agreed to pay it. */
   status?: 'pending' | 'approved' | 'rejected'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of timesheet, comma-separated. */
+  /** Only those of these timesheets: ids, comma-separated. */
   timesheet?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By category. */
+  /** By category: what it is for. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
-  /** Searches category, description. */
+  /** Text to find in category, description. */
   query?: string
   /** The date that from and to apply to, default date. */
   dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'date' | 'value' | 'status' | 'category'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4078,113 +4078,113 @@ export type GetExpenseParams = {
 }
 
 export type GetExpenseTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether the company has agreed to pay it. */
   status?: 'pending' | 'approved' | 'rejected'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of timesheet, comma-separated. */
+  /** Only those of these timesheets: ids, comma-separated. */
   timesheet?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By category. */
+  /** By category: what it is for. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
-  /** Searches category, description. */
+  /** Text to find in category, description. */
   query?: string
   /** The date that from and to apply to, default date. */
   dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as date:month; omitted = one row for all. Takes company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: value, hours. */
+  /** What to add up, one path or several separated by commas. Takes value, hours. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value' | 'hours'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListRequisitionsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the request has come; open = approved, active and short of workers. */
   status?: 'open' | 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of costCode, comma-separated. */
+  /** Only those of these cost codes: ids, comma-separated. */
   costCode?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'approvedDate' | 'startDate' | 'endDate' | 'dateAccepted'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'approvedDate' | 'reqRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
-  /** Adds stageTracking. */
+  /** Adds stageTracking: how far each worker has come. */
   includeStageTracking?: boolean
   signal?: AbortSignal
 }
 
 export type GetRequisitionParams = {
-  /** Adds stageTracking. */
+  /** Adds stageTracking: how far each worker has come. */
   includeStageTracking?: boolean
   signal?: AbortSignal
 }
 
 export type ListRecruitmentMetricsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Project ids, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Agency ids, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** What is measured, default rows. */
+  /** A row for each submission (default), days until filled, or weeks over the threshold. */
   metric?: 'rows' | 'timeToFill' | 'workersOverHours'
-  /** What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of all, company, project, agency, month, week; default all, which stands alone. */
+  /** What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week. */
   groupBy?: string | readonly string[]
-  /** Weekly net hours above which a worker-week of workersOverHours is over, default 48. */
+  /** Net hours of a week beyond which workersOverHours counts a worker, default 48. */
   hoursThreshold?: number
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours). */
   from?: string
-  /** Last day, inclusive (UTC), of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours). */
+  /** Last day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours). */
   to?: string
-  /** Sort field of rows, default createdAt. */
+  /** What rows are sorted by, default createdAt of the requisition. */
   sortBy?: 'createdAt' | 'reqRef'
-  /** Sort direction of rows, default desc. */
+  /** Ascending or descending, of rows alone, default desc. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4200,155 +4200,155 @@ export type CreateWorkerParams = {
 }
 
 export type ListWorkersParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Searches name, reference, email. */
+  /** Text to find in name, reference, email. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name' | 'reference'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type GetWorkerParams = {
-  /** Adds documentValidations. */
+  /** Adds validations: who looked at it and decided what. */
   includeDocumentValidations?: boolean
   signal?: AbortSignal
 }
 
 export type ListTimesheetsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the week has come. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of assignment, comma-separated. */
+  /** Only those of these assignments: ids, comma-separated. */
   assignment?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'start' | 'weekEnding' | 'approvedDate' | 'timesheetRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
-  /** Adds timelogs. */
+  /** Adds timelogs: A log for each day. */
   includeTimelogs?: boolean
   signal?: AbortSignal
 }
 
 export type GetTimesheetParams = {
-  /** Adds timelogs. */
+  /** Adds timelogs: A log for each day. */
   includeTimelogs?: boolean
-  /** Adds versionHistory. */
+  /** Adds versionHistory: earlier versions. */
   includeVersionHistory?: boolean
   signal?: AbortSignal
 }
 
 export type GetTimesheetTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the week has come. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of assignment, comma-separated. */
+  /** Only those of these assignments: ids, comma-separated. */
   assignment?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense. */
+  /** What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListInvoicesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By invoiceType. */
+  /** By invoice type: who bills whom. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'due' | 'weekEnding' | 'confirmedDate' | 'invoiceRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4358,73 +4358,73 @@ export type GetInvoiceParams = {
 }
 
 export type GetInvoiceTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By invoiceType. */
+  /** By invoice type: who bills whom. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  /** What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListAfpsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By afpType. */
+  /** By afp type: who bills whom. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'due' | 'weekEnding' | 'confirmedDate' | 'invoiceRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4434,67 +4434,67 @@ export type GetAfpParams = {
 }
 
 export type GetAfpTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By afpType. */
+  /** By afp type: who bills whom. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  /** What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListCreditNotesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of invoice, comma-separated. */
+  /** Only those of these invoices: ids, comma-separated. */
   invoice?: string | readonly string[]
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'value' | 'reference'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4504,71 +4504,71 @@ export type GetCreditNoteParams = {
 }
 
 export type GetCreditNoteTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of invoice, comma-separated. */
+  /** Only those of these invoices: ids, comma-separated. */
   invoice?: string | readonly string[]
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as createdAt:month; omitted = one row for all. Takes company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: value. */
+  /** What to add up, one path or several separated by commas. Takes value. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListAssignmentsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the placement has come. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of requisition, comma-separated. */
+  /** Only those of these requisitions: ids, comma-separated. */
   requisition?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'assignmentRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4578,65 +4578,65 @@ export type GetAssignmentParams = {
 }
 
 export type GetAssignmentTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the placement has come. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of requisition, comma-separated. */
+  /** Only those of these requisitions: ids, comma-separated. */
   requisition?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListTradesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** Only active or only inactive ones; omitted = both. */
   status?: 'active' | 'inactive'
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4650,31 +4650,31 @@ export type GetTradeParams = {
 }
 
 export type ListRatesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of region, comma-separated. */
+  /** Only those of these regions: ids, comma-separated. */
   region?: string | readonly string[]
-  /** Ids of sector, comma-separated. */
+  /** Only those of these sectors: ids, comma-separated. */
   sector?: string | readonly string[]
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4684,33 +4684,33 @@ export type GetRateParams = {
 }
 
 export type ListPurchaseOrdersParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By status. */
+  /** By status: whether work can be booked to it, as stored. */
   status?: 'active' | 'inactive' | 'expired'
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'start' | 'end'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'value' | 'poRef' | 'start' | 'end'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4720,67 +4720,67 @@ export type GetPurchaseOrderParams = {
 }
 
 export type GetPurchaseOrderTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By status. */
+  /** By status: whether work can be booked to it, as stored. */
   status?: 'active' | 'inactive' | 'expired'
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'start' | 'end'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: value. */
+  /** What to add up, one path or several separated by commas. Takes value. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListProjectsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** Only active or only inactive ones; omitted = both. */
   status?: 'active' | 'inactive'
-  /** Ids of region, comma-separated. */
+  /** Only those of these regions: ids, comma-separated. */
   region?: string | readonly string[]
-  /** Ids of sector, comma-separated. */
+  /** Only those of these sectors: ids, comma-separated. */
   sector?: string | readonly string[]
-  /** Searches name, reference. */
+  /** Text to find in name, reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name' | 'reference' | 'startDate' | 'endDate'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -4790,81 +4790,81 @@ export type GetProjectParams = {
 }
 
 export type ListMasterTradesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListMasterQualificationsParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By collection. */
+  /** By collection: which list of a worker it goes into. */
   collection?: 'attachment' | 'rightToWork'
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListAccessRuleMappingsParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Searches name, category. */
+  /** Text to find in name, category. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name' | 'category'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListCountriesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
   signal?: AbortSignal
 }
 
 export type ListTelephoneCountryCodesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
   signal?: AbortSignal
 }
 
 export type ListGendersParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
   signal?: AbortSignal
 }
@@ -4884,7 +4884,7 @@ export type ListChangesParams = {
   limit?: number
   /** Only changes of these types of records, comma-separated. */
   type?: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project' | readonly ('site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project')[]
-  /** records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000. */
+  /** records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000. */
   include?: 'records' | 'total' | readonly ('records' | 'total')[]
   signal?: AbortSignal
 }

@@ -152,7 +152,7 @@ function requireOpen(type: string, followed: readonly Followed[], { kind, scopes
 const includeParameter = choices(
   'include',
   ['records', 'total'],
-  'records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000',
+  'records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000',
 )
 
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {

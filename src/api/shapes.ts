@@ -19,7 +19,7 @@ import {
   words,
 } from '../shape/shape.ts'
 
-export const recordId = describe(text, 'Finds the record in paths and filters; it never changes.')
+export const recordId = describe(text, 'Finds the record wherever an id is asked for; it never changes.')
 
 /** What a record of each type is to those that name it; a property may say it better. */
 const roles: Readonly<Record<string, string>> = {

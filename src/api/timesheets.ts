@@ -78,7 +78,7 @@ const hourValues = keyed(
     wdNightwork: 'Weekday nights.',
     weNightwork: 'Weekend nights.',
     bankHoliday: 'Bank holidays by day.',
-    bankHolidayNight: 'Bank holidays by night.',
+    bankHolidayNight: 'Night shifts on bank holidays.',
     saturday: 'Saturdays by day.',
     sunday: 'Sundays by day.',
     saturdayNightwork: 'Saturday nights.',

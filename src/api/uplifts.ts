@@ -10,7 +10,7 @@ export const rateUplift = record({
     maybe(
       list(
         record({
-          id: [text, 'Of the region.'],
+          id: [text, 'Finds the region among those of rates.'],
           name: [maybe(text), 'As the region was called when agreed.'],
           uplift: [number, 'Percent that applies there instead.'],
         }),

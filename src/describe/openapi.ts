@@ -6,7 +6,7 @@ import { prefix } from '../http/server.ts'
 import { countTrailer, lastLineProperty, nextChangeHeader } from '../kernel/export/export.ts'
 import { mediaTypes } from '../kernel/export/format.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Parameter } from '../kernel/operation/parameter.ts'
+import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { type Example, examples } from './examples.ts'
 import { operationIdOf, recordNameOf } from './names.ts'
@@ -127,13 +127,11 @@ const pathParameters = ({ path, noun }: Operation, example: Example | undefined)
     ...(example?.path?.[name!] && { example: example.path[name!] }),
   }))
 
-function queryParameter(
-  { name, description, schema, several, most, repeats, callers, choices }: Parameter,
-  example: unknown,
-): Schema {
+function queryParameter(parameter: Parameter, example: unknown): Schema {
+  const { name, schema, several, most, repeats, callers, choices } = parameter
   const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
   const only = callers ? ` Only for ${callers}-scoped keys.` : fewer
-  const shared = { name, in: 'query', description: `${description}.${only}` }
+  const shared = { name, in: 'query', description: `${saidOf(parameter)}${only}` }
   const shown = example === undefined ? {} : { example }
   if (!several) return { ...shared, schema: { ...schema }, ...shown }
   // Separated by commas; where it may be repeated, that is read as well.

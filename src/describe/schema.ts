@@ -131,7 +131,7 @@ function objectOf(node: Node, inside: Inside): Schema {
 const unsaid = ({ description: _, ...schema }: Schema): Schema => schema
 
 /** What words mean that do not say it themselves. */
-const wordsOf = (node: Node): string[] =>
+export const wordsSaid = (node: Node): string[] =>
   Object.entries(withoutNull(node.items ?? node).node['x-words'] ?? {})
     .filter(([, meaning]) => meaning !== '')
     .map(([word, meaning]) => `\`${word}\`: ${meaning}.`)
@@ -139,7 +139,7 @@ const wordsOf = (node: Node): string[] =>
 /** What is said of a property besides its own sentence. */
 export function saidOf(node: Node): string[] {
   return [
-    ...wordsOf(node),
+    ...wordsSaid(node),
     node['x-only'] ? `Only for ${node['x-only']}-scoped keys.` : '',
     node['x-own-agency'] ? 'Agency-scoped keys see the entries of their own agencies.' : '',
     node['x-own-company'] ? 'Company-scoped keys see the entries of their own companies.' : '',

@@ -114,8 +114,8 @@ function describeTool(one: Operation, caller: Caller) {
   }
 }
 
-function parameterText({ schema, description, choices }: Parameter, kind: CallerKind): string {
-  const values = choices?.[kind] ?? nodeOf(schema).enum
+function parameterText({ schema, description, takes, choices }: Parameter, kind: CallerKind): string {
+  const values = choices?.[kind] ?? nodeOf(schema).enum ?? (takes && [takes])
   return values ? `${description}: ${values.join(' | ')}` : description
 }
 

@@ -47,7 +47,7 @@ ProblemCode: TypeAlias = Literal[
 
 class AccessRuleMapping(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """The action in words, such as Raise requisitions."""
     category: str
@@ -146,7 +146,7 @@ class AfpFiles(TypedDict):
 
 class Afp(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-INV00081."""
     status: AfpStatus
@@ -571,7 +571,7 @@ class AssignmentCustomDocumentUploadPermissions(TypedDict):
 
 class AssignmentCustomDocument(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What is asked for, such as Site induction."""
     description: NotRequired[str]
@@ -600,7 +600,7 @@ AssignmentMetaFieldDisplay: TypeAlias = Literal["ui", "pdf"]
 
 class AssignmentMetaField(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     title: str
     """What stands before the value."""
     type: AssignmentMetaFieldType
@@ -686,7 +686,7 @@ class AssignmentRateOverrides(TypedDict):
 
 class Assignment(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-AS00085."""
     status: AssignmentStatus
@@ -794,7 +794,7 @@ class Assignment(TypedDict):
 
 class AssignmentSummary(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-AS00085."""
     status: AssignmentStatus
@@ -1002,7 +1002,7 @@ class CompanyFinance(TypedDict):
 
 class Company(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What it trades as."""
     prefix: str
@@ -1061,7 +1061,7 @@ CompanyTagResourceType: TypeAlias = Literal["user", "trade"]
 
 class CompanyTag(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: NotRequired[str]
     """The number people quote, with the company’s prefix, such as BRK-TAG1."""
     name: str
@@ -1094,14 +1094,14 @@ CompanyUserAssignmentStatus: TypeAlias = Literal["Active", "Inactive"]
 
 class CompanyUserAssignmentProject(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What the company calls the project."""
 
 
 class CompanyUserAssignment(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """First and last name."""
     email: NotRequired[str]
@@ -1143,7 +1143,7 @@ class CompanyUserPermissionProjectPermission(TypedDict):
 
 class CompanyUserPermissionProject(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What the company calls the project."""
     permissions: list[CompanyUserPermissionProjectPermission]
@@ -1152,7 +1152,7 @@ class CompanyUserPermissionProject(TypedDict):
 
 class CompanyUserPermission(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """First and last name."""
     email: NotRequired[str]
@@ -1187,7 +1187,7 @@ class Country(TypedDict):
 
 class CreditNote(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-CN00017."""
     company: EntityRef
@@ -1345,7 +1345,7 @@ class ExpenseReceipt(TypedDict):
 
 class Expense(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     worker: ExpenseWorker
     """Who is paid for it."""
     timesheet: NotRequired[ReferenceRef]
@@ -1528,7 +1528,7 @@ class InvoiceFiles(TypedDict):
 
 class Invoice(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-INV00081."""
     status: InvoiceStatus
@@ -1669,14 +1669,14 @@ class MeUsage(TypedDict):
 
 class MeCompany(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What it trades as."""
 
 
 class MeAgency(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What it trades as."""
 
@@ -1855,7 +1855,7 @@ class Phone(TypedDict):
 
 class Project(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: NotRequired[str]
     """The number people quote, with the company’s prefix, such as TRN-P102."""
     name: str
@@ -1908,7 +1908,7 @@ class ProjectConnectedAgencyTradeMarkupAdjustment(TypedDict):
 
 class ProjectConnectedAgencyRateUpliftRegion(TypedDict):
     id: str
-    """Of the region."""
+    """Finds the region among those of rates."""
     name: NotRequired[str]
     """As the region was called when agreed."""
     uplift: float
@@ -1931,7 +1931,7 @@ ProjectConnectedAgencyTradeUpliftOverrideMode: TypeAlias = Literal["standard", "
 
 class ProjectConnectedAgencyTradeUpliftOverrideRateUpliftRegion(TypedDict):
     id: str
-    """Of the region."""
+    """Finds the region among those of rates."""
     name: NotRequired[str]
     """As the region was called when agreed."""
     uplift: float
@@ -2085,7 +2085,7 @@ class PurchaseOrderRevoked(TypedDict):
 
 class PurchaseOrder(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as BRK-PO01026."""
     status: PurchaseOrderStatus
@@ -2274,7 +2274,7 @@ class RatePieceRateValues(TypedDict):
 
 class RatePieceRate(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     code: str
     """The short code of the kind of work."""
     name: str
@@ -2291,7 +2291,7 @@ class RatePieceRate(TypedDict):
 
 class Rate(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     region: NotRequired[EntityRef]
     """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
@@ -2604,7 +2604,7 @@ class RequisitionStageTracking(TypedDict):
 
 class Requisition(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-RQ00007."""
     status: RequisitionStatus
@@ -2668,7 +2668,7 @@ class SiteAddress(TypedDict):
 
 class Site(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What it is called on site and on timesheets."""
     active: bool
@@ -2908,7 +2908,7 @@ class TimesheetValuesPay(TypedDict):
     bankHoliday: NotRequired[float]
     """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
-    """Bank holidays by night."""
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
     """Saturdays by day."""
     sunday: NotRequired[float]
@@ -2935,7 +2935,7 @@ class TimesheetValuesCharge(TypedDict):
     bankHoliday: NotRequired[float]
     """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
-    """Bank holidays by night."""
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
     """Saturdays by day."""
     sunday: NotRequired[float]
@@ -2979,7 +2979,7 @@ class TimesheetPieceRateEntryTotals(TypedDict):
 
 class TimesheetPieceRateEntryLine(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     date: NotRequired[str]
     """The day they were done on; absent where they are counted for the week."""
     units: float
@@ -2999,7 +2999,7 @@ class TimesheetPieceRateEntryLine(TypedDict):
 
 class TimesheetPieceRateEntry(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     pieceRateId: str
     """The piece rate of the trade that was agreed, as rates have it."""
     code: str
@@ -3098,7 +3098,7 @@ class TimesheetTimelogCostCodeAllocation(TypedDict):
 
 class TimesheetTimelog(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     status: str
     """Where this day stands, such as approved or absent."""
     date: str
@@ -3141,7 +3141,7 @@ class TimesheetVersionHistoryValuesPay(TypedDict):
     bankHoliday: NotRequired[float]
     """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
-    """Bank holidays by night."""
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
     """Saturdays by day."""
     sunday: NotRequired[float]
@@ -3168,7 +3168,7 @@ class TimesheetVersionHistoryValuesCharge(TypedDict):
     bankHoliday: NotRequired[float]
     """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
-    """Bank holidays by night."""
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
     """Saturdays by day."""
     sunday: NotRequired[float]
@@ -3352,7 +3352,7 @@ class TimesheetVersionHistory(TypedDict):
 
 class Timesheet(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as BRK-TS001411."""
     status: TimesheetStatus
@@ -3413,7 +3413,7 @@ class Timesheet(TypedDict):
 
 class TimesheetSummary(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, with the company’s prefix, such as BRK-TS001411."""
     status: TimesheetStatus
@@ -3642,7 +3642,7 @@ class TradeRatePieceRateValues(TypedDict):
 
 class TradeRatePieceRate(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     code: str
     """The short code of the kind of work."""
     name: str
@@ -3659,7 +3659,7 @@ class TradeRatePieceRate(TypedDict):
 
 class TradeRate(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     region: NotRequired[EntityRef]
     """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
@@ -3685,7 +3685,7 @@ class TradeCompetencyMatrix(TypedDict):
 
 class Trade(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What the company calls the work, such as Traffic Marshal."""
     description: NotRequired[str]
@@ -3710,7 +3710,7 @@ class Trade(TypedDict):
 
 class TradeSummary(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
     """What the company calls the work, such as Traffic Marshal."""
     description: NotRequired[str]
@@ -3823,7 +3823,7 @@ class WorkerAttachmentValidationStatusHistory(TypedDict):
 
 class WorkerAttachmentValidation(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     company: EntityRef
     """For whom it was looked at."""
     competency: WorkerAttachmentValidationCompetency | None
@@ -3850,7 +3850,7 @@ class WorkerAttachmentValidation(TypedDict):
 
 class WorkerAttachment(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerAttachmentType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -3923,7 +3923,7 @@ class WorkerRightToWorkRightToWorkCheck(TypedDict):
     """The result of a check, as kept: neither made anew nor a guarantee of today’s permission."""
 
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     status: WorkerRightToWorkRightToWorkCheckStatus
     """What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code."""
     checkType: WorkerRightToWorkRightToWorkCheckCheckType
@@ -3974,7 +3974,7 @@ class WorkerRightToWorkValidationStatusHistory(TypedDict):
 
 class WorkerRightToWorkValidation(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     company: EntityRef
     """For whom it was looked at."""
     competency: WorkerRightToWorkValidationCompetency | None
@@ -4001,7 +4001,7 @@ class WorkerRightToWorkValidation(TypedDict):
 
 class WorkerRightToWork(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerRightToWorkType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -4026,7 +4026,7 @@ class WorkerRightToWork(TypedDict):
 
 class Worker(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, such as WK-000242."""
     firstName: str
@@ -4080,7 +4080,7 @@ class WorkerCreated1AttachmentFile(TypedDict):
 
 class WorkerCreated1Attachment(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerCreated1AttachmentType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -4114,7 +4114,7 @@ class WorkerCreated1RightToWorkFile(TypedDict):
 
 class WorkerCreated1RightToWork(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerCreated1RightToWorkType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -4133,7 +4133,7 @@ class WorkerCreated1RightToWork(TypedDict):
 
 class WorkerCreated1(TypedDict):
     id: str
-    """Finds the record in paths and filters; it never changes."""
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
     """The number people quote, such as WK-000242."""
     attachments: list[WorkerCreated1Attachment]
@@ -5897,43 +5897,43 @@ GenderField: TypeAlias = Literal["name"]
 
 class ListSitesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """By status."""
+    """Only active or only inactive ones; omitted = both."""
     project: str | None
-    """The id of one project."""
+    """Only those of this project: one id."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[SiteField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetCompanyParams(TypedDict, total=False):
     includeConfig: bool | None
-    """Adds config."""
+    """Adds config: its settings, as its system of record has them."""
 
 
 class ListCompanyTagsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     resourceType: Literal["user", "trade"] | None
-    """By resourceType."""
+    """By resource type: what it is put on."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[CompanyTagField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -5965,34 +5965,34 @@ class ListProjectConnectedAgenciesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Searches agency name and e-mail, the agency’s own and the connection’s."""
+    """Text to find in agency name and e-mail, the agency’s own and the connection’s."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["name", "createdAt", "updatedAt", "tier"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[ProjectConnectedAgencyField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListExpensesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
-    """By status."""
+    """By status: whether the company has agreed to pay it."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Ids of timesheet, comma-separated."""
+    """Only those of these timesheets: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     category: Literal[
         "Accommodation",
         "Bonus",
@@ -6010,38 +6010,38 @@ class ListExpensesParams(TypedDict, total=False):
         "Training hours",
         "Vehicles",
     ] | None
-    """By category."""
+    """By category: what it is for."""
     query: str | None
-    """Searches category, description."""
+    """Text to find in category, description."""
     dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
     """The date that from and to apply to, default date."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "date", "value", "status", "category"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[ExpenseField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetExpenseTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
-    """By status."""
+    """By status: whether the company has agreed to pay it."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Ids of timesheet, comma-separated."""
+    """Only those of these timesheets: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     category: Literal[
         "Accommodation",
         "Bonus",
@@ -6059,88 +6059,88 @@ class GetExpenseTotalsParams(TypedDict, total=False):
         "Training hours",
         "Vehicles",
     ] | None
-    """By category."""
+    """By category: what it is for."""
     query: str | None
-    """Searches category, description."""
+    """Text to find in category, description."""
     dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
     """The date that from and to apply to, default date."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as date:month; omitted = one row for all. Takes company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: value, hours."""
+    """What to add up, one path or several separated by commas. Takes value, hours."""
     sortBy: Literal["group", "count", "value", "hours"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[ExpenseTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListRequisitionsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
-    """By status."""
+    """By status: how far the request has come; open = approved, active and short of workers."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     costCode: str | Sequence[str] | None
-    """Ids of costCode, comma-separated."""
+    """Only those of these cost codes: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "updatedAt", "approvedDate", "startDate", "endDate", "dateAccepted"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "approvedDate", "reqRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[RequisitionField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
     includeStageTracking: bool | None
-    """Adds stageTracking."""
+    """Adds stageTracking: how far each worker has come."""
 
 
 class GetRequisitionParams(TypedDict, total=False):
     includeStageTracking: bool | None
-    """Adds stageTracking."""
+    """Adds stageTracking: how far each worker has come."""
 
 
 class ListRecruitmentMetricsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     project: str | Sequence[str] | None
-    """Project ids, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Agency ids, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     metric: Literal["rows", "timeToFill", "workersOverHours"] | None
-    """What is measured, default rows."""
+    """A row for each submission (default), days until filled, or weeks over the threshold."""
     groupBy: str | Sequence[str] | None
-    """What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of all, company, project, agency, month, week; default all, which stands alone."""
+    """What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week."""
     hoursThreshold: float | None
-    """Weekly net hours above which a worker-week of workersOverHours is over, default 48."""
+    """Net hours of a week beyond which workersOverHours counts a worker, default 48."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours)."""
     to: str | date | None
-    """Last day, inclusive (UTC), of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours)."""
+    """Last day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours)."""
     sortBy: Literal["createdAt", "reqRef"] | None
-    """Sort field of rows, default createdAt."""
+    """What rows are sorted by, default createdAt of the requisition."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction of rows, default desc."""
+    """Ascending or descending, of rows alone, default desc."""
     fields: Sequence[RecruitmentMetricField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6154,105 +6154,105 @@ class CreateWorkerParams(TypedDict, total=False):
 
 class ListWorkersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     query: str | None
-    """Searches name, reference, email."""
+    """Text to find in name, reference, email."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name", "reference"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[WorkerField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetWorkerParams(TypedDict, total=False):
     includeDocumentValidations: bool | None
-    """Adds documentValidations."""
+    """Adds validations: who looked at it and decided what."""
 
 
 class ListTimesheetsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
-    """By status."""
+    """By status: how far the week has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     assignment: str | Sequence[str] | None
-    """Ids of assignment, comma-separated."""
+    """Only those of these assignments: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "start", "weekEnding", "approvedDate", "timesheetRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[TimesheetField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
     includeTimelogs: bool | None
-    """Adds timelogs."""
+    """Adds timelogs: A log for each day."""
 
 
 class GetTimesheetParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs."""
+    """Adds timelogs: A log for each day."""
     includeVersionHistory: bool | None
-    """Adds versionHistory."""
+    """Adds versionHistory: earlier versions."""
 
 
 class GetTimesheetTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
-    """By status."""
+    """By status: how far the week has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     assignment: str | Sequence[str] | None
-    """Ids of assignment, comma-separated."""
+    """Only those of these assignments: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense."""
+    """What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense."""
     sortBy: Literal[
         "group",
         "count",
@@ -6261,71 +6261,71 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
         "values.charge.total",
         "values.expense",
     ] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[TimesheetTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListInvoicesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By invoiceType."""
+    """By invoice type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "due", "weekEnding", "confirmedDate", "invoiceRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[InvoiceField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetInvoiceTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By invoiceType."""
+    """By invoice type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
     sortBy: Literal[
         "group",
         "count",
@@ -6340,71 +6340,71 @@ class GetInvoiceTotalsParams(TypedDict, total=False):
         "values.creditNotes",
         "values.netValue",
     ] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[InvoiceTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListAfpsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By afpType."""
+    """By afp type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "due", "weekEnding", "confirmedDate", "invoiceRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[AfpField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetAfpTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By afpType."""
+    """By afp type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
     sortBy: Literal[
         "group",
         "count",
@@ -6419,156 +6419,156 @@ class GetAfpTotalsParams(TypedDict, total=False):
         "values.creditNotes",
         "values.netValue",
     ] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AfpTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListCreditNotesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     invoice: str | Sequence[str] | None
-    """Ids of invoice, comma-separated."""
+    """Only those of these invoices: ids, comma-separated."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "value", "reference"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[CreditNoteField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetCreditNoteTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     invoice: str | Sequence[str] | None
-    """Ids of invoice, comma-separated."""
+    """Only those of these invoices: ids, comma-separated."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as createdAt:month; omitted = one row for all. Takes company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: value."""
+    """What to add up, one path or several separated by commas. Takes value."""
     sortBy: Literal["group", "count", "value"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[CreditNoteTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListAssignmentsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
-    """By status."""
+    """By status: how far the placement has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     requisition: str | Sequence[str] | None
-    """Ids of requisition, comma-separated."""
+    """Only those of these requisitions: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "startDate", "endDate", "assignmentRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[AssignmentField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetAssignmentTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
-    """By status."""
+    """By status: how far the placement has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     requisition: str | Sequence[str] | None
-    """Ids of requisition, comma-separated."""
+    """Only those of these requisitions: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sortBy: Literal["group", "count"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AssignmentTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListTradesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """By status."""
+    """Only active or only inactive ones; omitted = both."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[TradeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6582,116 +6582,116 @@ class GetTradeParams(TypedDict, total=False):
 
 class ListRatesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     region: str | Sequence[str] | None
-    """Ids of region, comma-separated."""
+    """Only those of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None
-    """Ids of sector, comma-separated."""
+    """Only those of these sectors: ids, comma-separated."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[RateField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListPurchaseOrdersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     status: Literal["active", "inactive", "expired"] | None
-    """By status."""
+    """By status: whether work can be booked to it, as stored."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "start", "end"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "value", "poRef", "start", "end"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[PurchaseOrderField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetPurchaseOrderTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     status: Literal["active", "inactive", "expired"] | None
-    """By status."""
+    """By status: whether work can be booked to it, as stored."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "start", "end"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: value."""
+    """What to add up, one path or several separated by commas. Takes value."""
     sortBy: Literal["group", "count", "value"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[PurchaseOrderTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListProjectsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """By status."""
+    """Only active or only inactive ones; omitted = both."""
     region: str | Sequence[str] | None
-    """Ids of region, comma-separated."""
+    """Only those of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None
-    """Ids of sector, comma-separated."""
+    """Only those of these sectors: ids, comma-separated."""
     query: str | None
-    """Searches name, reference."""
+    """Text to find in name, reference."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name", "reference", "startDate", "endDate"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[ProjectField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6700,11 +6700,11 @@ class ListMasterTradesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     sortBy: Literal["name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[MasterTradeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6713,13 +6713,13 @@ class ListMasterQualificationsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     collection: Literal["attachment", "rightToWork"] | None
-    """By collection."""
+    """By collection: which list of a worker it goes into."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     sortBy: Literal["name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[MasterQualificationField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6728,32 +6728,32 @@ class ListAccessRuleMappingsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Searches name, category."""
+    """Text to find in name, category."""
     sortBy: Literal["name", "category"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[AccessRuleMappingField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListCountriesParams(TypedDict, total=False):
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     fields: Sequence[CountryField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListTelephoneCountryCodesParams(TypedDict, total=False):
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     fields: Sequence[TelephoneCountryCodeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListGendersParams(TypedDict, total=False):
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     fields: Sequence[GenderField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6801,14 +6801,14 @@ class ListChangesParams(TypedDict, total=False):
     ]] | None
     """Only changes of these types of records, comma-separated."""
     include: Literal["records", "total"] | Sequence[Literal["records", "total"]] | None
-    """records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000."""
+    """records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000."""
 
 
 class SyncRequisitionsParams(TypedDict, total=False):
     includeStageTracking: bool | None
-    """Adds stageTracking."""
+    """Adds stageTracking: how far each worker has come."""
 
 
 class SyncTimesheetsParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs."""
+    """Adds timelogs: A log for each day."""

@@ -97,9 +97,9 @@ function totalsParameters(declared: Declared, totals: Totals, source: TSchema, r
     choice(
       'sortBy',
       ['group', 'count', ...totals.sums],
-      'What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too',
+      'What groups are sorted by, default group: what they are of; a sum is then shown too',
     ),
-    choice('sortOrder', ['asc', 'desc'], 'Sort direction, default asc for group, desc for figures'),
+    choice('sortOrder', ['asc', 'desc'], 'Ascending or descending, default asc for group, desc for figures'),
     fieldsParameter(row),
   ]
 }
@@ -113,7 +113,8 @@ function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupB
   return {
     name: 'groupBy',
     joined: true,
-    description: `What to group by, one or several separated by commas, at most ${mostKeys}: ${forms}, such as ${dates[0]}:month; omitted = one row for all`,
+    description: `What to group by, comma-separated, at most ${mostKeys}, such as ${dates[0]}:month; omitted = one row for all`,
+    takes: forms,
     schema: Type.String({ minLength: 1, maxLength: 200 }),
     example: [plain[0], `${dates[0]}:month`].join(),
     read(text) {
@@ -150,7 +151,8 @@ function sumParameter({ sums }: Totals): Parameter<string[]> {
   return {
     name: 'sum',
     joined: true,
-    description: `What to add up, one or several separated by commas: ${sums.join(', ')}`,
+    description: 'What to add up, one path or several separated by commas',
+    takes: sums.join(', '),
     schema: Type.String({ minLength: 1, maxLength: 500 }),
     example: sums.slice(0, 2).join(),
     read(text) {
