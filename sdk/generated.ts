@@ -3946,7 +3946,7 @@ export type ListSitesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only active or only inactive ones; omitted = both. */
+  /** Only the active or only the others; omitted = all. */
   status?: 'active' | 'inactive'
   /** Only those of this project: one id. */
   project?: string
@@ -4126,7 +4126,7 @@ export type ListRequisitionsParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status: how far the request has come; open = approved, active and short of workers. */
+  /** By status: how far the request has come; open = approved, active, short of workers. */
   status?: 'open' | 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
   /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
@@ -4626,7 +4626,7 @@ export type ListTradesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only active or only inactive ones; omitted = both. */
+  /** Only the active or only the others; omitted = all. */
   status?: 'active' | 'inactive'
   /** Text to find in name. */
   query?: string
@@ -4764,7 +4764,7 @@ export type ListProjectsParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only active or only inactive ones; omitted = both. */
+  /** Only the active or only the others; omitted = all. */
   status?: 'active' | 'inactive'
   /** Only those of these regions: ids, comma-separated. */
   region?: string | readonly string[]

@@ -149,11 +149,14 @@ function requireOpen(type: string, followed: readonly Followed[], { kind, scopes
     )
 }
 
-const includeParameter = choices(
-  'include',
-  ['records', 'total'],
-  'records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000',
-)
+const includeParameter = {
+  ...choices(
+    'include',
+    ['records', 'total'],
+    'records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000',
+  ),
+  brief: 'records as they are now, total to come',
+}
 
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
   const followed = followedIn(operations)
@@ -166,7 +169,10 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
       'Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror',
     parameters: [
       ...parameters,
-      choices('type', types, 'Only changes of these types of records, comma-separated'),
+      {
+        ...choices('type', types, 'Only changes of these types of records, comma-separated'),
+        brief: 'several by commas',
+      },
       includeParameter,
     ],
     answers: list(Change(followed)),

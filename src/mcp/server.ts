@@ -2,7 +2,7 @@
 import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprotocol/server'
 import type { Caller } from '../access/caller.ts'
 import { type Backend, call } from '../call.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guess } from '../formats/nearest.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem } from '../problem.ts'
 import { version } from '../version.ts'
@@ -10,6 +10,7 @@ import { type Arguments, bodyOf, chosenFrom, detailOf, foundBy, queryOf } from '
 import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
+import { finderIn } from './next-call.ts'
 import { resultOf, type ToolResult } from './result.ts'
 import { definitionOf, isTool, mayCall, sharedDefinition, type ToolDefinition } from './tool.ts'
 import type { Toolset } from './toolsets.ts'
@@ -66,6 +67,7 @@ export function toolServer(tools: readonly Operation[], backend: Backend, exchan
       (params.arguments ?? {}) as Arguments,
       backend,
       exchange,
+      tools,
     ),
   )
   return server
@@ -75,13 +77,13 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
   const open = tools.filter(set)
   const found = open.filter(one => one.tool === name)
   if (found.length > 0) return found
-  const close = nearest(
+  const close = guess(
     name,
     open.map(one => one.tool),
   )
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool "${name.slice(0, 80)}" here; the nearest one is ${close}`,
+    `Unknown tool "${name.slice(0, 80)}" here${close || '; open_api_describe_metadata with topic "index" names them all'}`,
   )
 }
 
@@ -92,6 +94,7 @@ async function runTool(
   given: Arguments,
   backend: Backend,
   exchange: Exchange,
+  tools: readonly Operation[],
 ): Promise<ToolResult> {
   exchange.called = true
   let operation = tool[0]!
@@ -113,5 +116,5 @@ async function runTool(
   if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem
   else if ('problem' in outcome) exchange.headers = (outcome.problem as Problem).headers
   if (outcome.caller) exchange.caller = outcome.caller
-  return resultOf(operation, given, outcome)
+  return resultOf(operation, given, outcome, finderIn(tools.filter(exchange.set), exchange.caller))
 }

@@ -5901,7 +5901,7 @@ class ListSitesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """Only active or only inactive ones; omitted = both."""
+    """Only the active or only the others; omitted = all."""
     project: str | None
     """Only those of this project: one id."""
     query: str | None
@@ -6086,7 +6086,7 @@ class ListRequisitionsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
-    """By status: how far the request has come; open = approved, active and short of workers."""
+    """By status: how far the request has come; open = approved, active, short of workers."""
     project: str | Sequence[str] | None
     """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
@@ -6558,7 +6558,7 @@ class ListTradesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """Only active or only inactive ones; omitted = both."""
+    """Only the active or only the others; omitted = all."""
     query: str | None
     """Text to find in name."""
     from_: str | date | None
@@ -6675,7 +6675,7 @@ class ListProjectsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """Only active or only inactive ones; omitted = both."""
+    """Only the active or only the others; omitted = all."""
     region: str | Sequence[str] | None
     """Only those of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None

@@ -1,6 +1,6 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
 
-import { nearest } from '../../formats/nearest.ts'
+import { guessOrAll } from '../../formats/nearest.ts'
 import {
   choice,
   companyParameter,
@@ -25,6 +25,7 @@ const groupBy: Parameter<Grouping[]> = {
   description:
     'What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone',
   takes: groupings.join(', '),
+  brief: groupings.join(', '),
   schema: Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', default: 'all' }),
   read(text) {
     const asked = [...new Set(text.split(','))]
@@ -40,6 +41,7 @@ const groupBy: Parameter<Grouping[]> = {
 const hoursThreshold: Parameter<number> = {
   name: 'hoursThreshold',
   description: `Net hours of a week beyond which workersOverHours counts a worker, default ${usualThreshold}`,
+  brief: `weekly net hours, default ${usualThreshold}`,
   schema: Type.Number({ minimum: 0, default: usualThreshold }),
   read(text) {
     if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text)
@@ -54,11 +56,14 @@ export const metricParameters: readonly Parameter[] = [
   ...pageParameters,
   idList('project', 'Only those of these projects: ids, comma-separated'),
   idList('agency', 'Only those of these agencies: ids, comma-separated'),
-  choice(
-    'metric',
-    metrics,
-    'A row for each submission (default), days until filled, or weeks over the threshold',
-  ),
+  {
+    ...choice(
+      'metric',
+      metrics,
+      'A row for each submission (default), days until filled, or weeks over the threshold',
+    ),
+    brief: 'default rows',
+  },
   groupBy,
   hoursThreshold,
   ...rangeOver(': creation (rows), acceptance (timeToFill) or week ending (workersOverHours)'),
@@ -109,7 +114,5 @@ function checkFields(metric: Metric, fields: Fields | undefined): void {
   const known = fieldsOf(metric)
   const bad = [...(fields?.keys() ?? [])].find(name => !known.includes(name))
   if (bad === undefined) return
-  throw badRequest(
-    `fields: metric=${metric} has no field "${bad}"; the nearest one is "${nearest(bad, known)}"`,
-  )
+  throw badRequest(`fields: metric=${metric} has no field "${bad}"${guessOrAll(bad, known)}`)
 }

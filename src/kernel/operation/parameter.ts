@@ -2,7 +2,7 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
-import { nearest } from '../../formats/nearest.ts'
+import { guessOrAll } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
 
@@ -11,6 +11,8 @@ export type Parameter<T = unknown> = {
   schema: TSchema
   /** What it means, without a full stop. */
   description: string
+  /** The same in a few words, for lists that every conversation with an assistant begins with. */
+  brief?: string
   /** What it takes, where the schema cannot say. */
   takes?: string
   /** Set where only one kind of caller may use it. */
@@ -193,5 +195,5 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
   const names = open.map(known => known.name)
-  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${nearest(name, names)}"`)
+  return badRequest(`Unknown parameter "${shown}"${guessOrAll(name, names)}`)
 }

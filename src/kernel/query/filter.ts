@@ -58,7 +58,7 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
   }
   if (filter.kind === 'id') return oneId(name, `Only those of this ${called}: one id`)
   if (filter.kind !== 'choice')
-    return choiceParameter(name, ['active', 'inactive'], 'Only active or only inactive ones; omitted = both')
+    return choiceParameter(name, ['active', 'inactive'], 'Only the active or only the others; omitted = all')
   const gist = gistAt(source, filter.path)
   const said = [gist ? `By ${called}: ${gist}` : `By ${called}`, filter.note].filter(Boolean).join('; ')
   return choiceParameter(name, allowedBy(filter, source), said)

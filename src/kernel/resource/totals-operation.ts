@@ -4,7 +4,7 @@
 import { viewerOf } from '../../access/viewer.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
-import { nearest } from '../../formats/nearest.ts'
+import { guess, nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { placeAt } from '../../shape/path.ts'
 import { Type } from '../../shape/schema.ts'
@@ -115,6 +115,7 @@ function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupB
     joined: true,
     description: `What to group by, comma-separated, at most ${mostKeys}, such as ${dates[0]}:month; omitted = one row for all`,
     takes: forms,
+    brief: 'paths, dates with a step',
     schema: Type.String({ minLength: 1, maxLength: 200 }),
     example: [plain[0], `${dates[0]}:month`].join(),
     read(text) {
@@ -134,9 +135,7 @@ function groupOf(word: string, groups: readonly string[], dates: readonly string
   if (steps.includes(path as Step))
     throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
   if (!groups.includes(path))
-    throw badRequest(
-      `groupBy: "${shown}" is no group here; the nearest one is "${nearest(path, groups)}". There are ${forms}`,
-    )
+    throw badRequest(`groupBy: "${shown}" is no group here${guess(path, groups)}. There are ${forms}`)
   const asDate = `${path}:${nearest(every ?? 'month', steps)}`
   if (!dates.includes(path)) {
     if (every === undefined) return { path }
@@ -153,6 +152,7 @@ function sumParameter({ sums }: Totals): Parameter<string[]> {
     joined: true,
     description: 'What to add up, one path or several separated by commas',
     takes: sums.join(', '),
+    brief: 'paths of numbers',
     schema: Type.String({ minLength: 1, maxLength: 500 }),
     example: sums.slice(0, 2).join(),
     read(text) {
@@ -160,7 +160,7 @@ function sumParameter({ sums }: Totals): Parameter<string[]> {
       const bad = asked.find(path => !sums.includes(path))
       if (bad === undefined) return asked
       throw badRequest(
-        `sum: "${bad.slice(0, 80)}" is no sum here; the nearest one is "${nearest(bad, sums)}". There are ${sums.join(', ')}`,
+        `sum: "${bad.slice(0, 80)}" is no sum here${guess(bad, sums)}. There are ${sums.join(', ')}`,
       )
     },
   }
