@@ -25,6 +25,13 @@ export type WaysIn = { operator: boolean; oidc: { name: string } | null }
 /** Undefined until the server has said; null where nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
 
+/** What became of a sign-in with an account elsewhere. */
+const notSignedIn: Record<string, string> = {
+  refused: 'This account has no role here. An owner can give it one in PORTAL_OIDC_ROLES.',
+  expired: 'That took too long, or began in another browser. Try again.',
+  failed: 'The sign-in failed at the provider. Try again; the server’s log says why.',
+}
+
 /** A link that signs in carries its code behind the #, which is never sent to a server by itself. */
 export async function begin(): Promise<void> {
   const link = /^#link=([\w-]+)$/.exec(location.hash)?.[1]
@@ -34,6 +41,13 @@ export async function begin(): Promise<void> {
       session.value = null
       signedOut.value = (error as Error).message
     })
+  }
+  const elsewhere = /^#oidc=(\w+)$/.exec(location.hash)?.[1]
+  if (elsewhere) {
+    history.replaceState(null, '', location.pathname)
+    session.value = null
+    signedOut.value = notSignedIn[elsewhere] ?? notSignedIn.failed
+    return
   }
   try {
     session.value = await get<Session>('/session')

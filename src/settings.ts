@@ -25,7 +25,7 @@ export const settingsTable = {
     kind: 'port',
     fallback: '',
     meaning:
-      'Port of a listener for the operator interface alone. Empty: it shares the main one, under /operator.',
+      'Port of a listener for the operator interface and the portal of operators alone. Empty: they share the main one.',
   },
   DATABASE_URL: {
     kind: 'text',
@@ -176,7 +176,7 @@ export const settingsTable = {
   PORTAL_OIDC_NAME: {
     kind: 'text',
     fallback: 'single sign-on',
-    meaning: 'What the button for it says after "Sign in with".',
+    meaning: 'What the sign-in page calls it.',
   },
   PORTAL_OIDC_SCOPES: {
     kind: 'text',

@@ -32,6 +32,7 @@ export function Columns({ columns, unit, label, height = 170 }: ColumnsProps) {
         aria-label={label}
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         onPointerMove={event => {
           const place = event.clientX - event.currentTarget.getBoundingClientRect().left
           const index = Math.floor((place - x(0)) / step)
@@ -87,7 +88,13 @@ export function Bars({ bars, label, most }: BarsProps) {
   const x = linear([0, (most ?? Math.max(...bars.map(({ value }) => value))) || 1], [named, end])
   return (
     <div class="plot" ref={holder}>
-      <svg role="img" aria-label={label} width={width} height={bars.length * row + 4}>
+      <svg
+        role="img"
+        aria-label={label}
+        width={width}
+        height={bars.length * row + 4}
+        viewBox={`0 0 ${width} ${bars.length * row + 4}`}
+      >
         {bars.map(({ name, value, words }, index) => {
           const top = index * row + 4
           const bar = narrow ? top + 18 : top + 5

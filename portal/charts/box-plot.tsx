@@ -37,7 +37,7 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
       <p class="readout" aria-hidden="true">
         {unit}
       </p>
-      <svg role="img" aria-label={label} width={width} height={height}>
+      <svg role="img" aria-label={label} width={width} height={height} viewBox={`0 0 ${width} ${height}`}>
         {marks.map(mark => (
           <g key={mark}>
             <line class="axis" x1={x(mark)} x2={x(mark)} y1={0} y2={height - 18} />
@@ -88,7 +88,7 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
                   />
                 ))}
               {box.outliers.map((value, at) => (
-                <circle key={at} class="hollow" cx={x(value)} cy={middle} r={3.5} />
+                <circle key={at} class="hollow" cx={x(value)} cy={middle + lift(box.outliers, at)} r={3.5} />
               ))}
               <text x={width} y={line} text-anchor="end">
                 {boxWords(box)}
@@ -99,4 +99,10 @@ export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: s
       </svg>
     </div>
   )
+}
+
+/** Values that are the same stand beside each other: above, below, above again. */
+function lift(values: readonly number[], at: number): number {
+  const before = values.slice(0, at).filter(value => value === values[at]).length
+  return Math.ceil(before / 2) * 5 * (before % 2 === 1 ? -1 : 1)
 }

@@ -26,7 +26,13 @@ export function Grid({ rows, columns, columnName, label }: Props) {
   const drawn = columns.slice(-Math.max(1, Math.floor((width - named) / cell)))
   return (
     <div class="plot" ref={holder}>
-      <svg role="img" aria-label={label} width={width} height={rows.length * row + 22}>
+      <svg
+        role="img"
+        aria-label={label}
+        width={width}
+        height={rows.length * row + 22}
+        viewBox={`0 0 ${width} ${rows.length * row + 22}`}
+      >
         {drawn.map(
           (column, at) =>
             (drawn.length - 1 - at) % 2 === 0 && (

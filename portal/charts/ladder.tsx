@@ -24,7 +24,13 @@ export function Ladder({ rungs, label }: { rungs: readonly Rung[]; label: string
   const wide = (reached: number) => Math.max(0, x(reached) - named)
   return (
     <div class="plot" ref={holder}>
-      <svg role="img" aria-label={label} width={width} height={rungs.length * row}>
+      <svg
+        role="img"
+        aria-label={label}
+        width={width}
+        height={rungs.length * row}
+        viewBox={`0 0 ${width} ${rungs.length * row}`}
+      >
         {rungs.map((rung, index) => {
           const top = index * row + (narrow ? 18 : 0)
           const on = rungs[index + 1]?.reached ?? rung.reached

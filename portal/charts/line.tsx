@@ -55,6 +55,7 @@ export function LineChart({ lines, at, unit, label, height = 180 }: Props) {
         aria-label={label}
         width={width}
         height={height}
+        viewBox={`0 0 ${width} ${height}`}
         onPointerMove={event => {
           const place = event.clientX - event.currentTarget.getBoundingClientRect().left
           const step = x(1) - x(0) || 1

@@ -316,34 +316,34 @@ type Meta = { page: number; limit: number; total: number }
 function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
   const last = Math.max(1, Math.ceil(total / limit))
   if (total <= limit && limit === Number(pageSizes[0])) return null
-  const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(Math.min(to, last)) })
+  const turn = (to: number) => setParameters({ page: to <= 1 ? '' : String(to) })
+  // What leads nowhere stays where the keyboard left it.
+  const button = (words: string, to: number) => (
+    <button
+      type="button"
+      aria-disabled={to < 1 || to > last || to === page}
+      onClick={() => to >= 1 && to <= last && to !== page && turn(to)}
+    >
+      {words}
+    </button>
+  )
   return (
     <div class="pager">
-      <button type="button" disabled={page <= 1} onClick={() => turn(1)}>
-        First
-      </button>
-      <button type="button" disabled={page <= 1} onClick={() => turn(page - 1)}>
-        Previous
-      </button>
+      {button('First', 1)}
+      {button('Previous', page - 1)}
       <span>
         page {number(page)} of {number(last)}
       </span>
-      <button type="button" disabled={page >= last} onClick={() => turn(page + 1)}>
-        Next
-      </button>
-      <button type="button" disabled={page >= last} onClick={() => turn(last)}>
-        Last
-      </button>
+      {button('Next', page + 1)}
+      {button('Last', last)}
       <label>
         <span class="muted">rows</span>{' '}
         <select
           value={String(limit)}
-          onChange={event =>
-            setParameters({
-              limit: event.currentTarget.value === '50' ? '' : event.currentTarget.value,
-              page: '',
-            })
-          }
+          onChange={event => {
+            const size = event.currentTarget.value
+            setParameters({ limit: size === pageSizes[0] ? '' : size, page: '' })
+          }}
         >
           {pageSizes.map(size => (
             <option key={size} value={size}>

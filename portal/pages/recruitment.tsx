@@ -175,7 +175,10 @@ function TimeToFill({ view }: { view: View }) {
       const fields =
         'reference,approvedDate,company.name,project.name,agencies.name,agencies.id,agencies.dateAccepted'
       const path = `${view.base}/requisitions${query({ ...period(), dateField: 'dateAccepted', fields })}`
-      return (await every<Asked>(path, { signal })).rows
+      const tracked = `${view.base}${metrics}${query({ metric: 'timeToFill', groupBy: 'company', ...period() })}`
+      const companies = (await every<Filled>(tracked, { signal })).rows.map(({ group }) => group)
+      const { rows } = await every<Asked>(path, { signal })
+      return rows.filter(({ company }) => companies.includes(company?.name ?? ''))
     },
   ).data
   return (

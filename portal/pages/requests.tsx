@@ -1,5 +1,5 @@
 // Requests as they are answered: by key, outcome, operation and time, each by its id, with the errors grouped above.
-import { useState } from 'preact/hooks'
+import { useEffect, useState } from 'preact/hooks'
 import { address, go, href, parameter, setParameters } from '../address.ts'
 import { Choice, Filters, LateField, TextField } from '../components/form.tsx'
 import { Empty, Page, Section, Show, type Standing, Status } from '../components/layout.tsx'
@@ -32,15 +32,18 @@ export function Requests() {
   const isOperator = session.value?.kind === 'operator'
   const base = isOperator ? '/operator' : '/own'
   const [isPaused, setPaused] = useState(false)
+  // Rows do not move under whoever points at one or steers through them.
+  const [isHeld, setHeld] = useState(false)
   const given = Object.fromEntries(filters.map(name => [name, parameter(name)])) as Record<
     (typeof filters)[number],
     string
   >
   const isPast = given.until !== ''
-  const isLive = !isPaused && !isPast
+  const isLive = !isPaused && !isPast && !isHeld
   const summary = useSummary(base, { key: given.key, isLive: !isPaused })
   const path = (after?: string) =>
     `${base}/requests${query({ ...given, since: instant(given.since), until: instant(given.until), after })}`
+  useEffect(() => setHeld(false), [path()])
   const requests = usePages<Made>(path(), {
     load: (after, signal) => get<Made[]>(path(after), signal),
     ...(isLive && { everyMs: 3000 }),
@@ -73,7 +76,13 @@ export function Requests() {
         title="Requests"
         count={
           <Status is={isLive ? 'ok' : 'off'}>
-            {isLive ? 'live' : isPaused ? 'paused' : 'not live: the time is fixed'}
+            {isLive
+              ? 'live'
+              : isPaused
+                ? 'paused'
+                : isHeld
+                  ? 'held while you are in the list'
+                  : 'not live: the time is fixed'}
           </Status>
         }
       >
@@ -99,7 +108,13 @@ export function Requests() {
               </Empty>
             ) : (
               <>
-                <div class="lines">
+                <div
+                  class="lines"
+                  onPointerEnter={event => event.pointerType === 'mouse' && setHeld(true)}
+                  onPointerLeave={() => setHeld(false)}
+                  onFocusIn={() => setHeld(true)}
+                  onFocusOut={() => setHeld(false)}
+                >
                   <RequestTable rows={rows} isOperator={isOperator} />
                 </div>
                 <More onMore={requests.more} isLoading={requests.isLoadingMore} />

@@ -1,12 +1,13 @@
 // Whether a write made a difference to what an owner is shown, or can ask for: of a shared record, what a rival's entries
 // do is not that owner's to hear.
 import { isDeepStrictEqual } from 'node:util'
+import { memoized } from '../shape/memoized.ts'
 import { seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Links, Written } from './audience.ts'
 import type { CallerKind } from './caller.ts'
 import { idsAt, nobody, type Ownership } from './ownership.ts'
-import { guardsIn, linkedAgencyPaths, type Redaction, redaction } from './redact.ts'
+import { guardsIn, linkedAgencyPaths, redaction } from './redact.ts'
 import { type Merge, mergeParts, type Viewer, viewerOf } from './viewer.ts'
 
 /** What is looked at of a record type. */
@@ -70,7 +71,9 @@ const guarding = ({ columns }: Judged, kind: CallerKind, stored: Stored): string
 
 /** Agencies whose entries companies see that are linked to them. */
 export const linkedAgenciesIn = ({ record }: Pick<Judged, 'record'>, stored: Stored): string[] =>
-  linkedAgencyPaths(record).flatMap(path => idsAt(stored, path))
+  linkedPathsOf(record).flatMap(path => idsAt(stored, path))
+
+const linkedPathsOf = memoized((record: TSchema) => linkedAgencyPaths(record))
 
 /** Companies whose connections decide whether a reference is seen. */
 export const companiesInReferences = (type: Pick<Judged, 'mentions'>, stored: Stored): string[] =>
@@ -120,13 +123,7 @@ function viewerFor(kind: CallerKind, ids: readonly string[], links: Links): View
   })
 }
 
-const redactions = new WeakMap<Judged, Redaction>()
-
-function redactionOf(type: Judged): Redaction {
-  const made = redactions.get(type) ?? redaction(type.record, type.owners?.connectedTo)
-  redactions.set(type, made)
-  return made
-}
+const redactionOf = memoized(({ record, owners }: Judged) => redaction(record, owners?.connectedTo))
 
 function shownTo(viewer: Viewer, type: Judged, { record }: Stored): object {
   // Written and read again: what is unset is absent, and the order of properties is not compared.

@@ -154,17 +154,18 @@ class Loading {
 
   /** Deferred lines are read again until none is left, grouped when that has got no further, and then for the last time. */
   private async readAll(input: AsyncIterable<Buffer>): Promise<void> {
-    let deferred = await deferredFile()
+    let deferred = deferral()
     try {
       let left = await this.pass(numbered(linesOf(input)), deferred, 'reading')
       for (let grouped = false; left > 0; ) {
         const before = deferred
-        deferred = await deferredFile()
+        const kept = await before.file()
+        deferred = deferral()
         try {
-          const lines = grouped ? groupedLines(before, this.readLine) : deferredLines(before)
+          const lines = grouped ? groupedLines(kept, this.readLine) : deferredLines(kept)
           const next = await this.pass(lines, deferred, 'retrying')
           if (grouped && next === left) {
-            await this.pass(deferredLines(before), deferred, 'retrying', true)
+            await this.pass(deferredLines(kept), deferred, 'retrying', true)
             return
           }
           grouped = next === left
@@ -181,7 +182,7 @@ class Loading {
   /** Reads and writes all these lines; gives back how many were deferred. */
   private async pass(
     lines: AsyncIterable<NumberedLine>,
-    deferred: FileHandle,
+    deferred: Deferral,
     stage: Stage,
     last = false,
   ): Promise<number> {
@@ -193,7 +194,7 @@ class Loading {
     const defer = async (entry: Entry) => {
       count++
       waiting.add(keyOf(entry))
-      await deferLine(deferred, entry)
+      await deferLine(await deferred.file(), entry)
     }
     const write = async ({ entries, rejected }: LineBatch) => {
       for (const entry of entries) if (waiting.has(keyOf(entry))) await defer(entry)
@@ -288,6 +289,20 @@ class Loading {
       this.report.rejected++
       await this.options.onRejection?.(rejection)
     }
+  }
+}
+
+type Deferral = { file(): Promise<FileHandle>; close(): Promise<void> }
+
+/** A file that is made with the first line that has to wait: most loads have none. */
+function deferral(): Deferral {
+  let file: Promise<FileHandle> | undefined
+  return {
+    file() {
+      file ??= deferredFile()
+      return file
+    },
+    close: async () => (await file)?.close(),
   }
 }
 

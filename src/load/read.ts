@@ -15,6 +15,7 @@ import { type Named, type RecordType, slotsOf, type Warning } from '../kernel/re
 import { type Seal, sealFacts } from '../kernel/resource/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'
+import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import type { Stored } from '../shape/stored.ts'
 import { type Check, checkerOf, isObject } from './check.ts'
@@ -82,19 +83,21 @@ export type LineReader = (text: string, line: number) => Entry
 
 type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): Extracted }
 
+const targetOf = memoized(
+  (type: RecordType): Target => ({
+    type,
+    record: checkerOf(type.record),
+    facts: checkerOf(type.facts),
+    extract: listExtractor(type.record, type.asText),
+  }),
+)
+
 /** `patch` is for lines that do not say whether they are one; `seal` is needed for facts that are encrypted. */
 export function lineReader(
   types: readonly RecordType[],
   { seal, patch: patchByDefault = false }: { seal?: Seal; patch?: boolean } = {},
 ): LineReader {
-  const targets = new Map<string, Target>()
-  for (const type of types)
-    targets.set(type.type, {
-      type,
-      record: checkerOf(type.record),
-      facts: checkerOf(type.facts),
-      extract: listExtractor(type.record, type.asText),
-    })
+  const targets = new Map(types.map(type => [type.type, targetOf(type)]))
   return (text, line) => {
     const { value, lists } = parseLine(text, targets)
     if (value.type === fileType.type) return readFileLine(value, text, line)

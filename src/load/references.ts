@@ -3,6 +3,7 @@
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
 import { type Derivation, type RecordType, type Slot, slotsOf } from '../kernel/resource/record-type.ts'
+import { memoized } from '../shape/memoized.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'
 import { columnName, type Stored, storedAt } from '../shape/stored.ts'
@@ -225,15 +226,6 @@ export class References {
 /** People whose ids a record has besides its references. They need not exist. */
 const peopleIn = ({ people }: RecordType, stored: Stored): { type: string; id: string }[] =>
   people.flatMap(({ type, names }) => (storedAt(stored, names) as string[]).map(id => ({ type, id })))
-
-export function memoized<K extends object, T>(make: (key: K) => T): (key: K) => T {
-  const known = new WeakMap<K, T>()
-  return key => {
-    const value = known.get(key) ?? make(key)
-    known.set(key, value)
-    return value
-  }
-}
 
 /** Types with restricted references to them: who may see such a record decides who is shown the reference. */
 export const restrictedTypes = memoized(

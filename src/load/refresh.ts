@@ -2,6 +2,7 @@
 // in the server for what a dead process left behind.
 import { markDropped } from '../files/loading.ts'
 import type { Derivation, RecordType } from '../kernel/resource/record-type.ts'
+import { memoized } from '../shape/memoized.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Transacting, Transaction } from '../store/engine/database.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
@@ -22,7 +23,7 @@ import {
   writeRows,
 } from '../store/records/write-records.ts'
 import { isSameText } from './compare.ts'
-import { memoized, References } from './references.ts'
+import { References } from './references.ts'
 import { publishChanges } from './tell.ts'
 
 /** The derivations from a type; `byReference` where each is found by a reference, which cannot be older than its target. */
@@ -114,12 +115,13 @@ async function rewrite(
   const entries = rows.map(row => ({ row, type, before: unsplit(type, row), stored: unsplit(type, row) }))
   const references = new References(tx, types)
   await references.fetch(entries)
-  const changed = entries.flatMap(({ row: { id, nanoid }, before, stored }) => {
+  const changed = entries.flatMap(({ row, before, stored }) => {
+    const { id, nanoid } = row
     if (references.resolve(type, stored)) return []
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const sameText = isSameText(old, now)
-    return [{ ...replacementOf(now, old), id, before, after: stored, sameText, type }]
+    return [{ ...replacementOf(now, old, row), id, before, after: stored, sameText, type }]
   })
   await writeRows(tx, type, changed)
   await publishChanges({ tx, types, silent: true }, changed)

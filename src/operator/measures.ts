@@ -2,11 +2,11 @@
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Observed } from '../http/server.ts'
 import type { Logger } from '../log.ts'
-import type { NewRequest } from '../store/keys/requests.ts'
+import type { SeenRequest } from '../store/keys/requests.ts'
 
 export type Measures = { observe(seen: Observed): void; exposition(): Promise<string>; contentType: string }
 
-export function measures(log: Logger, note: (request: NewRequest) => void): Measures {
+export function measures(log: Logger, note: (request: SeenRequest) => void): Measures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const durations = new Histogram({
@@ -19,7 +19,7 @@ export function measures(log: Logger, note: (request: NewRequest) => void): Meas
   return {
     observe({ error, ...seen }) {
       durations.observe({ route: seen.route, method: seen.method, status: seen.status }, seen.ms / 1000)
-      if (seen.surface) note(requestOf(seen, seen.surface))
+      if (seen.surface) note(seen as SeenRequest)
       const entry = { ...seen, ms: Math.round(seen.ms * 10) / 10 }
       if (error && (seen.status >= 500 || seen.brokenOff))
         log.error({ ...entry, err: error }, 'request failed')
@@ -28,10 +28,4 @@ export function measures(log: Logger, note: (request: NewRequest) => void): Meas
     exposition: () => registry.metrics(),
     contentType: registry.contentType,
   }
-}
-
-function requestOf(seen: Omit<Observed, 'error'>, surface: NewRequest['surface']): NewRequest {
-  const { requestId, keyId, method, route, status, code, ms, tool } = seen
-  const called = tool ?? { method, operation: route, status, ...(code !== undefined && { code }) }
-  return { requestId, surface, ms, ...called, ...(keyId !== undefined && { keyId }) }
 }

@@ -11,7 +11,7 @@ import {
   type TodayRows,
   todayRows,
 } from '../store/figures/today.ts'
-import type { Outcomes as OutcomeCounts } from '../store/keys/requests.ts'
+import { type Outcomes as OutcomeCounts, outcomeOf } from '../store/keys/requests.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 import { Outcomes } from './request-operations.ts'
 
@@ -249,8 +249,7 @@ function outcomesIn(rows: TodayRows['outcomes']): OutcomeCounts {
   const sums = { success: 0, client: 0, limited: 0, failed: 0 }
   for (const { outcome, requests } of rows) {
     const status = /^\d+$/.test(outcome) ? Number(outcome) : (statuses[outcome] ?? 500)
-    const name = status < 400 ? 'success' : status === 429 ? 'limited' : status < 500 ? 'client' : 'failed'
-    sums[name] += requests
+    sums[outcomeOf(status)] += requests
   }
   return sums
 }

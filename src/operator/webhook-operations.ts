@@ -297,7 +297,8 @@ export const webhookOperations = [
   }),
   operatorOperation('GET', '/deliveries/{id}', {
     summary: 'One delivery with all its attempts',
-    for: 'read',
+    // Receivers answer what they like, and some repeat what they were sent.
+    for: 'operate',
     answers: record({ delivery: Delivery, attempts: list(Attempt) }),
     run: ({ path }, { database }) => deliveryWith(database, path.id!),
   }),

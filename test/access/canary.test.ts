@@ -31,6 +31,7 @@ import {
   trade,
   worker,
 } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -164,10 +165,11 @@ const report = await server.load(programme())
 assert.equal(report.rejected, 0)
 assert.equal((await server.load(touched(programme()))).rejected, 0)
 
+/** `cb` and `ab` are as `ca` and `aa` are, in all but name. */
 const callers = [
-  ...companies.map(id => ({ kind: 'company' as const, owners: [id] })),
+  ...['ca', 'cc', ...(isLong ? ['cb'] : [])].map(id => ({ kind: 'company' as const, owners: [id] })),
   { kind: 'company' as const, owners: ['ca', 'cb'] },
-  ...agencies.map(id => ({ kind: 'agency' as const, owners: [id] })),
+  ...['aa', 'ac', ...(isLong ? ['ab'] : [])].map(id => ({ kind: 'agency' as const, owners: [id] })),
   { kind: 'agency' as const, owners: ['aa', 'ac'] },
 ]
 

@@ -37,33 +37,38 @@ import { type TestServer, testServer } from '../support/server.ts'
 const rounds = isLong ? 20 : 1
 
 /** Ids, names and dates of both sides, to be asked for in every parameter that takes such a thing. */
-const ids = [
-  'c1',
-  'c2',
-  'a1',
-  'a2',
-  'p1',
-  'p2',
-  's1',
-  's2',
-  'w1',
-  'w2',
-  'as1',
-  'as2',
-  'as3',
-  't1',
-  't2',
-  'r1',
-]
+const ids = 'c1 c2 a1 a2 p1 p2 s1 s2 w1 w2 as1 as2 as3 t1 t2 r1'.split(' ')
+/** By what is fetched: one of one's own, and one of the rival's or a number that they may take. */
+const idsOf: Record<string, readonly string[]> = {
+  company: ['c1', 'c2'],
+  project: ['p1', 'p2', 'rp1'],
+  worker: ['w1', 'w2'],
+  trade: ['tr1', 'tr2'],
+  rate: ['ra1', 'rr1'],
+  requisition: ['re1', 'rr1'],
+  'purchase order': ['po1', 'rp1'],
+  assignment: ['as1', 'ra1'],
+  timesheet: ['t1', 'rt1-2026-03-05'],
+  expense: ['e1', 're1'],
+  invoice: ['i1', 'ri1'],
+  AfP: ['f1', 'f2'],
+  'credit note': ['n1', 'rn1'],
+}
 const asked = ['a2', 'p2', 'w2', 'a1', 'p1', 're1', 't1', 'tr1']
 const words = ['rival', 'Agency a2', '0', 'Company c2', 'Ada w2', 'C1-T', 'C2-T-t2', 't3']
 const days = ['from=2026-01-01&to=2026-12-31', 'from=2026-03-01', 'to=2026-03-05']
 /** Of each parameter so many values. */
-const values = isLong ? Number.POSITIVE_INFINITY : 3
+const [values, orders, ranges] = isLong ? [8, 2, 3] : [2, 1, 1]
+
+function idsFor({ noun }: Operation): readonly string[] {
+  const own = idsOf[noun]
+  assert.ok(own, `ids to ask for each ${noun} by`)
+  return isLong ? [...new Set([...ids, ...own])] : own
+}
 
 function requestsFor(operation: Operation): string[] {
   const paths = operation.path.includes('{id}')
-    ? ids.map(id => operation.path.replace('{id}', id))
+    ? idsFor(operation).map(id => operation.path.replace('{id}', id))
     : [operation.path]
   const queries = operation.parameters.flatMap(({ name, schema, httpOnly }) => {
     if (httpOnly) return []
@@ -79,12 +84,12 @@ function requestsFor(operation: Operation): string[] {
       return choices!.flatMap(sort =>
         [`sortBy=${sort}&sortOrder=desc&page=2&limit=2`, `sortBy=${sort}&sortOrder=asc&limit=3`].slice(
           0,
-          values / 2,
+          orders,
         ),
       )
     if (name === 'dateField')
-      return choices!.flatMap(field => days.slice(0, values / 3).map(day => `dateField=${field}&${day}`))
-    if (choices) return choices.slice(0, values).map(choice => `${name}=${choice}`)
+      return choices!.flatMap(field => days.slice(0, ranges).map(day => `dateField=${field}&${day}`))
+    if (choices) return choices.slice(0, isLong ? choices.length : values).map(choice => `${name}=${choice}`)
     if (name.startsWith('include')) return [`${name}=true`]
     if (/from|to|page|limit|sortOrder/.test(name)) return []
     return asked.slice(0, values).map(id => `${name}=${id}`)

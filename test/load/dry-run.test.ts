@@ -13,7 +13,7 @@ import { isLong } from '../support/long.ts'
 import { testServer } from '../support/server.ts'
 
 const rounds = isLong ? 20 : 2
-const stretches = isLong ? 12 : 2
+const stretches = isLong ? 12 : 1
 /** Deletions are written apart: each change from one to the other is a batch. */
 const [changesPerStretch, deletionsPerStretch] = [120, 40]
 const linesPerRound = stretches * (changesPerStretch + deletionsPerStretch)

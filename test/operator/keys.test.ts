@@ -5,6 +5,7 @@ import { operations } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { command } from '../support/command.ts'
 import { operatorServer } from '../support/operator.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
 
 const { operator, key, api, environment } = await operatorServer()
@@ -107,3 +108,5 @@ test('owners are found by part of their name, by prefix or by id, and keys and e
   const shown = (await operator('GET', `/keys/${made.id}`)).data
   assert.deepEqual(shown.ownerNames, ['Agency a2', 'Agency a1'])
 })
+
+test('every operation of this part was answered here as its document says', () => expectAnswered('keys'))

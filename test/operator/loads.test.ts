@@ -11,6 +11,7 @@ import { sweepLoads } from '../../src/store/records/loads.ts'
 import { command } from '../support/command.ts'
 import { amounts, invoice, site, worker } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
 
 const server = await operatorServer()
@@ -200,3 +201,5 @@ test('loads are kept as long as their setting says', async () => {
   assert.equal((await operator('GET', '/loads/killed-load')).status, 404)
   assert.equal((await operator('GET', '/loads/living-load')).status, 200)
 })
+
+test('every operation of this part was answered here as its document says', () => expectAnswered('loads'))

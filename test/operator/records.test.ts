@@ -8,6 +8,7 @@ import { sql } from '../../src/store/engine/sql.ts'
 import { visibleTo } from '../../src/store/keys/visible-to.ts'
 import { assignment, connection, project, site, timesheet, worker } from '../support/lines.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
 import { receiver } from '../webhooks/receiver.ts'
 
@@ -54,7 +55,8 @@ test('those who see a record are told with the reason, and they are those whom t
     (await viewers(type, id)).viewers.map((one: Json) => `${one.kind} ${one.id} ${one.why}`).toSorted()
   assert.deepEqual(await why('timesheet', 't1'), ['agency a1 owner', 'company c1 owner'])
   assert.deepEqual(await why('worker', 'w1'), ['agency a1 owner', 'company c1 grant'])
-  assert.deepEqual(await why('site', 's3'), ['agency a1 link', 'company c1 owner'])
+  assert.deepEqual(await why('project', 'p3'), ['agency a1 link', 'company c1 owner'])
+  assert.deepEqual(await why('site', 's3'), ['company c1 owner'])
   assert.equal((await viewers('masterTrade', 'mt1')).everyone, true)
   for (const [type, id] of [
     ['timesheet', 't1'],
@@ -63,6 +65,7 @@ test('those who see a record are told with the reason, and they are those whom t
     ['site', 's1'],
     ['site', 's2'],
     ['project', 'p1'],
+    ['project', 'p2'],
     ['assignment', 'as1'],
     ['company', 'c1'],
   ] as const) {
@@ -167,3 +170,5 @@ test('a signature is looked into, and nothing of the secret is answered', async 
   const wrong = { headers, body: '{}', secret, receivedAt: 'noon' }
   assert.equal((await operator('POST', '/signatures/check', wrong)).status, 400)
 })
+
+test('every operation of this part was answered here as its document says', () => expectAnswered('records'))

@@ -118,5 +118,5 @@ export async function expectNarrow(page: Page): Promise<void> {
 /** Waits until nothing of the page is still loading for the first time. */
 export async function settled(page: Page): Promise<void> {
   await page.locator('h1').waitFor()
-  await page.waitForFunction('document.querySelectorAll(".waiting").length === 0')
+  await page.locator('.waiting').first().waitFor({ state: 'detached' })
 }

@@ -89,9 +89,9 @@ if (hasChromium) {
     await page.getByText('paused').waitFor()
     await row.click()
     assert.match(page.url(), new RegExp(`requestId=${id}`))
-    await page.waitForFunction(
-      'document.querySelectorAll(\'section[aria-label^="Requests"] tbody tr\').length === 1',
-    )
+    const second = page.locator('section[aria-label^="Requests"] tbody tr').nth(1)
+    await second.waitFor({ state: 'detached' })
+    assert.ok(await row.isVisible())
     await open(page, '/requests')
     await told(page, 'Errors').getByRole('link', { name: 'BAD_REQUEST' }).first().click()
     assert.match(page.url(), /code=BAD_REQUEST/)

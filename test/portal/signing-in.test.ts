@@ -118,6 +118,15 @@ test('a wrong secret signs nobody in, and what is no sign-in at all is refused',
   assert.equal((await server.browser().ask('PUT', '/session', {})).status, 405)
 })
 
+test('whoever keeps trying secrets is refused more and more slowly', async () => {
+  const browser = server.browser()
+  const tries = [{ link: 'x' }, { token: newSecret('operator') }, { key: newSecret('company') }] as const
+  for (let times = 0; times < 6; times++) assert.equal((await browser.signIn(tries[times % 3]!)).status, 401)
+  const began = performance.now()
+  assert.equal((await browser.signIn({ link: 'x' })).status, 401)
+  assert.ok(performance.now() - began >= 240)
+})
+
 test('a session ends when it is idle and when its time is over, and each says so', async () => {
   const { browser } = await operator()
   for (let minutes = 0; minutes < 11 * 60 + 30; minutes += 30) {

@@ -3,10 +3,12 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { operatorRoles, rolesFor } from '../../src/access/operators.ts'
 import { operations } from '../../src/api/index.ts'
+import { ownOperations } from '../../src/operator/own-operations.ts'
 import { operatorOperations } from '../../src/operator/surface.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { revokeKey } from '../../src/store/keys/keys.ts'
 import { readingsOf } from '../../src/store/keys/ledger.ts'
+import { createLink } from '../../src/store/keys/sessions.ts'
 import { checkOperatorAnswer } from '../support/operator-check.ts'
 import { type Answer, type Browser, portal } from '../support/portal.ts'
 
@@ -95,9 +97,9 @@ test('roles are what they are said to be', () => {
   const may = (role: (typeof operatorRoles)[number]) =>
     operatorOperations.filter(operation => rolesFor(operation.for).includes(role))
   assert.deepEqual(may('owner'), operatorOperations)
-  for (const { method, path } of may('read-only')) {
-    assert.equal(method, 'GET', path)
-    assert.ok(!/^\/people|^\/matches\/\{id\}|^\/(tokens|sessions|audit)/.test(path), path)
+  for (const { method, path, changes } of may('read-only')) {
+    assert.ok(method === 'GET' || changes === 'nothing', path)
+    assert.ok(!/^\/people|^\/(matches|deliveries)\/\{id\}|^\/(tokens|sessions|audit)/.test(path), path)
   }
   for (const { path } of may('matches')) assert.match(path, /^\/matches|^\/openapi.json$/)
   const ownersAlone = operatorOperations.filter(operation => !may('operator').includes(operation))
@@ -127,11 +129,33 @@ test('a key’s session opens no operation of operators and looks as no key', as
 })
 
 test('an operator’s session calls nothing as a key, and roles without people look as none', async () => {
-  for (const role of operatorRoles)
-    for (const path of ['/api/sites', '/own/usage'])
-      assert.equal(code(await browsers[role]!.ask('GET', path)), 'ROLE_NOT_ALLOWED')
+  for (const role of operatorRoles) {
+    assert.equal(code(await browsers[role]!.ask('GET', '/api/sites')), 'ROLE_NOT_ALLOWED')
+    for (const { method, path } of ownOperations) {
+      const answer = await browsers[role]!.ask(
+        method,
+        `/own${nobody(path)}`,
+        method === 'GET' ? undefined : '{}',
+      )
+      assert.equal(code(answer), 'ROLE_NOT_ALLOWED', path)
+    }
+  }
   for (const role of ['read-only', 'matches'])
     assert.equal(code(await browsers[role]!.ask('GET', `/as/${company.id}/workers`)), 'ROLE_NOT_ALLOWED')
+})
+
+test('the holder of a key is answered about what is its own, and nothing of that is counted', async () => {
+  const agency = server.browser()
+  await agency.signIn({ key: (await server.key('agency', 'a1')).secret })
+  const used = async () => (await agency.ask('GET', '/own/usage')).body
+  const before = await used()
+  for (const { method, path } of ownOperations) {
+    const answer = await agency.ask(method, `/own${nobody(path)}`, method === 'GET' ? undefined : '{}')
+    const expected = method === 'GET' && !path.includes('{') ? [200] : [400, 404]
+    assert.ok(expected.includes(answer.status), `${method} ${path}: ${answer.status}`)
+  }
+  assert.deepEqual(await used(), before)
+  assert.equal((await agency.ask('GET', '/own/nothing')).status, 404)
 })
 
 test('an operator who looks as a key sees what the key is answered, and nothing is counted', async () => {
@@ -160,10 +184,17 @@ test('an operator who looks as a key sees what the key is answered, and nothing 
 })
 
 test('what an operator reads as a key is noted as read by the operator', async () => {
-  assert.equal((await browsers.owner!.ask('GET', `/as/${company.id}/workers/w1`)).status, 200)
+  const byLink = server.browser()
+  const cyd = { via: 'link', id: 'link:1', name: 'Cyd', role: 'operator' } as const
+  await byLink.signIn({ link: await createLink(database, cyd, 1) })
+  for (const browser of [browsers.owner!, byLink])
+    assert.equal((await browser.ask('GET', `/as/${company.id}/workers/w1`)).status, 200)
   let lines = await readingsOf(database, 'worker', 'w1')
-  while (lines.length === 0) lines = await readingsOf(database, 'worker', 'w1')
-  assert.deepEqual([lines[0]!.keyName, lines[0]!.owner], ['the owner', 'operator'])
+  while (lines.length < 2) lines = await readingsOf(database, 'worker', 'w1')
+  assert.deepEqual(lines.map(({ keyName, owner }) => `${keyName}, ${owner}`).sort(), [
+    'Cyd, operator',
+    'the owner, operator',
+  ])
 })
 
 test('to look as a key that would be refused is no sign-out', async () => {

@@ -43,6 +43,13 @@ function open(place: Place): Database {
 
 const empty = async () => open({ connection: await newDatabase() })
 
+/** With the tables of those types; made once and copied. */
+const madeOnce = await newDatabase()
+const making = openDatabase({ connection: madeOnce }, { connections: 1, applicationName: 'muster tests' })
+await prepare(making, types)
+await making.close()
+const withTables = async () => open({ connection: await newDatabase(madeOnce.database) })
+
 /** In the long run a cluster of its own. */
 async function elsewhere(): Promise<Connection> {
   if (!isLong) return newDatabase()
@@ -150,8 +157,7 @@ function altered(change: (text: string) => string): Buffer {
 const awkward = 'tab\t, line\n, \\N, \\., nul-like \\0, “é”, 𐐷\r\n\\.\n'
 const places = rivals().filter(({ type }) => few.includes(type))
 const sites = Array.from({ length: 300 }, (_, n) => site(`n${n}`, 'p1', 'c1'))
-const source = await empty()
-await prepare(source, types)
+const source = await withTables()
 await load(
   source,
   types,
@@ -226,9 +232,8 @@ test('numbers that were given out are not given out again after a restore', asyn
 })
 
 test('a database or a folder that holds something is refused, and with replace has only the backup', async () => {
-  const target = await empty()
+  const target = await withTables()
   const place = newFolder()
-  await prepare(target, types)
   await load(target, types, ndjson([...places, site('own', 'p1', 'c1')]))
   const own = await contents(target)
   await assert.rejects(restoreFrom(target, original, place), refused(/already holds records/))
@@ -252,16 +257,14 @@ test('a database or a folder that holds something is refused, and with replace h
 })
 
 test('a prepared database with nothing in it counts as empty', async () => {
-  const target = await empty()
-  await prepare(target, types)
+  const target = await withTables()
   await restoreFrom(target, original, newFolder())
   assert.deepEqual(await contents(target), before)
 })
 
 test('a backup that is cut, changed or something else is refused, and nothing changes', async () => {
-  const target = await empty()
+  const target = await withTables()
   const place = newFolder()
-  await prepare(target, types)
   await load(target, types, ndjson(places))
   await mkdir(place)
   await writeFile(join(place, 'own'), 'own')
@@ -335,8 +338,7 @@ test('a hostile backup cannot write outside its folder or run SQL, and values st
 })
 
 test('a backup from an older Muster is restored as it was, and then brought up to date', async () => {
-  const old = await empty()
-  await prepare(old, types)
+  const old = await withTables()
   await load(old, types, ndjson([...places, site('own', 'p1', 'c1')]))
   await old.script(`
     drop table change, follow_job, follow_row, key_tally, record_read, file, file_left, erasure;
@@ -365,8 +367,7 @@ test('a backup from an older Muster is restored as it was, and then brought up t
 })
 
 test('a backup shows one moment while others write', async () => {
-  const busy = await empty()
-  await prepare(busy, types)
+  const busy = await withTables()
   await busy.script(`
     insert into key_day values (1, '2026-03-02', 1000);
     insert into setting values ('account', '0');
@@ -398,10 +399,9 @@ test('a backup shows one moment while others write', async () => {
 })
 
 test('a process that is killed while it restores leaves what was there', async () => {
-  const connection = await newDatabase()
+  const connection = await newDatabase(madeOnce.database)
   const target = open({ connection })
   const place = newFolder()
-  await prepare(target, types)
   await load(target, types, ndjson(places))
   await mkdir(place)
   await writeFile(join(place, 'own'), 'own')

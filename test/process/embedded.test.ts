@@ -16,8 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -35,7 +34,7 @@ import { longTest } from '../support/long.ts'
 const isRoot = process.getuid?.() === 0
 const ordinary = { uid: 1, gid: 1 }
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const base = mkdtempSync(join(tmpdir(), 'muster-embedded-'))
+const base = mkdtempSync(join(dirname(process.env.MUSTER_TEST_CLUSTER!), 'muster-embedded-'))
 chmodSync(base, 0o711)
 const folders: string[] = []
 const strays: ChildProcess[] = []

@@ -1,1 +1,3 @@
-import '../support/run-files.ts'
+import '../support/current-test.ts'
+
+await import('../support/run-files.ts')

@@ -291,7 +291,7 @@ function listPromises(operation: Operation): void {
       assert.deepEqual(answer.body.data, data.slice(offset, offset + right.limit))
     })
     const [page, limit] = ['45035996273705', '200']
-    await fc.assert(oneOrOther, { numRuns: isLong ? 30 : 10, examples: [[page, limit]] })
+    await fc.assert(oneOrOther, { numRuns: isLong ? 30 : 4, examples: [[page, limit]] })
   })
 
   test('sorts by every sort in both directions, and by no other', async () => {
@@ -307,7 +307,7 @@ function listPromises(operation: Operation): void {
   test('fields keeps what is asked for, and refuses what it does not know', async () => {
     const answer = await get(`?fields=${first}`)
     for (const record of answer.body.data) assert.deepEqual(Object.keys(record), [first])
-    for (const path of everyNth(pathsIn(item), 3))
+    for (const path of everyNth(pathsIn(item), 6))
       for (const record of (await get(`?fields=${path}`)).body.data)
         assert.ok(
           Object.keys(record).every(name => name === path.split('.')[0]),
@@ -339,7 +339,7 @@ function listPromises(operation: Operation): void {
       some.slice(1, 2).map(id => ({ id })),
     )
     assert.deepEqual(placeOf(second), { page: 2, limit: 1, total: some.length })
-    for (const query of everyNth(otherQueries(operation), 2)) {
+    for (const query of everyNth(otherQueries(operation), 4)) {
       const listed = await get(`?${query}&limit=200`)
       const both = await get(`?${query}&id=${asked}`)
       assert.equal(both.status, listed.status, query)

@@ -1,9 +1,9 @@
 // Looks for words through everything that is stored: every column of every table, as text, as bytes and as base64, and
 // every file.
 import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { join as pathOf } from 'node:path'
 import { type Database, schema } from '../../src/store/engine/database.ts'
-import { name, sql } from '../../src/store/engine/sql.ts'
+import { join, name, sql } from '../../src/store/engine/sql.ts'
 
 /** The ways in which a word may lie there. */
 export const formsOf = (word: string): string[] => {
@@ -32,15 +32,18 @@ export async function findInTables(database: Database, words: readonly string[])
   const tables = await database.rows<{ called: string }>(
     sql`select table_name as called from information_schema.tables where table_schema = ${schema} order by 1`,
   )
-  const found: string[] = []
+  const parts = tables.map(
+    ({ called }) => sql`select ${called} as called, t::text as row from ${name(called)} t`,
+  )
+  const rows = await database.rows<{ called: string; row: string }>(join(parts, ' union all '), {
+    once: true,
+  })
   const forms = [...new Set(words.flatMap(formsOf))].filter(form => form.length > 3)
-  for (const { called } of tables) {
-    const rows = await database.rows<{ form: string; row: string }>(sql`
-      select f.form, left(t::text, 200) as row from ${name(called)} t, unnest(${forms}::text[]) f(form)
-      where position(lower(f.form) in lower(t::text)) > 0 limit 5`)
-    found.push(...rows.map(({ form, row }) => `${called}: ${form} in ${row}`))
-  }
-  return found
+  return rows.flatMap(({ called, row }) => {
+    const text = row.toLowerCase()
+    const found = forms.filter(form => text.includes(form.toLowerCase()))
+    return found.map(form => `${called}: ${form} in ${row.slice(0, 200)}`)
+  })
 }
 
 export const findInBytes = (bytes: Buffer, words: readonly string[], where: string): string[] => {
@@ -57,7 +60,7 @@ export async function findInFolder(folder: string, words: readonly string[]): Pr
   const found: string[] = []
   for (const entry of entries)
     if (entry.isFile()) {
-      const path = join(entry.parentPath, entry.name)
+      const path = pathOf(entry.parentPath, entry.name)
       found.push(
         ...findInBytes(await readFile(path), words, path),
         ...findInBytes(Buffer.from(path), words, 'a path'),

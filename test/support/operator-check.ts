@@ -50,3 +50,25 @@ export function checkOperatorAnswer(method: string, path: string, response: Resp
   if (status === 401) assert.equal(headers.get('www-authenticate'), 'Bearer', where)
   if (status < 300 && operation) answered.add(operation)
 }
+
+/** The operations that a test file of their own answers; all others are answered in test/process/webhooks.test.ts. */
+export const answeredApart = {
+  matches: /^\w+ \/matches/,
+  people: /^\w+ \/people/,
+  requests: /^GET \/requests/,
+  loads: /^GET \/loads/,
+  today: /^GET \/today/,
+  keys: /^GET \/(keys\/\{id\}\/explain|key-tasks|scopes|owners)$/,
+  records: /^GET \/record|^GET \/webhooks\/\{id\}\/samples$|^POST \/signatures/,
+}
+
+/** Every operation of this part was answered with what it promises. */
+export function expectAnswered(part: keyof typeof answeredApart): void {
+  const missing = operatorOperations
+    .filter(one => !answered.has(one))
+    .map(({ method, path }) => `${method} ${path}`)
+  assert.deepEqual(
+    missing.filter(named => answeredApart[part].test(named)),
+    [],
+  )
+}

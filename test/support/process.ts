@@ -2,8 +2,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -122,7 +121,7 @@ async function copied(name: string, make: (data: string) => Promise<unknown>): P
 
 /** A folder for data; whatever still runs in it is stopped when the tests are over. */
 export async function dataFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-process-'))
+  const folder = await mkdtemp(join(dirname(process.env.MUSTER_TEST_CLUSTER!), 'muster-process-'))
   after(async () => {
     const running = await postmasterPid(folder).catch(() => undefined)
     if (running !== undefined) await command(['down', '--data', folder])

@@ -122,6 +122,7 @@ export async function testServer(
     server.close()
   })
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const lastOf: Answered = new Map()
   return {
     origin,
     database,
@@ -143,7 +144,7 @@ export async function testServer(
           ...more,
         })
       ).secret,
-    get: (path, secret, init) => checked(origin, routes, path, secret, init),
+    get: (path, secret, init) => checked({ origin, routes, lastOf }, path, secret, init),
   }
 }
 
@@ -151,9 +152,11 @@ export async function* ndjson(lines: Iterable<object>): AsyncIterable<Buffer> {
   for (const line of lines) yield Buffer.from(`${JSON.stringify(line)}\n`)
 }
 
+/** The last answer with a tag, by key and address. */
+type Answered = Map<string, { tag: string; text: string }>
+
 async function checked(
-  origin: string,
-  routes: Routes,
+  { origin, routes, lastOf }: { origin: string; routes: Routes; lastOf: Answered },
   path: string,
   secret?: string,
   init: RequestInit = {},
@@ -172,14 +175,13 @@ async function checked(
   const body = text === '' ? undefined : JSON.parse(text)
   if (init.method !== 'HEAD')
     checkAnswer(operationAt(routes, init.method ?? 'GET', path), url, response.status, response.headers, body)
-  if (response.status === 200) expectSameForTag(`${secret} ${url}`, response.headers.get('etag'), text)
+  if (response.status === 200)
+    expectSameForTag(lastOf, `${secret} ${url}`, response.headers.get('etag'), text)
   return { status: response.status, headers: response.headers, body, text }
 }
 
-const lastOf = new Map<string, { tag: string; text: string }>()
-
 /** Who sends a tag back and hears that it still holds goes on with the answer that had it. */
-function expectSameForTag(asked: string, tag: string | null, text: string): void {
+function expectSameForTag(lastOf: Answered, asked: string, tag: string | null, text: string): void {
   if (!tag) return
   const last = lastOf.get(asked)
   if (last?.tag === tag)

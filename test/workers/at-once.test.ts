@@ -8,7 +8,7 @@ import { masterLists } from '../support/newcomer.ts'
 import { testServer } from '../support/server.ts'
 import { race } from './at-once.ts'
 
-const rounds = process.env.MUSTER_LONG ? 100 : 3
+const rounds = process.env.MUSTER_LONG ? 100 : 1
 
 const server = await testServer()
 await server.load([...rivals(), ...masterLists()])

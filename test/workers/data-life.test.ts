@@ -3,6 +3,6 @@
 import { promiseDataLife } from './data-life.ts'
 
 await promiseDataLife({
-  runs: Number(process.env.MUSTER_RUNS ?? 4),
+  runs: Number(process.env.MUSTER_RUNS ?? 2),
   seed: Number(process.env.MUSTER_SEED ?? 2207),
 })

@@ -13,7 +13,7 @@ import { dataFolder, stop, type Up, up } from '../support/process.ts'
 import { ndjson } from '../support/server.ts'
 import { race } from './at-once.ts'
 
-const rounds = process.env.MUSTER_LONG ? 100 : 2
+const rounds = process.env.MUSTER_LONG ? 100 : 1
 
 const { database, connection } = await testDatabase()
 await load(database, recordTypes, ndjson([...rivals(), ...masterLists()]))

@@ -130,8 +130,11 @@ export async function readingsOf(database: Statements, kind: string, id: string)
     owners: string[] | null
     operator: boolean
   }>(sql`
-    select r.at, r.key_id, r.operation, coalesce(k.name, t.name) as name, k.kind, k.owners, t.id is not null as operator
-    from record_read r left join api_key k on k.id = r.key_id left join operator_token t on t.id = r.key_id
+    select r.at, r.key_id, r.operation, coalesce(k.name, o.name) as name, k.kind, k.owners, o.name is not null as operator
+    from record_read r left join api_key k on k.id = r.key_id left join lateral (
+      select t.name from operator_token t where t.id = r.key_id
+      union all (select a.name from operator_audit a where a.who = r.key_id order by a.n desc) limit 1
+    ) o on k.id is null
     where r.kind = ${kind} and r.id in (
       select ${id}::text union select n.id from ${name(narrowTable(kind))} n where n.nanoid = ${id}
     ) order by r.at desc`)

@@ -7,19 +7,22 @@ export const surfaces = ['http', 'tool', 'operator'] as const
 export type RequestSurface = (typeof surfaces)[number]
 
 /** Neither addresses nor queries nor anything of an answer. */
-export type NewRequest = {
+export type SeenRequest = {
   requestId: string
   keyId?: string
   surface: RequestSurface
+  ms: number
   method: string
-  operation: string
+  route: string
   status: number
   code?: string
-  ms: number
+  /** What counts instead, where a tool called an operation. */
+  tool?: { method: string; operation: string; status: number; code?: string }
 }
 
 export type RequestLog = {
-  note(request: NewRequest): void
+  /** Remembers it as it is; it must not be changed after that. */
+  note(request: SeenRequest): void
   /** Writes what is still only in memory; on failure it stays there. */
   flush(): Promise<void>
 }
@@ -28,34 +31,26 @@ export type RequestLog = {
 const mostWaiting = 50_000
 const columns = ['at', 'request_id', 'key_id', 'surface', 'method', 'operation', 'status', 'code', 'ms']
 
-type Row = (string | number | null)[]
-
 export function requestLog(database: Database, mostRows: number): RequestLog {
-  let rows: Row[] = []
+  // Put into rows when they are written, in one go: to do it with each request took four times as long.
+  let seen: SeenRequest[] = []
+  let times: number[] = []
   return {
-    note({ requestId, keyId, surface, method, operation, status, code, ms }) {
-      if (rows.length >= mostWaiting) return
-      const at = new Date().toISOString()
-      rows.push([
-        at,
-        requestId,
-        keyId ?? null,
-        surface,
-        method.slice(0, 16),
-        operation,
-        status,
-        code ?? null,
-        ms,
-      ])
+    note(request) {
+      if (seen.length >= mostWaiting) return
+      seen.push(request)
+      times.push(Date.now())
     },
     async flush() {
-      if (rows.length === 0) return
-      const written = rows
-      rows = []
+      if (seen.length === 0) return
+      const [written, at] = [seen, times]
+      ;[seen, times] = [[], []]
       try {
-        await database.transaction(tx => copy(tx, 'request', columns, written))
+        const rows = written.map((request, index) => rowOf(request, at[index]!))
+        await database.transaction(tx => copy(tx, 'request', columns, rows))
       } catch (error) {
-        rows = [...written, ...rows].slice(0, mostWaiting)
+        seen = [...written, ...seen].slice(0, mostWaiting)
+        times = [...at, ...times].slice(0, mostWaiting)
         throw error
       }
       await removeOldest(database, mostRows, written.length + slice)
@@ -63,15 +58,31 @@ export function requestLog(database: Database, mostRows: number): RequestLog {
   }
 }
 
+function rowOf(
+  { requestId, keyId, surface, ms, method, route, status, code, tool }: SeenRequest,
+  at: number,
+) {
+  const called = tool ?? { method, operation: route, status, code }
+  return [
+    new Date(at).toISOString(),
+    requestId,
+    keyId ?? null,
+    surface,
+    called.method.slice(0, 16),
+    called.operation,
+    called.status,
+    called.code ?? null,
+    ms,
+  ]
+}
+
 const slice = 10_000
 
 /** What is beyond the number that is kept, but no more than this at once. */
 async function removeOldest(database: Statements, mostRows: number, most: number): Promise<void> {
   await database.rows(sql`
-    delete from request where n in (
-      select n from request where n <= (select max(n) from request) - ${mostRows}::bigint
-      order by n limit ${most}::int
-    )`)
+    delete from request where n <= (select max(n) from request) - ${mostRows}::bigint
+      and n < (select min(n) from request) + ${most}::bigint`)
 }
 
 /** Forgets what is older than it has to be kept, a slice at a time. */
@@ -80,10 +91,10 @@ export async function sweepRequests(
   keptDays: number,
   stopped: () => boolean,
 ): Promise<void> {
-  for (let gone = slice; gone === slice && !stopped(); ) {
+  for (let gone = 1; gone > 0 && !stopped(); ) {
     const rows = await database.rows<{ gone: number }>(sql`
       with old as (
-        delete from request where n in (select n from request order by n limit ${slice}::int)
+        delete from request where n < (select min(n) from request) + ${slice}::bigint
           and at < now() - ${keptDays} * interval '1 day' returning 1
       ) select count(*)::int as gone from old`)
     gone = rows[0]!.gone
@@ -146,12 +157,6 @@ const rounded = (ms: number) => Math.round(ms * 100) / 100
 /** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
 export type Outcomes = { success: number; client: number; limited: number; failed: number }
 
-const classes = sql`
-  (count(*) filter (where status < 400))::int as success,
-  (count(*) filter (where status >= 400 and status < 500 and status <> 429))::int as client,
-  (count(*) filter (where status = 429))::int as limited,
-  (count(*) filter (where status >= 500))::int as failed`
-
 export type Bucket = Outcomes & { at: string; p50: number | null; p95: number | null }
 export type ErrorGroup = { code: string; status: number; count: number; lastAt: string }
 export type RequestSummary = {
@@ -162,7 +167,11 @@ export type RequestSummary = {
   errors: ErrorGroup[]
 }
 
-type Counted = Outcomes & { bucket: Date | null; p50: number | null; p95: number | null }
+/** Requests of one step with the same status and code that took about as long. */
+type Counted = { bucket: Date; status: number; code: string | null; slot: number; count: number; last: Date }
+
+/** Durations are told to 3 %: to sort a million of them took ten times as long as to count them. */
+const slotsPerFold = 16
 
 /** The last `buckets` steps, the present one included. */
 export async function summaryOfRequests(
@@ -170,37 +179,59 @@ export async function summaryOfRequests(
   { step, buckets, key }: { step: 'minute' | 'hour'; buckets: number; key?: string },
 ): Promise<RequestSummary> {
   const stepMs = step === 'minute' ? 60_000 : 3_600_000
-  const bucket = step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`
   const last = Math.floor(Date.now() / stepMs) * stepMs
   const first = last - (buckets - 1) * stepMs
   const [from, until] = [first, last + stepMs].map(ms => new Date(ms).toISOString()) as [string, string]
-  const within = sql`at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
-    ${key === undefined ? none : sql`and key_id = ${key}`}`
   const counted = await database.rows<Counted>(sql`
-    select ${bucket} as bucket, ${classes},
-      percentile_disc(0.5) within group (order by ms) as p50, percentile_disc(0.95) within group (order by ms) as p95
-    from request where ${within} group by grouping sets ((${bucket}), ())`)
-  const errors = await database.rows<Omit<ErrorGroup, 'lastAt'> & { last: Date }>(sql`
-    select code, min(status) as status, count(*)::int as count, max(at) as last
-    from request where code is not null and ${within} group by code order by count(*) desc, code limit 100`)
-  const found = new Map(counted.map(row => [row.bucket?.getTime(), row]))
+    select ${step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`} as bucket, status, code,
+      floor(ln(greatest(ms, 0.01)) * ${slotsPerFold}::int)::int as slot, count(*)::int as count, max(at) as last
+    from request where at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+      ${key === undefined ? none : sql`and key_id = ${key}`}
+    group by 1, 2, 3, 4`)
+  const found = Map.groupBy(counted, ({ bucket }) => bucket.getTime())
   return {
     from,
     until,
     buckets: Array.from({ length: buckets }, (_, index) => {
       const at = first + index * stepMs
-      return { at: new Date(at).toISOString(), ...outcomesOf(found.get(at)) }
+      return { at: new Date(at).toISOString(), ...outcomesOf(found.get(at) ?? []) }
     }),
-    totals: outcomesOf(found.get(undefined)),
-    errors: errors.map(({ last: at, ...error }) => ({ ...error, lastAt: at.toISOString() })),
+    totals: outcomesOf(counted),
+    errors: errorsIn(counted),
   }
 }
 
-const outcomesOf = (row: Counted | undefined): Omit<Bucket, 'at'> => ({
-  success: row?.success ?? 0,
-  client: row?.client ?? 0,
-  limited: row?.limited ?? 0,
-  failed: row?.failed ?? 0,
-  p50: row?.p50 == null ? null : rounded(row.p50),
-  p95: row?.p95 == null ? null : rounded(row.p95),
-})
+export const outcomeOf = (status: number): keyof Outcomes =>
+  status < 400 ? 'success' : status === 429 ? 'limited' : status < 500 ? 'client' : 'failed'
+
+function outcomesOf(rows: readonly Counted[]): Omit<Bucket, 'at'> {
+  const sums = { success: 0, client: 0, limited: 0, failed: 0 }
+  for (const { status, count } of rows) sums[outcomeOf(status)] += count
+  const slots = rows.toSorted((one, other) => one.slot - other.slot)
+  return { ...sums, p50: quantile(slots, 0.5), p95: quantile(slots, 0.95) }
+}
+
+/** In the middle of the slot that has it. */
+function quantile(slots: readonly Counted[], share: number): number | null {
+  let left = Math.ceil(slots.reduce((sum, { count }) => sum + count, 0) * share)
+  const slot = slots.find(({ count }) => {
+    left -= count
+    return left <= 0
+  })
+  return slot ? Number(Math.exp((slot.slot + 0.5) / slotsPerFold).toPrecision(3)) : null
+}
+
+/** The most frequent first. */
+function errorsIn(rows: readonly Counted[]): ErrorGroup[] {
+  const failed = Map.groupBy(
+    rows.filter(({ code }) => code !== null),
+    ({ code }) => code!,
+  )
+  const groups = [...failed].map(([code, own]) => ({
+    code,
+    status: own[0]!.status,
+    count: own.reduce((sum, { count }) => sum + count, 0),
+    lastAt: new Date(Math.max(...own.map(({ last }) => last.getTime()))).toISOString(),
+  }))
+  return groups.sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
+}
