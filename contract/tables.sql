@@ -11,7 +11,7 @@ create table "region_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "region_text" alter column "record" set storage external;
 alter table "region_text" alter column "record" set statistics 0;
 alter table "region_text" alter column "facts" set storage external;
@@ -28,7 +28,7 @@ create table "sector_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "sector_text" alter column "record" set storage external;
 alter table "sector_text" alter column "record" set statistics 0;
 alter table "sector_text" alter column "facts" set storage external;
@@ -45,7 +45,7 @@ create table "activity_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "activity_text" alter column "record" set storage external;
 alter table "activity_text" alter column "record" set statistics 0;
 alter table "activity_text" alter column "facts" set storage external;
@@ -62,7 +62,7 @@ create table "cost_code_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "cost_code_text" alter column "record" set storage external;
 alter table "cost_code_text" alter column "record" set statistics 0;
 alter table "cost_code_text" alter column "facts" set storage external;
@@ -80,7 +80,7 @@ create table "master_trade_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "master_trade_text" alter column "record" set storage external;
 alter table "master_trade_text" alter column "record" set statistics 0;
 alter table "master_trade_text" alter column "facts" set storage external;
@@ -101,7 +101,7 @@ create table "master_qualification_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "master_qualification_text" alter column "record" set storage external;
 alter table "master_qualification_text" alter column "record" set statistics 0;
 alter table "master_qualification_text" alter column "facts" set storage external;
@@ -123,7 +123,7 @@ create table "permission_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "permission_text" alter column "record" set storage external;
 alter table "permission_text" alter column "record" set statistics 0;
 alter table "permission_text" alter column "facts" set storage external;
@@ -145,7 +145,7 @@ create table "user_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "user_text" alter column "record" set storage external;
 alter table "user_text" alter column "record" set statistics 0;
 alter table "user_text" alter column "facts" set storage external;
@@ -163,15 +163,18 @@ create index "company_with_mentions" on "company" using gin (mentions);
 create table "company_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null,
-  "part_config" text
-) with (toast_tuple_target = 4080);
+  facts text not null
+) with (toast_tuple_target = 8160);
 alter table "company_text" alter column "record" set storage external;
 alter table "company_text" alter column "record" set statistics 0;
 alter table "company_text" alter column "facts" set storage external;
 alter table "company_text" alter column "facts" set statistics 0;
-alter table "company_text" alter column "part_config" set storage external;
-alter table "company_text" alter column "part_config" set statistics 0;
+create table "company_part" (
+  id text collate "C" primary key,
+  "part_config" text
+) with (toast_tuple_target = 8160);
+alter table "company_part" alter column "part_config" set storage external;
+alter table "company_part" alter column "part_config" set statistics 0;
 create index "company_by_id_created_at" on "company" ("id", "created_at", id);
 create index "company_by_prefix_id_created_at" on "company" ("prefix", "id", "created_at", id);
 create table "company_stage" (
@@ -192,7 +195,7 @@ create table "role_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "role_text" alter column "record" set storage external;
 alter table "role_text" alter column "record" set statistics 0;
 alter table "role_text" alter column "facts" set storage external;
@@ -210,7 +213,7 @@ create table "project_rule_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "project_rule_text" alter column "record" set storage external;
 alter table "project_rule_text" alter column "record" set statistics 0;
 alter table "project_rule_text" alter column "facts" set storage external;
@@ -229,7 +232,7 @@ create table "user_permission_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "user_permission_text" alter column "record" set storage external;
 alter table "user_permission_text" alter column "record" set statistics 0;
 alter table "user_permission_text" alter column "facts" set storage external;
@@ -249,7 +252,7 @@ create table "agency_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "agency_text" alter column "record" set storage external;
 alter table "agency_text" alter column "record" set statistics 0;
 alter table "agency_text" alter column "facts" set storage external;
@@ -269,7 +272,7 @@ create table "project_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "project_text" alter column "record" set storage external;
 alter table "project_text" alter column "record" set statistics 0;
 alter table "project_text" alter column "facts" set storage external;
@@ -298,7 +301,7 @@ create table "tag_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "tag_text" alter column "record" set storage external;
 alter table "tag_text" alter column "record" set statistics 0;
 alter table "tag_text" alter column "facts" set storage external;
@@ -323,7 +326,7 @@ create table "trade_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "trade_text" alter column "record" set storage external;
 alter table "trade_text" alter column "record" set statistics 0;
 alter table "trade_text" alter column "facts" set storage external;
@@ -347,7 +350,7 @@ create table "connection_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "connection_text" alter column "record" set storage external;
 alter table "connection_text" alter column "record" set statistics 0;
 alter table "connection_text" alter column "facts" set storage external;
@@ -370,7 +373,7 @@ create table "site_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "site_text" alter column "record" set storage external;
 alter table "site_text" alter column "record" set statistics 0;
 alter table "site_text" alter column "facts" set storage external;
@@ -395,7 +398,7 @@ create table "rate_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "rate_text" alter column "record" set storage external;
 alter table "rate_text" alter column "record" set statistics 0;
 alter table "rate_text" alter column "facts" set storage external;
@@ -420,7 +423,7 @@ create table "competency_entry_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "competency_entry_text" alter column "record" set storage external;
 alter table "competency_entry_text" alter column "record" set statistics 0;
 alter table "competency_entry_text" alter column "facts" set storage external;
@@ -440,7 +443,7 @@ create table "smart_check_configuration_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "smart_check_configuration_text" alter column "record" set storage external;
 alter table "smart_check_configuration_text" alter column "record" set statistics 0;
 alter table "smart_check_configuration_text" alter column "facts" set storage external;
@@ -459,7 +462,7 @@ create table "right_to_work_check_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "right_to_work_check_text" alter column "record" set storage external;
 alter table "right_to_work_check_text" alter column "record" set statistics 0;
 alter table "right_to_work_check_text" alter column "facts" set storage external;
@@ -483,15 +486,18 @@ create index "worker_with_mentions" on "worker" using gin (mentions);
 create table "worker_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null,
-  "part_document_validations" text
-) with (toast_tuple_target = 4080);
+  facts text not null
+) with (toast_tuple_target = 8160);
 alter table "worker_text" alter column "record" set storage external;
 alter table "worker_text" alter column "record" set statistics 0;
 alter table "worker_text" alter column "facts" set storage external;
 alter table "worker_text" alter column "facts" set statistics 0;
-alter table "worker_text" alter column "part_document_validations" set storage external;
-alter table "worker_text" alter column "part_document_validations" set statistics 0;
+create table "worker_part" (
+  id text collate "C" primary key,
+  "part_document_validations" text
+) with (toast_tuple_target = 8160);
+alter table "worker_part" alter column "part_document_validations" set storage external;
+alter table "worker_part" alter column "part_document_validations" set statistics 0;
 create index "worker_by_created_at" on "worker" ("created_at", id);
 create index "worker_by_updated_at" on "worker" ("updated_at", id);
 create index "worker_by_name_key" on "worker" ("name_key", id);
@@ -540,15 +546,18 @@ create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null,
-  "part_stage_tracking" text
-) with (toast_tuple_target = 4080);
+  facts text not null
+) with (toast_tuple_target = 8160);
 alter table "requisition_text" alter column "record" set storage external;
 alter table "requisition_text" alter column "record" set statistics 0;
 alter table "requisition_text" alter column "facts" set storage external;
 alter table "requisition_text" alter column "facts" set statistics 0;
-alter table "requisition_text" alter column "part_stage_tracking" set storage external;
-alter table "requisition_text" alter column "part_stage_tracking" set statistics 0;
+create table "requisition_part" (
+  id text collate "C" primary key,
+  "part_stage_tracking" text
+) with (toast_tuple_target = 8160);
+alter table "requisition_part" alter column "part_stage_tracking" set storage external;
+alter table "requisition_part" alter column "part_stage_tracking" set statistics 0;
 create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date", "search_short");
 create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id) include ("created_at");
 create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id) include ("created_at");
@@ -596,7 +605,7 @@ create table "purchase_order_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "purchase_order_text" alter column "record" set storage external;
 alter table "purchase_order_text" alter column "record" set statistics 0;
 alter table "purchase_order_text" alter column "facts" set storage external;
@@ -626,23 +635,26 @@ create index "assignment_with_mentions" on "assignment" using gin (mentions);
 create table "assignment_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null,
-  "part_work_activity" text, "part_rate_overrides" text, "part_worker_distance_to_site" text, "part_worker_lodge_distance_to_site" text, "part_weeks_elapsed" text
-) with (toast_tuple_target = 4080);
+  facts text not null
+) with (toast_tuple_target = 8160);
 alter table "assignment_text" alter column "record" set storage external;
 alter table "assignment_text" alter column "record" set statistics 0;
 alter table "assignment_text" alter column "facts" set storage external;
 alter table "assignment_text" alter column "facts" set statistics 0;
-alter table "assignment_text" alter column "part_work_activity" set storage external;
-alter table "assignment_text" alter column "part_work_activity" set statistics 0;
-alter table "assignment_text" alter column "part_rate_overrides" set storage external;
-alter table "assignment_text" alter column "part_rate_overrides" set statistics 0;
-alter table "assignment_text" alter column "part_worker_distance_to_site" set storage external;
-alter table "assignment_text" alter column "part_worker_distance_to_site" set statistics 0;
-alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set storage external;
-alter table "assignment_text" alter column "part_worker_lodge_distance_to_site" set statistics 0;
-alter table "assignment_text" alter column "part_weeks_elapsed" set storage external;
-alter table "assignment_text" alter column "part_weeks_elapsed" set statistics 0;
+create table "assignment_part" (
+  id text collate "C" primary key,
+  "part_work_activity" text, "part_rate_overrides" text, "part_worker_distance_to_site" text, "part_worker_lodge_distance_to_site" text, "part_weeks_elapsed" text
+) with (toast_tuple_target = 8160);
+alter table "assignment_part" alter column "part_work_activity" set storage external;
+alter table "assignment_part" alter column "part_work_activity" set statistics 0;
+alter table "assignment_part" alter column "part_rate_overrides" set storage external;
+alter table "assignment_part" alter column "part_rate_overrides" set statistics 0;
+alter table "assignment_part" alter column "part_worker_distance_to_site" set storage external;
+alter table "assignment_part" alter column "part_worker_distance_to_site" set statistics 0;
+alter table "assignment_part" alter column "part_worker_lodge_distance_to_site" set storage external;
+alter table "assignment_part" alter column "part_worker_lodge_distance_to_site" set statistics 0;
+alter table "assignment_part" alter column "part_weeks_elapsed" set storage external;
+alter table "assignment_part" alter column "part_weeks_elapsed" set statistics 0;
 create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "search_short");
 create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id", "created_at");
@@ -672,17 +684,20 @@ create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
 create table "timesheet_text" (
   id text collate "C" primary key,
   record text not null,
-  facts text not null,
-  "part_timelogs" text, "part_version_history" text
-) with (toast_tuple_target = 4080);
+  facts text not null
+) with (toast_tuple_target = 8160);
 alter table "timesheet_text" alter column "record" set storage external;
 alter table "timesheet_text" alter column "record" set statistics 0;
 alter table "timesheet_text" alter column "facts" set storage external;
 alter table "timesheet_text" alter column "facts" set statistics 0;
-alter table "timesheet_text" alter column "part_timelogs" set storage external;
-alter table "timesheet_text" alter column "part_timelogs" set statistics 0;
-alter table "timesheet_text" alter column "part_version_history" set storage external;
-alter table "timesheet_text" alter column "part_version_history" set statistics 0;
+create table "timesheet_part" (
+  id text collate "C" primary key,
+  "part_timelogs" text, "part_version_history" text
+) with (toast_tuple_target = 8160);
+alter table "timesheet_part" alter column "part_timelogs" set storage external;
+alter table "timesheet_part" alter column "part_timelogs" set statistics 0;
+alter table "timesheet_part" alter column "part_version_history" set storage external;
+alter table "timesheet_part" alter column "part_version_history" set statistics 0;
 create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date", "search_short");
 create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id) include ("agency_id", "created_at");
 create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id", "created_at");
@@ -736,7 +751,7 @@ create table "invoice_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "invoice_text" alter column "record" set storage external;
 alter table "invoice_text" alter column "record" set statistics 0;
 alter table "invoice_text" alter column "facts" set storage external;
@@ -770,7 +785,7 @@ create table "afp_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "afp_text" alter column "record" set storage external;
 alter table "afp_text" alter column "record" set statistics 0;
 alter table "afp_text" alter column "facts" set storage external;
@@ -804,7 +819,7 @@ create table "credit_note_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
@@ -832,7 +847,7 @@ create table "expense_text" (
   id text collate "C" primary key,
   record text not null,
   facts text not null
-) with (toast_tuple_target = 4080);
+) with (toast_tuple_target = 8160);
 alter table "expense_text" alter column "record" set storage external;
 alter table "expense_text" alter column "record" set statistics 0;
 alter table "expense_text" alter column "facts" set storage external;

@@ -6,9 +6,10 @@ import { events } from '../src/api/events.ts'
 import { inNoGroup } from '../src/api/groups.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { sampleOf } from '../src/api/samples.ts'
-import { scopesFor } from '../src/api/scopes.ts'
+import { scopes, scopesFor } from '../src/api/scopes.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
+import { unsaid } from '../src/describe/meaning.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
 import { personalTable } from '../src/describe/personal.ts'
 import { pythonResources, pythonTypes } from '../src/describe/python.ts'
@@ -18,6 +19,7 @@ import type { Operation } from '../src/kernel/operation/operation.ts'
 import { lineReader } from '../src/load/read.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset } from '../src/mcp/toolsets.ts'
+import { meaningOf } from '../src/problem.ts'
 import { sealOf } from '../src/sealing.ts'
 import { secretsOf } from '../src/secret.ts'
 import { settingsTable } from '../src/settings.ts'
@@ -59,6 +61,7 @@ const check = process.argv.includes('--check')
 const firstWord = ({ path }: Operation) => `"${path.split('/')[1]}"`
 const readSample = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
 const problems = [
+  ...unsaid({ recordTypes, operations: toolOperations(operations), events, scopes, errors: meaningOf }),
   ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
   ...inNoGroup(operations).map(
     one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,

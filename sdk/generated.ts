@@ -39,599 +39,1044 @@ export type ProblemCode =
   | 'SERVICE_UNAVAILABLE'
 
 export type AccessRuleMapping = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The action in words, such as Raise requisitions. */
   name: string
+  /** What the action belongs to, such as Requisitions. */
   category: string
 }
 
+/** A postal address; parts that are not known are absent. */
 export type Address = {
+  /** House and street. */
   lineOne?: string
+  /** Flat, floor or building. */
   lineTwo?: string
+  /** Town or city. */
   city?: string
+  /** County, or a larger part of the country. */
   region?: string
+  /** As the countries list spells it. */
   country?: string
+  /** Postcode or Eircode. */
   code?: string
+  /** Degrees north of the equator; negative is south. */
   latitude?: number
+  /** Degrees east of Greenwich; negative is west. */
   longitude?: number
 }
 
 export type Afp = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-INV00081. */
   reference: string
+  /** Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
   status: 'pending' | 'confirmed'
+  /** Whom the work was done for; the client, also where an MSP is billed. */
   company: EntityRef
+  /** Who supplied the workers, whoever bills. */
   agency: EntityRef
+  /** The company that manages the supply; absent when there is none. */
   msp?: EntityRef
+  /** Projects that its timesheets are for. */
   projects: EntityRef[]
+  /** Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
   afpType: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+  /** Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
+  /** Why it was made by hand; absent for those made from timesheets. */
   reason?: string
+  /** What was written on one made by hand. */
   comments?: string
+  /** Whether VAT was asked for, before other rules decide about it. */
   vatToBeApplied?: boolean
+  /** The Sunday that the week it bills ends on. */
   weekEnding?: string
+  /** The day by which to pay. */
   due?: string
+  /** When it was marked confirmed or paid; absent before that. */
   confirmedDate?: string
+  /** Who marked it. */
   confirmedBy?: EntityRef
+  /** How it was paid; absent before that. */
   payment?: {
+    /** What the payer calls the payment. */
     reference?: string
+    /** The day the money was sent. */
     paymentDate?: string
+    /** Proof of the payment; absent when none was uploaded. */
     file?: {
+      /** What it was called when it was uploaded. */
       fileName: string
-      /** A link for this key; one of ours works for five minutes. */
+      /** The remittance advice. A link for this key; one of ours works for five minutes. */
       url: string
+      /** When it was uploaded. */
       created?: string
     }
   }
+  /** What it comes to, in pounds unless said. */
   values: {
+    /** Hours of its timesheets, breaks included. */
     grossHours: number
+    /** Hours of its timesheets after breaks. */
     netHours: number
+    /** Hours, piece rates and expenses, before VAT, CIS and margin adjustments. */
     subtotal: number
+    /** VAT on the subtotal; 0 under the domestic reverse charge. */
     vat: number
+    /** subtotal + vat. */
     total: number
+    /** What is held back for the Construction Industry Scheme; positive, and never on VAT. */
     cis: number
+    /** Percent that is held back: 20, 30 or 0. */
     cisRate: number
+    /** Percent, such as 20. */
     vatRate: number
+    /** total less cis, with margin adjustments, before credit notes. */
     finalTotal: number
+    /** How much of the subtotal is expenses. */
     expenses: number
+    /** Credit notes applied so far; positive. */
     creditNotes: number
+    /** What is left to pay: finalTotal less creditNotes. */
     netValue: number
   }
+  /** What can be downloaded. */
   files: {
-    /** A link for this key; one of ours works for five minutes. */
+    /** The document as a PDF; null when not made. */
     afp: string | null
-    /** A link for this key; one of ours works for five minutes. */
+    /** The timesheets as they were billed; null when not made. */
     timesheetSnapshot: string | null
   }
+  /** The weeks that it bills. */
   timesheets: ReferenceRef[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type AfpTotal = {
+  /** What the records of the group share, where groupBy has afpType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient' | null
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has msp; null for records without one. */
   msp?: EntityRef | null
+  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
   status?: 'pending' | 'confirmed' | null
+  /** What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
+  /** The weekEnding step of the group, such as 2026-11 for a month; null for records without one. */
   weekEnding?: string | null
+  /** The due step of the group, such as 2026-11 for a month; null for records without one. */
   due?: string | null
+  /** The confirmedDate step of the group, such as 2026-11 for a month; null for records without one. */
   confirmedDate?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
-  /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
 }
 
 export type Assignment = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-AS00085. */
   reference: string
+  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date. */
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
+  /** What rates are for: an hour or a day. */
   payType: 'hourly' | 'daily'
+  /** How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
   rateType: 'cis' | 'paye' | 'psc'
+  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
+  /** The company that hires. */
   company: EntityRef
+  /** The company’s project that it is for. */
   project: EntityRef
+  /** The part of the country, which rates may depend on. */
   region?: EntityRef
+  /** The kind of construction, such as Rail or Residential. */
   sector?: EntityRef
+  /** Where on the project the work is done. */
   site?: EntityRef
+  /** What is hired for, out of the company’s own trades. */
   trade?: EntityRef
+  /** One of the company’s own labels. */
   tag?: EntityRef
+  /** The supplier of the workers. */
   agency: EntityRef
+  /** Name of the umbrella company that employs the worker, as recorded then. */
   umbrella?: string
+  /** Who was placed. */
   worker: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** The number that people quote for that record. */
     reference: string
+    /** What that record is called now: it follows when that is renamed. */
     name: string
   }
-  /** Shown where the key could fetch the record it names. */
+  /** The request that it fills; absent when it fills none. Shown where the key could fetch the record it names. */
   requisition?: {
+    /** Finds the record that is named. */
     id: string
+    /** The number that people quote for that record. */
     reference: string
+    /** The short id of that record, which paths take too. */
     nanoid: string
   }
   costCode?: CostCode
+  /** The first day planned. */
   startDate?: string
+  /** The last day planned. */
   endDate?: string
+  /** From when on timesheets are made. */
   timesheetStartDate?: string
+  /** When it was completed; absent before that. */
   completedDate?: string
+  /** When it was confirmed; absent before that. */
   confirmationDate?: string
+  /** Reference of the purchase order that covers it. */
   purchaseOrder?: string
+  /** Pounds for an hour or a day, by payType, in basic time. */
   rates?: {
+    /** What the worker gets. */
     pay: number
+    /** What the company is charged, before VAT. */
     charge: number
   }
+  /** What it is expected to come to, in pounds: pay and charge, and what else is known. */
   values?: Record<string, unknown>
+  /** Percent on top of rates, such as 50; absent where enhancedUplifts apply. */
   rateUplifts?: {
+    /** Bank holidays. */
     bh?: number
+    /** Bank holiday nights. */
     bhNw?: number
+    /** Weekday overtime. */
     wdOt?: number
+    /** Saturdays. */
     sat?: number
+    /** Sundays. */
     sun?: number
+    /** Weekday nights. */
     wdNw?: number
+    /** Weekend nights. */
     weNw?: number
   }
+  /** Uplifts by blocks of hours; absent where rateUplifts apply. */
   enhancedUplifts?: {
+    /** Whether these apply, and not the plain percentages. */
     enabled: boolean
+    /** How they are applied, as the company has set it. */
     mode?: string
+    /** How many hours a week have to be worked first. */
     weekly?: {
+      /** Hours in a week after which uplifts begin. */
       threshold?: number
+      /** Whether that threshold is enforced. */
       enforce?: boolean
+      /** Whether hours are reduced by that threshold. */
       reduce?: boolean
+      /** The same threshold for night shifts, in hours. */
       nightThreshold?: number
+      /** Whether it is enforced for night shifts. */
       nightEnforce?: boolean
+      /** The same threshold for back shifts, in hours. */
       backshiftThreshold?: number
+      /** Whether it is enforced for back shifts. */
       backshiftEnforce?: boolean
+      /** Hours for single blocks, by the block’s index. */
       blockThresholds?: Record<string, number>
+      /** Hours for single blocks at night, by the block’s index. */
       nightBlockThresholds?: Record<string, number>
+      /** Hours for single blocks of back shifts, by the block’s index. */
       backshiftBlockThresholds?: Record<string, number>
     }
+    /** The blocks of a week, with what each comes to. */
     breakdown?: {
+      /** The day, at midnight UTC. */
       date: string
+      /** The day by name, such as Friday. */
       dayOfWeek: string
+      /** Day, night or back shift. */
       shiftType?: string
+      /** Hour of the day that the block begins at. */
       blockStartHour: number
+      /** Hour of the day that it ends at. */
       blockEndHour: number
+      /** How long the block is. */
       blockHours: number
+      /** Percent on top, such as 50; included in the rates beside it. */
       upliftPercentage: number
+      /** Pounds an hour that the company is charged. */
       chargeRate: number
+      /** Pounds that the company is charged for the block. */
       chargeValue: number
+      /** Pounds an hour that the worker gets. */
       payRate: number
+      /** Pounds that the worker gets for the block. */
       payValue: number
     }[]
   }
+  /** The usual hours of each day of the week. */
   shiftPattern?: {
+    /** Monday. */
     m?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Tuesday. */
     t?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Wednesday. */
     w?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Thursday. */
     th?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Friday. */
     f?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Saturday. */
     s?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Sunday. */
     su?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
   }
+  /** Why and when it was called off. */
   cancellation?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When it takes effect. */
     date?: string
+    /** What else was written about it. */
     comments?: string
+    /** Who did it. */
     user?: EntityRef
   }
+  /** Why and when it was taken up again. */
   reinstatement?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When it takes effect. */
     date?: string
+    /** What else was written about it. */
     comments?: string
+    /** Who did it. */
     user?: EntityRef
   }
+  /** Why and when it was stopped early. */
   ended?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When it takes effect. */
     date?: string
+    /** What else was written about it. */
     comments?: string
+    /** Who did it. */
     user?: EntityRef
   }
-  /** Shown where the key could fetch the record it names. */
+  /** Where it was copied from; absent for an original. Shown where the key could fetch the record it names. */
   clone?: {
+    /** When it was copied. */
     date: string
-    /** Shown where the key could fetch the record it names. */
+    /** What it is a copy of. Shown where the key could fetch the record it names. */
     original: ReferenceRef
   }
-  /** Shown where the key could fetch the record it names. */
+  /** The assignment before or after it, where one worker took over from another. Shown where the key could fetch the record it names. */
   replacement?: {
-    /** Shown where the key could fetch the record it names. */
+    /** The assignment that took over from this one. Shown where the key could fetch the record it names. */
     replacedBy?: ReferenceRef
-    /** Shown where the key could fetch the record it names. */
+    /** The assignment that this one took over from. Shown where the key could fetch the record it names. */
     replacementFor?: ReferenceRef
-    /** Shown where the key could fetch the record it names. */
+    /** The request that both are for. Shown where the key could fetch the record it names. */
     requisition?: {
+      /** Finds the record that is named. */
       id: string
+      /** The number that people quote for that record. */
       reference: string
+      /** The short id of that record, which paths take too. */
       nanoid: string
     }
+    /** Why the worker was exchanged. */
     reason?: string
+    /** For a while, or for good. */
     type?: 'temporary' | 'permanent'
   }
+  /** Who placed the worker; absent when the history does not tell. */
   assignedBy?: EntityRef
+  /** What happened to it, in order. */
   activities: {
+    /** When it happened. */
     created: string
+    /** What happened, as a word for programs. */
     activityType: string
+    /** The name of whoever did it. */
     user?: string
+    /** Their id. */
     userId?: string
-    /** Shown where the key could fetch the record it names. */
+    /** Another assignment that it involved. Shown where the key could fetch the record it names. */
     entity?: {
+      /** Finds the record that is named. */
       id: string
+      /** What that record is called now: it follows when that is renamed. */
       name: string
     }
+    /** Why, where one was chosen. */
     reason?: string
+    /** What was written about it. */
     comments?: string
+    /** What happened, for people. */
     message?: string
   }[]
+  /** What the worker must hold here; absent where the competency matrix applies. */
   competencyRequirements?: Requirement[]
+  /** Documents that the company asks for. */
   customDocuments: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What is asked for, such as Site induction. */
     name: string
+    /** What it has to show. */
     description?: string
+    /** Whether the assignment needs it. */
     required: boolean
+    /** Who may upload it. */
     uploadPermissions: {
+      /** Whether the hiring company may. */
       company: boolean
+      /** Whether the agency may. */
       supplier: boolean
     }
-    /** A link for this key; one of ours works for five minutes. */
+    /** What was uploaded; null before that. */
     attachment: string | null
+    /** Id of whoever uploaded it; null before that. */
     uploadedBy: string | null
+    /** When that was; absent before it. */
     uploadedAt?: string
+    /** When it stops being valid; null when it does not. */
     expiry: string | null
+    /** There, and true, when it is not asked for any more. */
     inactive?: boolean
   }[]
+  /** What was filled in on the company’s form; absent when nothing was. */
   customFields?: CustomField[]
+  /** Further lines that the company shows with it. */
   metaFields: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What stands before the value. */
     title: string
+    /** Where the value comes from. `freeText`: written for this assignment. `dynamicField`: filled in from other data. */
     type: 'freeText' | 'dynamicField'
+    /** What is shown: any JSON. */
     value: unknown
+    /** Where it is shown. `ui`: on screens. `pdf`: on printed confirmations. */
     display: ('ui' | 'pdf')[]
   }[]
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** Answers as saved with the assignment that are set to show here; empty when there are none. Agency-scoped keys see the entries of their own agencies. */
   submissionAnswers: SubmissionAnswer[]
+  /** Whether the worker is paid for lodgings. */
   lodgeApplicable?: boolean
+  /** Where the worker lodges, and what is paid for it; absent when not recorded. */
   lodge?: {
+    /** Pounds a day; absent where the amount of the project or company applies. */
     dailyAmountOverride?: number
+    /** Where the worker stays during the work. */
     address?: Address
+    /** From the lodgings to the site, in miles. */
     distanceMiles?: number
+    /** How long it takes from the lodgings to the site, in minutes one way. */
     travel?: {
+      /** On foot. */
       walkMinutes?: number
+      /** By bus and on the way to it. */
       busMinutes?: number
+      /** Driving. */
       carMinutes?: number
+      /** By rail and on the way to it. */
       trainMinutes?: number
+      /** When these were worked out. */
       calculatedAt?: string
     }
   }
+  /** Whether the worker is under supervision, direction or control. */
   sdc?: {
+    /** What was found, such as outsideIr35. */
     status?: string
-    /** A link for this key; one of ours works for five minutes. */
+    /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
   }
+  /** The status determination under IR35. */
   sds?: {
+    /** What was found, such as outsideIr35. */
     status?: string
-    /** A link for this key; one of ours works for five minutes. */
+    /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
   }
-  /** A link for this key; one of ours works for five minutes. */
+  /** The key information document that the worker was given. A link for this key; one of ours works for five minutes. */
   kid?: string
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
+  /** What the worker does there; only on the single record. */
   workActivity?: string
+  /** What was agreed for this assignment alone; only on the single record, when configured. */
   rateOverrides?: {
+    /** In place of the agency’s usual markup. */
     markup?: {
+      /** Whether it applies. */
       active: boolean
+      /** What applies in place of the usual one. */
       value: number
     }
+    /** In place of the usual employer’s costs. */
     employerCosts?: {
+      /** Whether it applies. */
       active: boolean
+      /** What applies in place of the usual one. */
       value: number
     }
   }
+  /** Miles from the worker’s home to the site; only on the single record. */
   workerDistanceToSite?: number
+  /** Miles from the lodgings to the site; only on the single record, when known. */
   workerLodgeDistanceToSite?: number
+  /** Full weeks since it was confirmed, else since its start, until today or its end; single record only. */
   weeksElapsed?: number
 }
 
 export type AssignmentSummary = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-AS00085. */
   reference: string
+  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date. */
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
+  /** What rates are for: an hour or a day. */
   payType: 'hourly' | 'daily'
+  /** How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
   rateType: 'cis' | 'paye' | 'psc'
+  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
+  /** The company that hires. */
   company: EntityRef
+  /** The company’s project that it is for. */
   project: EntityRef
+  /** The part of the country, which rates may depend on. */
   region?: EntityRef
+  /** The kind of construction, such as Rail or Residential. */
   sector?: EntityRef
+  /** Where on the project the work is done. */
   site?: EntityRef
+  /** What is hired for, out of the company’s own trades. */
   trade?: EntityRef
+  /** One of the company’s own labels. */
   tag?: EntityRef
+  /** The supplier of the workers. */
   agency: EntityRef
+  /** Name of the umbrella company that employs the worker, as recorded then. */
   umbrella?: string
+  /** Who was placed. */
   worker: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** The number that people quote for that record. */
     reference: string
+    /** What that record is called now: it follows when that is renamed. */
     name: string
   }
-  /** Shown where the key could fetch the record it names. */
+  /** The request that it fills; absent when it fills none. Shown where the key could fetch the record it names. */
   requisition?: {
+    /** Finds the record that is named. */
     id: string
+    /** The number that people quote for that record. */
     reference: string
+    /** The short id of that record, which paths take too. */
     nanoid: string
   }
   costCode?: CostCode
+  /** The first day planned. */
   startDate?: string
+  /** The last day planned. */
   endDate?: string
+  /** From when on timesheets are made. */
   timesheetStartDate?: string
+  /** When it was completed; absent before that. */
   completedDate?: string
+  /** When it was confirmed; absent before that. */
   confirmationDate?: string
+  /** Reference of the purchase order that covers it. */
   purchaseOrder?: string
+  /** Pounds for an hour or a day, by payType, in basic time. */
   rates?: {
+    /** What the worker gets. */
     pay: number
+    /** What the company is charged, before VAT. */
     charge: number
   }
+  /** What it is expected to come to, in pounds: pay and charge, and what else is known. */
   values?: Record<string, unknown>
+  /** Percent on top of rates, such as 50; absent where enhancedUplifts apply. */
   rateUplifts?: {
+    /** Bank holidays. */
     bh?: number
+    /** Bank holiday nights. */
     bhNw?: number
+    /** Weekday overtime. */
     wdOt?: number
+    /** Saturdays. */
     sat?: number
+    /** Sundays. */
     sun?: number
+    /** Weekday nights. */
     wdNw?: number
+    /** Weekend nights. */
     weNw?: number
   }
+  /** Uplifts by blocks of hours; absent where rateUplifts apply. */
   enhancedUplifts?: {
+    /** Whether these apply, and not the plain percentages. */
     enabled: boolean
+    /** How they are applied, as the company has set it. */
     mode?: string
+    /** How many hours a week have to be worked first. */
     weekly?: {
+      /** Hours in a week after which uplifts begin. */
       threshold?: number
+      /** Whether that threshold is enforced. */
       enforce?: boolean
+      /** Whether hours are reduced by that threshold. */
       reduce?: boolean
+      /** The same threshold for night shifts, in hours. */
       nightThreshold?: number
+      /** Whether it is enforced for night shifts. */
       nightEnforce?: boolean
+      /** The same threshold for back shifts, in hours. */
       backshiftThreshold?: number
+      /** Whether it is enforced for back shifts. */
       backshiftEnforce?: boolean
+      /** Hours for single blocks, by the block’s index. */
       blockThresholds?: Record<string, number>
+      /** Hours for single blocks at night, by the block’s index. */
       nightBlockThresholds?: Record<string, number>
+      /** Hours for single blocks of back shifts, by the block’s index. */
       backshiftBlockThresholds?: Record<string, number>
     }
+    /** The blocks of a week, with what each comes to. */
     breakdown?: {
+      /** The day, at midnight UTC. */
       date: string
+      /** The day by name, such as Friday. */
       dayOfWeek: string
+      /** Day, night or back shift. */
       shiftType?: string
+      /** Hour of the day that the block begins at. */
       blockStartHour: number
+      /** Hour of the day that it ends at. */
       blockEndHour: number
+      /** How long the block is. */
       blockHours: number
+      /** Percent on top, such as 50; included in the rates beside it. */
       upliftPercentage: number
+      /** Pounds an hour that the company is charged. */
       chargeRate: number
+      /** Pounds that the company is charged for the block. */
       chargeValue: number
+      /** Pounds an hour that the worker gets. */
       payRate: number
+      /** Pounds that the worker gets for the block. */
       payValue: number
     }[]
   }
+  /** The usual hours of each day of the week. */
   shiftPattern?: {
+    /** Monday. */
     m?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Tuesday. */
     t?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Wednesday. */
     w?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Thursday. */
     th?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Friday. */
     f?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Saturday. */
     s?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
+    /** Sunday. */
     su?: {
+      /** Hour of the day that work begins, such as 7.5 for half past seven. */
       start: number
+      /** Hour of the day that work ends; at night it may be less than start. */
       end: number
+      /** Whether the day is worked at all. */
       active: boolean
+      /** Minutes that are not worked in between. */
       break: number
+      /** Whether it is a night shift. */
       night: boolean
     }
   }
+  /** Why and when it was called off. */
   cancellation?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When it takes effect. */
     date?: string
+    /** What else was written about it. */
     comments?: string
+    /** Who did it. */
     user?: EntityRef
   }
+  /** Why and when it was taken up again. */
   reinstatement?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When it takes effect. */
     date?: string
+    /** What else was written about it. */
     comments?: string
+    /** Who did it. */
     user?: EntityRef
   }
+  /** Why and when it was stopped early. */
   ended?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When it takes effect. */
     date?: string
+    /** What else was written about it. */
     comments?: string
+    /** Who did it. */
     user?: EntityRef
   }
-  /** Shown where the key could fetch the record it names. */
+  /** Where it was copied from; absent for an original. Shown where the key could fetch the record it names. */
   clone?: {
+    /** When it was copied. */
     date: string
-    /** Shown where the key could fetch the record it names. */
+    /** What it is a copy of. Shown where the key could fetch the record it names. */
     original: ReferenceRef
   }
-  /** Shown where the key could fetch the record it names. */
+  /** The assignment before or after it, where one worker took over from another. Shown where the key could fetch the record it names. */
   replacement?: {
-    /** Shown where the key could fetch the record it names. */
+    /** The assignment that took over from this one. Shown where the key could fetch the record it names. */
     replacedBy?: ReferenceRef
-    /** Shown where the key could fetch the record it names. */
+    /** The assignment that this one took over from. Shown where the key could fetch the record it names. */
     replacementFor?: ReferenceRef
-    /** Shown where the key could fetch the record it names. */
+    /** The request that both are for. Shown where the key could fetch the record it names. */
     requisition?: {
+      /** Finds the record that is named. */
       id: string
+      /** The number that people quote for that record. */
       reference: string
+      /** The short id of that record, which paths take too. */
       nanoid: string
     }
+    /** Why the worker was exchanged. */
     reason?: string
+    /** For a while, or for good. */
     type?: 'temporary' | 'permanent'
   }
+  /** Who placed the worker; absent when the history does not tell. */
   assignedBy?: EntityRef
+  /** What happened to it, in order. */
   activities: {
+    /** When it happened. */
     created: string
+    /** What happened, as a word for programs. */
     activityType: string
+    /** The name of whoever did it. */
     user?: string
+    /** Their id. */
     userId?: string
-    /** Shown where the key could fetch the record it names. */
+    /** Another assignment that it involved. Shown where the key could fetch the record it names. */
     entity?: {
+      /** Finds the record that is named. */
       id: string
+      /** What that record is called now: it follows when that is renamed. */
       name: string
     }
+    /** Why, where one was chosen. */
     reason?: string
+    /** What was written about it. */
     comments?: string
+    /** What happened, for people. */
     message?: string
   }[]
+  /** What the worker must hold here; absent where the competency matrix applies. */
   competencyRequirements?: Requirement[]
+  /** Documents that the company asks for. */
   customDocuments: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What is asked for, such as Site induction. */
     name: string
+    /** What it has to show. */
     description?: string
+    /** Whether the assignment needs it. */
     required: boolean
+    /** Who may upload it. */
     uploadPermissions: {
+      /** Whether the hiring company may. */
       company: boolean
+      /** Whether the agency may. */
       supplier: boolean
     }
-    /** A link for this key; one of ours works for five minutes. */
+    /** What was uploaded; null before that. */
     attachment: string | null
+    /** Id of whoever uploaded it; null before that. */
     uploadedBy: string | null
+    /** When that was; absent before it. */
     uploadedAt?: string
+    /** When it stops being valid; null when it does not. */
     expiry: string | null
+    /** There, and true, when it is not asked for any more. */
     inactive?: boolean
   }[]
+  /** What was filled in on the company’s form; absent when nothing was. */
   customFields?: CustomField[]
+  /** Further lines that the company shows with it. */
   metaFields: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What stands before the value. */
     title: string
+    /** Where the value comes from. `freeText`: written for this assignment. `dynamicField`: filled in from other data. */
     type: 'freeText' | 'dynamicField'
+    /** What is shown: any JSON. */
     value: unknown
+    /** Where it is shown. `ui`: on screens. `pdf`: on printed confirmations. */
     display: ('ui' | 'pdf')[]
   }[]
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** Answers as saved with the assignment that are set to show here; empty when there are none. Agency-scoped keys see the entries of their own agencies. */
   submissionAnswers: SubmissionAnswer[]
+  /** Whether the worker is paid for lodgings. */
   lodgeApplicable?: boolean
+  /** Where the worker lodges, and what is paid for it; absent when not recorded. */
   lodge?: {
+    /** Pounds a day; absent where the amount of the project or company applies. */
     dailyAmountOverride?: number
+    /** Where the worker stays during the work. */
     address?: Address
+    /** From the lodgings to the site, in miles. */
     distanceMiles?: number
+    /** How long it takes from the lodgings to the site, in minutes one way. */
     travel?: {
+      /** On foot. */
       walkMinutes?: number
+      /** By bus and on the way to it. */
       busMinutes?: number
+      /** Driving. */
       carMinutes?: number
+      /** By rail and on the way to it. */
       trainMinutes?: number
+      /** When these were worked out. */
       calculatedAt?: string
     }
   }
+  /** Whether the worker is under supervision, direction or control. */
   sdc?: {
+    /** What was found, such as outsideIr35. */
     status?: string
-    /** A link for this key; one of ours works for five minutes. */
+    /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
   }
+  /** The status determination under IR35. */
   sds?: {
+    /** What was found, such as outsideIr35. */
     status?: string
-    /** A link for this key; one of ours works for five minutes. */
+    /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
   }
-  /** A link for this key; one of ours works for five minutes. */
+  /** The key information document that the worker was given. A link for this key; one of ours works for five minutes. */
   kid?: string
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type AssignmentTotal = {
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has project; null for records without one. */
   project?: EntityRef | null
+  /** What the records of the group share, where groupBy has site; null for records without one. */
   site?: EntityRef | null
+  /** What the records of the group share, where groupBy has trade; null for records without one. */
   trade?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has worker; null for records without one. */
   worker?: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** The number that people quote for that record. */
     reference: string
+    /** What that record is called now: it follows when that is renamed. */
     name: string
   } | null
+  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended' | null
+  /** What the records of the group share, where groupBy has payType; null for records without one. */
   payType?: 'hourly' | 'daily' | null
+  /** What the records of the group share, where groupBy has rateType; null for records without one. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
   rateType?: 'cis' | 'paye' | 'psc' | null
+  /** What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType?: 'agency' | 'umbrella' | null
+  /** The startDate step of the group, such as 2026-11 for a month; null for records without one. */
   startDate?: string | null
+  /** The endDate step of the group, such as 2026-11 for a month; null for records without one. */
   endDate?: string | null
+  /** The completedDate step of the group, such as 2026-11 for a month; null for records without one. */
   completedDate?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -640,1118 +1085,1952 @@ export type AssignmentTotal = {
 }
 
 export type Change = {
+  /** What kind of record it is. */
   type: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project'
+  /** Of the record. */
   id: string
+  /** What became of it: write it to a copy, or take it out. `upserted`: made or changed, for this key. `deleted`: gone for everybody. `out_of_scope`: still there, but not this key’s to see any more. */
   change: 'upserted' | 'deleted' | 'out_of_scope'
+  /** When it was written. */
   at: string
-  /** With include=records: the record as its list shows it now, at its last mention on the page; absent where it is gone or not visible any more. */
+  /** With include=records, at its last mention on the page: as its list shows it now, unless it is gone. */
   record?: Site | Company | CompanyTag | Expense | Requisition | Worker | TimesheetSummary | Invoice | Afp | CreditNote | AssignmentSummary | TradeSummary | Rate | PurchaseOrder | Project
 }
 
 export type Company = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** What it trades as. */
   name: string
+  /** Begins the references of its records, such as BRK in BRK-TS001411. */
   prefix: string
+  /** Whether it still hires here. */
   active: boolean
+  /** Its number in the register of companies. */
   companyNumber?: string
+  /** What it does, in words. */
   industry?: string
+  /** Where to write to it. */
   email?: string
+  /** Where to call it. */
   phone?: Phone
+  /** Where it has its office. */
   address?: Address
+  /** How it is paid and pays. */
   finance?: {
+    /** Its VAT registration number. */
     vat?: string
+    /** Whose bank account it is. */
     accountName?: string
+    /** Where the account is held. */
     bankName?: string
+    /** The account at that bank, as text: zeros in front count. */
     accountNumber?: string
+    /** The branch of that bank, with or without hyphens. */
     sortCode?: string
+    /** When it pays, unless a connection says otherwise. */
     paymentTerms?: PaymentTerms
   }
+  /** How many projects it has. */
   projectCount: number
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
+  /** Its settings, as its system of record has them; only with includeConfig=true. */
   config?: Record<string, unknown>
 }
 
 export type CompanyCompetencyMatrix = {
+  /** Who asks. */
   company: EntityRef
+  /** The one that was asked about; absent without projectId. */
   project?: EntityRef
+  /** One for each trade and level; with projectId one for each trade, put together. */
   entries: {
+    /** Whom it is asked of. */
     trade: EntityRef
+    /** The project that asks for it itself; null where its sector or company does. */
     project: EntityRef | null
+    /** The sector it holds in; null for every one. */
     sector: EntityRef | null
+    /** Which level the entry comes from. */
     source: 'project' | 'sector' | 'company'
+    /** All of them have to be met. */
     requirements: Requirement[]
   }[]
 }
 
 export type CompanyTag = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as BRK-TAG1. */
   reference?: string
+  /** The label itself, such as Safety critical. */
   name: string
+  /** What the company means by it; absent when not set. */
   description?: string
+  /** Id of the company whose label it is. */
   company: string
+  /** Whether one has to be chosen. */
   mandatory: boolean
+  /** What it is put on. */
   resourceType: 'user' | 'trade'
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type CompanyUserAssignment = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** First and last name. */
   name: string
+  /** Where to write to the user. */
   email?: string
+  /** What the base role is called. */
   role?: string
+  /** The role in this company, if it made its own; null otherwise. */
   customRole: {
+    /** Of the company’s own role. */
     id: string
+    /** What the company calls it. */
     name: string
   } | null
+  /** What the user does, in words. */
   jobTitle?: string
+  /** Active unless marked otherwise; both are listed. */
   status: 'Active' | 'Inactive'
+  /** The company’s projects that the user is on; empty when on none. */
   projects: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What the company calls the project. */
     name: string
   }[]
 }
 
 export type CompanyUserPermission = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** First and last name. */
   name: string
+  /** Where to write to the user. */
   email?: string
+  /** What the base role is called. */
   role?: string
+  /** The role in this company, if it made its own; null otherwise. */
   customRole: {
+    /** Of the company’s own role. */
     id: string
+    /** What the company calls it. */
     name: string
   } | null
+  /** What the user does, in words. */
   jobTitle?: string
+  /** Active unless marked otherwise; both are listed. */
   status: 'Active' | 'Inactive'
+  /** The company’s projects that the user is on, with what they may do there; empty when on none. */
   projects: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What the company calls the project. */
     name: string
+    /** Actions that a rule or a role decides about; one that is not listed is not thereby refused. */
     permissions: {
+      /** Of the action, as GET /access-rule-mappings lists it. */
       id: string
+      /** The action in words, such as Raise requisitions. */
       name: string
+      /** What the action belongs to, such as Requisitions. */
       category: string
+      /** Whether rules and roles allow it; limits on values and single records are not looked at. */
       permitted: boolean
     }[]
   }[]
 }
 
+/** What the cost is booked to, as it was called when recorded. */
 export type CostCode = {
+  /** The code with its title, such as 02-210 Groundworks. */
   name: string
+  /** What is booked under it; absent when nobody wrote that. */
   description?: string
 }
 
 export type Country = {
+  /** ISO 3166 code of two letters. */
   code: string
+  /** What nationality and address.country take, exactly. */
   name: string
 }
 
 export type CreditNote = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-CN00017. */
   reference: string
+  /** Whose bill is reduced. */
   company: EntityRef
+  /** Who gives the credit. */
   agency: EntityRef
-  /** Shown where the key could fetch the record it names. */
+  /** What it is taken off; absent before it is applied. Shown where the key could fetch the record it names. */
   invoice?: ReferenceRef
+  /** Pounds taken off; positive. */
   value: number
+  /** Why it was given. */
   reason?: string
+  /** How far it has come, such as draft or applied. */
   status: string
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type CreditNoteTotal = {
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has status; null for records without one. */
   status?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
-  /** What they add up to, exactly, by what `sum` asked for: value. */
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
 }
 
+/** A field that the company added to its forms. */
 export type CustomField = {
+  /** Which of the company’s fields it fills; null for one that is not known any more. */
   fieldId: string | null
+  /** The question on the form. */
   label: string
+  /** How it is filled in, such as text or date. */
   fieldType: string
+  /** What was filled in: any JSON, or null. */
   value: unknown
 }
 
+/** Another record by its id, with what it is called now. */
 export type EntityRef = {
+  /** Finds the record that is named; null where only a name is known. */
   id: string | null
+  /** What that record is called now: it follows when that is renamed. */
   name: string
 }
 
 export type Event = {
+  /** The same however often it is delivered: drop ids that you have seen. */
   id: string
+  /** What happened. */
   type: 'requisition_worker_submitted' | 'requisition_worker_stage_updated' | 'requisition_worker_rejected' | 'requisition_assigned' | 'requisition_filled' | 'requisition_cancelled' | 'assignment_trade_updated' | 'assignment_rates_updated' | 'assignment_shift_updated' | 'assignment_dates_updated' | 'assignment_cancelled' | 'assignment_reinstated' | 'assignment_ended' | 'timesheet_approval_requested' | 'purchase_order_amended' | 'worker_erased'
+  /** When it happened. */
   createdAt: string
+  /** The record it is about, under its name, such as timesheet. */
   data: Record<string, {
+    /** What to fetch the record with. */
     id: string
   }>
 }
 
 export type Expense = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** Who is paid for it. */
   worker: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** The number that people quote for that record. */
     reference: string
+    /** What that record is called now: it follows when that is renamed. */
     name: string
   }
-  /** Shown where the key could fetch the record it names. */
+  /** The week that it is claimed with. Shown where the key could fetch the record it names. */
   timesheet?: ReferenceRef
+  /** The company that hires. */
   company: EntityRef
+  /** The company’s project that it is for. */
   project: EntityRef
+  /** The supplier of the workers. */
   agency: EntityRef
+  /** Whether the company has agreed to pay it. */
   status: 'pending' | 'approved' | 'rejected'
+  /** What it is for. */
   category: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
+  /** What the worker wrote about it. */
   description?: string
+  /** The day it arose on. */
   date: string
+  /** Pounds claimed in all. */
   value: number
+  /** For categories that are paid by the hour; absent when not recorded. */
   hours?: number
+  /** What one hour, mile or piece is paid at. */
   rate?: {
+    /** Pounds for one. */
     value: number
+    /** For one of what, such as a mile. */
     description?: string
   }
+  /** Lodging allowance under the Working Rule Agreement. */
   wra?: {
+    /** Whether the agreement applies. */
     applicable: boolean
+    /** Pounds a day. */
     dailyAmount?: number
+    /** How many days are paid. */
     daysPaid?: number
   }
   costCode?: CostCode
+  /** What was uploaded as proof; empty when nothing was. */
   receipts: {
+    /** What it was called when it was uploaded. */
     fileName?: string
-    /** A link for this key; one of ours works for five minutes. */
+    /** The picture or document. A link for this key; one of ours works for five minutes. */
     url?: string
+    /** When it was uploaded. */
     created?: string
   }[]
+  /** Why there is no proof; absent where there is. */
   noReceiptReason?: string
+  /** Who entered it. */
   createdBy?: EntityRef
+  /** Who agreed to it; absent before that. */
   approvedBy?: EntityRef
+  /** When it was agreed to; absent before that. */
   approvalDate?: string
-  /** Shown where the key could fetch the record it names. */
+  /** The invoice that it is on; absent before it is invoiced. Shown where the key could fetch the record it names. */
   invoice?: ReferenceRef
-  /** Shown where the key could fetch the record it names. */
+  /** The application for payment that it is on; absent before that. Shown where the key could fetch the record it names. */
   afp?: ReferenceRef
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type ExpenseTotal = {
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has project; null for records without one. */
   project?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has worker; null for records without one. */
   worker?: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** The number that people quote for that record. */
     reference: string
+    /** What that record is called now: it follows when that is renamed. */
     name: string
   } | null
+  /** What the records of the group share, where groupBy has status; null for records without one. */
   status?: 'pending' | 'approved' | 'rejected' | null
+  /** What the records of the group share, where groupBy has category; null for records without one. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles' | null
+  /** The date step of the group, such as 2026-11 for a month; null for records without one. */
   date?: string | null
+  /** The approvalDate step of the group, such as 2026-11 for a month; null for records without one. */
   approvalDate?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
-  /** What they add up to, exactly, by what `sum` asked for: value, hours. */
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
 }
 
 export type Gender = {
+  /** What gender takes, exactly. */
   name: string
 }
 
 export type Invoice = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-INV00081. */
   reference: string
+  /** Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
   status: 'pending' | 'confirmed'
+  /** Whom the work was done for; the client, also where an MSP is billed. */
   company: EntityRef
+  /** Who supplied the workers, whoever bills. */
   agency: EntityRef
+  /** The company that manages the supply; absent when there is none. */
   msp?: EntityRef
+  /** Projects that its timesheets are for. */
   projects: EntityRef[]
+  /** Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
   invoiceType: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
+  /** Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
+  /** Why it was made by hand; absent for those made from timesheets. */
   reason?: string
+  /** What was written on one made by hand. */
   comments?: string
+  /** Whether VAT was asked for, before other rules decide about it. */
   vatToBeApplied?: boolean
+  /** The Sunday that the week it bills ends on. */
   weekEnding?: string
+  /** The day by which to pay. */
   due?: string
+  /** When it was marked confirmed or paid; absent before that. */
   confirmedDate?: string
+  /** Who marked it. */
   confirmedBy?: EntityRef
+  /** How it was paid; absent before that. */
   payment?: {
+    /** What the payer calls the payment. */
     reference?: string
+    /** The day the money was sent. */
     paymentDate?: string
+    /** Proof of the payment; absent when none was uploaded. */
     file?: {
+      /** What it was called when it was uploaded. */
       fileName: string
-      /** A link for this key; one of ours works for five minutes. */
+      /** The remittance advice. A link for this key; one of ours works for five minutes. */
       url: string
+      /** When it was uploaded. */
       created?: string
     }
   }
+  /** What it comes to, in pounds unless said. */
   values: {
+    /** Hours of its timesheets, breaks included. */
     grossHours: number
+    /** Hours of its timesheets after breaks. */
     netHours: number
+    /** Hours, piece rates and expenses, before VAT, CIS and margin adjustments. */
     subtotal: number
+    /** VAT on the subtotal; 0 under the domestic reverse charge. */
     vat: number
+    /** subtotal + vat. */
     total: number
+    /** What is held back for the Construction Industry Scheme; positive, and never on VAT. */
     cis: number
+    /** Percent that is held back: 20, 30 or 0. */
     cisRate: number
+    /** Percent, such as 20. */
     vatRate: number
+    /** total less cis, with margin adjustments, before credit notes. */
     finalTotal: number
+    /** How much of the subtotal is expenses. */
     expenses: number
+    /** Credit notes applied so far; positive. */
     creditNotes: number
+    /** What is left to pay: finalTotal less creditNotes. */
     netValue: number
   }
+  /** What can be downloaded. */
   files: {
-    /** A link for this key; one of ours works for five minutes. */
+    /** The document as a PDF; null when not made. */
     invoice: string | null
-    /** A link for this key; one of ours works for five minutes. */
+    /** The timesheets as they were billed; null when not made. */
     timesheetSnapshot: string | null
   }
+  /** The weeks that it bills. */
   timesheets: ReferenceRef[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type InvoiceTotal = {
+  /** What the records of the group share, where groupBy has invoiceType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient' | null
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has msp; null for records without one. */
   msp?: EntityRef | null
+  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
   status?: 'pending' | 'confirmed' | null
+  /** What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
+  /** The weekEnding step of the group, such as 2026-11 for a month; null for records without one. */
   weekEnding?: string | null
+  /** The due step of the group, such as 2026-11 for a month; null for records without one. */
   due?: string | null
+  /** The confirmedDate step of the group, such as 2026-11 for a month; null for records without one. */
   confirmedDate?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
-  /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
 }
 
 export type MasterQualification = {
+  /** What POST /workers takes as documentId. */
   id: string
+  /** The document, as workers’ documentType repeats it. */
   name: string
+  /** Which list of a worker it goes into: attachments or rightToWork. */
   collection: 'attachment' | 'rightToWork'
+  /** Whether it has a number to give. */
   documentNumber: 'required' | 'optional' | 'none'
+  /** Whether it has an expiry to give. `none`: it never expires. */
   expiry: 'required' | 'optional' | 'none'
+  /** How many files it needs at least, such as 2 for both sides. */
   minimumFiles: number
+  /** The card scheme that is asked about it; absent when none is. */
   smartCheck?: string
+  /** Whether only the agency that uploads it sees it, as with a CV. */
   agencySpecific: boolean
+  /** Whether it counts even when it has expired. */
   mayBePast?: boolean
+  /** Whether a passed Home Office check has to be on file, as for a Visa. */
   homeOfficeCheck?: boolean
+  /** When the entry was made. */
   createdAt?: string
+  /** When the entry last changed. */
   updatedAt?: string
 }
 
 export type MasterTrade = {
+  /** What POST /workers takes in trades. */
   id: string
+  /** The trade, as all companies understand it. */
   name: string
+  /** When the entry was made. */
   createdAt?: string
+  /** When the entry last changed. */
   updatedAt?: string
 }
 
 export type Me = {
+  /** What whoever made the key calls it. */
   name: string
+  /** What the key is for; absent when nobody wrote that. */
   description?: string
+  /** What it may do, such as read:timesheets. */
   scopes: string[]
+  /** Requests that it may make in any 60 seconds. */
   rateLimitPerMinute: number
+  /** Requests that it may make from midnight to midnight UTC. */
   rateLimitPerDay: number
+  /** Addresses and CIDR ranges it may be used from; absent for anywhere. */
   ipAllowlist?: string[]
+  /** When it stops working; absent when it does not. */
   expiresAt?: string
+  /** When it was last used, to within seconds; absent before that. */
   lastUsedAt?: string
+  /** How much of the day’s limit is gone. */
   usage: {
+    /** Requests counted since midnight UTC, this one among them. */
     requestsToday: number
+    /** Requests left until the day ends. */
     remainingToday: number
+    /** When the day ends: the next midnight UTC. */
     resetsAt: string
   }
+  /** Whose data it sees; on company-scoped keys. */
   companies?: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What it trades as. */
     name: string
   }[]
+  /** Whose data it sees; on agency-scoped keys. */
   agencies?: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** What it trades as. */
     name: string
   }[]
+  /** When the key was made. */
   createdAt: string
 }
 
+/** Pay, and what makes it up to the charge, in pounds. */
 export type Money = {
+  /** What the worker gets. */
   pay: number
+  /** The employer’s costs on top of pay; 0 for CIS and PSC. */
   emp: number
+  /** What the supplier keeps. */
   margin: number
+  /** What the company is charged, before VAT: pay + emp + margin. */
   charge: number
 }
 
+/** Somebody as recorded at the time; later changes do not reach it. */
 export type NameEmail = {
+  /** What they were called when it was recorded. */
   name: string
+  /** Their address when it was recorded; absent when none was. */
   email?: string
 }
 
 export type NewWorker = {
+  /** As identity documents have it. */
   firstName: string
+  /** As identity documents have it. */
   lastName: string
+  /** Date of birth, YYYY-MM-DD; the worker is 16 to 100 years old. */
   dob: string
+  /** The worker’s own address, valid. */
   email: string
+  /** With or without the leading 0 and spaces. */
   phone: string
-  /** From the telephone country code list, with its + */
+  /** From the telephone country code list, with its +. */
   countryCode: string
+  /** From the genders list. */
   gender: 'Male' | 'Female' | 'Non-binary' | 'Prefer not to say'
-  /** From the countries list */
+  /** From the countries list. */
   nationality: string
-  /** UK National Insurance or Irish PPS number */
+  /** UK National Insurance or Irish PPS number; required of UK and Irish nationals. Not shown again. */
   nationalIns?: string
-  /** Passport number or share code */
+  /** Passport number or share code; others need it, or nationalIns. Not shown again. */
   passportNo?: string
+  /** Where the worker lives. */
   address: {
+    /** House and street. */
     lineOne: string
+    /** Flat, floor or building. */
     lineTwo?: string
+    /** Town or city. */
     city: string
+    /** County, or a larger part of the country. */
     region?: string
-    /** From the countries list */
+    /** From the countries list. */
     country: string
+    /** Postcode or Eircode; checked for the United Kingdom and Ireland. */
     code: string
+    /** Degrees north; negative is south. */
     latitude?: number
+    /** Degrees east; negative is west. */
     longitude?: number
   }
-  /** Master trade ids */
+  /** Ids from the master trades list, at least one. */
   trades: string[]
-  /** The agency’s own identifier for the worker */
+  /** The agency’s own identifier for the worker; each may be used once. */
   agencyId: string
-  /** The agency holds the worker’s written consent */
+  /** Only true is taken: the agency holds the worker’s written consent. */
   consent: true
+  /** Documents that do not prove the right to work. */
   attachments?: {
-    /** From the master qualifications list */
+    /** Its id in the master qualifications list, which says what else it needs. */
     documentId: string
+    /** The number on it; a share code for a Visa. Required where the qualification says. */
     documentNumber?: string
+    /** YYYY-MM-DD. Required where the qualification says. */
     expiration?: string
+    /** Its scans, as many as the qualification needs at least. */
     files: {
+      /** What to call it, with its ending. */
       fileName: string
-      /** The whole file as a base64 data URL: data:<mime>;base64,<data>; PDF, JPEG or PNG */
+      /** The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most. */
       content: string
+      /** Which side it shows. */
       docType?: 'Front' | 'Back'
     }[]
   }[]
+  /** Documents that prove the right to work. */
   rightToWork?: {
-    /** From the master qualifications list */
+    /** Its id in the master qualifications list, which says what else it needs. */
     documentId: string
+    /** The number on it; a share code for a Visa. Required where the qualification says. */
     documentNumber?: string
+    /** YYYY-MM-DD. Required where the qualification says. */
     expiration?: string
+    /** Its scans, as many as the qualification needs at least. */
     files: {
+      /** What to call it, with its ending. */
       fileName: string
-      /** The whole file as a base64 data URL: data:<mime>;base64,<data>; PDF, JPEG or PNG */
+      /** The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most. */
       content: string
+      /** Which side it shows. */
       docType?: 'Front' | 'Back'
     }[]
   }[]
 }
 
+/** When bills fall due. */
 export type PaymentTerms = {
+  /** How many days there are to pay. */
   days: number
+  /** What the days are counted from, in words. */
   term: string
 }
 
+/** A telephone number in two parts. */
 export type Phone = {
+  /** The dialling code with its leading +, such as +44. */
   countryCode: string
+  /** What follows the dialling code, without a leading 0. */
   number: string
 }
 
 export type Project = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-P102. */
   reference?: string
+  /** What the company calls it. */
   name: string
+  /** Whether it still hires. */
   active: boolean
+  /** Whose project it is. */
   company: EntityRef
+  /** The part of the country, which rates may depend on. */
   region?: EntityRef
+  /** The kind of construction, such as Rail or Residential. */
   sector?: EntityRef
+  /** Where it is built. */
   address?: Address
+  /** The first day planned. */
   startDate?: string
+  /** The last day planned. */
   endDate?: string
+  /** How many sites it has. */
   sites: number
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type ProjectConnectedAgency = {
+  /** Of the connection, not of the agency. */
   id: string
+  /** Who supplies. */
   agency: EntityRef
+  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
+  /** What the connection is to; the project’s own goes before the company’s. `project`: agreed for this project. `company`: agreed for all the company’s projects, or several. */
   connectionLevel: 'project' | 'company'
+  /** What is held back under the Construction Industry Scheme; null or absent when nothing is. */
   cis?: {
+    /** What the rate is called, such as Standard. */
     name: string
+    /** Percent that is held back, such as 20. */
     value: number
+    /** The rate as people read it, such as 20%. */
     display?: string
   } | null
+  /** Rank among the suppliers; 1 is the first. */
   tier?: number
+  /** Whether it holds for some of the company’s projects only. */
   restricted?: boolean
+  /** Whether it bills with invoices. */
   invoice?: boolean
+  /** Whether VAT is under the domestic reverse charge: the company accounts for it. */
   drc?: boolean
+  /** Whether it bills with applications for payment. */
   afp?: boolean
+  /** Where to write to it about this work; null when its own address will do. */
   email?: string | null
+  /** When its bills fall due; null when the company’s terms apply. */
   paymentTerms?: PaymentTerms | null
+  /** Percentage points of pay added to its margin; may be negative. */
   markupAdjustment?: number
+  /** For single trades; each replaces markupAdjustment there. */
   tradeMarkupAdjustments?: {
+    /** Which trade it is for. */
     trade: EntityRef
+    /** Percentage points in place of markupAdjustment. */
     adjustment: number
   }[]
+  /** What is paid on top for kinds of time, for all trades. */
   rateUplifts?: {
+    /** The kind of time it is paid for, in words. */
     description?: string
+    /** The kind of time, such as sat or wdNw. */
     type?: string
+    /** Percent on top of the rate, such as 50. */
     uplift?: number
+    /** Where another percentage applies. */
     regions?: {
+      /** Finds the region among those of rates. */
       id: string
+      /** As the region was called when agreed. */
       name?: string
+      /** Percent that applies there instead. */
       uplift: number
     }[]
   }[]
+  /** For single trades; each replaces rateUplifts there. */
   tradeUpliftOverrides?: {
+    /** Which trade it is for. */
     trade: EntityRef
+    /** Which of the two it has. `standard`: rateUplifts apply. `enhanced`: enhancedUplifts apply. */
     mode: 'standard' | 'enhanced'
+    /** Percentages by kind of time; with mode standard. */
     rateUplifts?: {
+      /** The kind of time it is paid for, in words. */
       description?: string
+      /** The kind of time, such as sat or wdNw. */
       type?: string
+      /** Percent on top of the rate, such as 50. */
       uplift?: number
+      /** Where another percentage applies. */
       regions?: {
+        /** Finds the region among those of rates. */
         id: string
+        /** As the region was called when agreed. */
         name?: string
+        /** Percent that applies there instead. */
         uplift: number
       }[]
     }[]
+    /** Percentages by blocks of hours; with mode enhanced. */
     enhancedUplifts?: {
+      /** Whether these apply, and not the plain percentages. */
       enabled: boolean
+      /** How they are applied, as the company has set it. */
       mode?: string
+      /** How many hours a week have to be worked first. */
       weekly?: {
+        /** Hours in a week after which uplifts begin. */
         threshold?: number
+        /** Whether that threshold is enforced. */
         enforce?: boolean
+        /** Whether hours are reduced by that threshold. */
         reduce?: boolean
+        /** The same threshold for night shifts, in hours. */
         nightThreshold?: number
+        /** Whether it is enforced for night shifts. */
         nightEnforce?: boolean
+        /** The same threshold for back shifts, in hours. */
         backshiftThreshold?: number
+        /** Whether it is enforced for back shifts. */
         backshiftEnforce?: boolean
+        /** Hours for single blocks, by the block’s index. */
         blockThresholds?: Record<string, number>
+        /** Hours for single blocks at night, by the block’s index. */
         nightBlockThresholds?: Record<string, number>
+        /** Hours for single blocks of back shifts, by the block’s index. */
         backshiftBlockThresholds?: Record<string, number>
       }
+      /** The blocks of a week, with what each comes to. */
       breakdown?: {
+        /** The day, at midnight UTC. */
         date: string
+        /** The day by name, such as Friday. */
         dayOfWeek: string
+        /** Day, night or back shift. */
         shiftType?: string
+        /** Hour of the day that the block begins at. */
         blockStartHour: number
+        /** Hour of the day that it ends at. */
         blockEndHour: number
+        /** How long the block is. */
         blockHours: number
+        /** Percent on top, such as 50; included in the rates beside it. */
         upliftPercentage: number
+        /** Pounds an hour that the company is charged. */
         chargeRate: number
+        /** Pounds that the company is charged for the block. */
         chargeValue: number
+        /** Pounds an hour that the worker gets. */
         payRate: number
+        /** Pounds that the worker gets for the block. */
         payValue: number
       }[]
     }
   }[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type PurchaseOrder = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as BRK-PO01026. */
   reference: string
+  /** Whether work can be booked to it, as stored: it does not change with the day. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed. */
   status: 'active' | 'inactive' | 'expired'
+  /** The first day it covers. */
   startDate?: string
+  /** The last day it covers. */
   endDate?: string
+  /** The most that may be spent under it, in pounds. */
   value: number
+  /** Who spends. */
   company: EntityRef
+  /** The only site it covers; absent for all. */
   site?: EntityRef
+  /** The only agency it is for; absent for all. */
   agency?: EntityRef
+  /** The projects it covers. */
   projects: EntityRef[]
+  /** The trades it covers; of no meaning where allTrades is true. */
   trades: EntityRef[]
+  /** Whether it covers every trade. */
   allTrades?: boolean
+  /** How trades were chosen, such as all or selected. */
   tradeOption?: string
+  /** The company’s label on it; absent when not set. */
   tag?: EntityRef
+  /** Who made it valid again, and when; absent when nobody has. */
   reinstated?: {
+    /** Who did it. */
     user: EntityRef
+    /** When it was done. */
     date: string
   }
+  /** Who took it back, and when; absent when nobody has. */
   revoked?: {
+    /** Who did it. */
     user: EntityRef
+    /** When it was done. */
     date: string
   }
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type PurchaseOrderTotal = {
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has site; null for records without one. */
   site?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has status; null for records without one. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed. */
   status?: 'active' | 'inactive' | 'expired' | null
+  /** The startDate step of the group, such as 2026-11 for a month; null for records without one. */
   startDate?: string | null
+  /** The endDate step of the group, such as 2026-11 for a month; null for records without one. */
   endDate?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
-  /** What they add up to, exactly, by what `sum` asked for: value. */
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
 }
 
 export type Rate = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The part of the country, which rates may depend on. */
   region?: EntityRef
+  /** The kind of construction, such as Rail or Residential. */
   sector?: EntityRef
+  /** The only project it holds for; null for any. */
   project: EntityRef | null
+  /** The only agency it holds for; null for any. */
   agency: EntityRef | null
+  /** What is hired for, out of the company’s own trades. */
   trade: EntityRef
+  /** The company that hires. */
   company: EntityRef
+  /** Pounds an hour; an agency’s own have its markup in margin and charge. */
   rates: {
+    /** For the self-employed in the Construction Industry Scheme; null when not agreed. */
     cis: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** What the company’s own staff get for the same work, in pounds. */
       comparablePayRate?: number
     } | null
+    /** For workers on the payroll; null when not agreed. */
     paye: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** What the company’s own staff get for the same work, in pounds. */
       comparablePayRate?: number
     } | null
+    /** For workers with a company of their own; null when not agreed. */
     psc: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** What the company’s own staff get for the same work, in pounds. */
       comparablePayRate?: number
     } | null
   }
+  /** Pounds a day; an agency’s own have its markup in margin and charge. */
   dayRates: {
+    /** For the self-employed in the Construction Industry Scheme; null when not agreed. */
     cis: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** What the company’s own staff get for the same work, in pounds. */
       comparablePayRate?: number
     } | null
+    /** For workers on the payroll; null when not agreed. */
     paye: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** What the company’s own staff get for the same work, in pounds. */
       comparablePayRate?: number
     } | null
+    /** For workers with a company of their own; null when not agreed. */
     psc: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** What the company’s own staff get for the same work, in pounds. */
       comparablePayRate?: number
     } | null
   }
+  /** What work is paid by the piece; empty when none is. */
   pieceRates: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** The short code of the kind of work. */
     code: string
+    /** The kind of work, such as Boarding. */
     name: string
+    /** What is counted, for one, such as square metre. */
     unitLabel: string
+    /** What is counted, for several. */
     unitLabelPlural: string
+    /** Whether units are counted for each day or for the week. */
     frequency: 'daily' | 'weekly'
+    /** Pounds for one unit. */
     values: {
+      /** For the self-employed in the Construction Industry Scheme; null when not agreed. */
       cis: Money | null
+      /** For workers on the payroll; null when not agreed. */
       paye: Money | null
+      /** For workers with a company of their own; null when not agreed. */
       psc: Money | null
     }
   }[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type RecruitmentMetric1 = {
+  /** The number people quote for the requisition. */
   reqRef: string
+  /** When the requisition was made, as DD/MM/YYYY. */
   reqCreated: string
+  /** When it was last opened again, as DD/MM/YYYY; empty when never. */
   reqReopened: string
+  /** The first day planned, as DD/MM/YYYY; empty when not set. */
   reqStart: string
+  /** What the project is called. */
   project: string
+  /** What the trade is called. */
   trade: string
+  /** What the agency is called. */
   supplier: string
+  /** First and last name of who was put forward. */
   worker: string
+  /** When the agency put the worker forward. DD/MM/YYYY; empty when never. */
   submitted: string
+  /** When the company had read the CV. DD/MM/YYYY; empty when never. */
   cvReviewed: string
+  /** When the interview took place. DD/MM/YYYY; empty when never. */
   interviewed: string
+  /** When the company offered the job. DD/MM/YYYY; empty when never. */
   offerMade: string
+  /** When the worker took the offer. DD/MM/YYYY; empty when never. */
   offerAccepted: string
+  /** When the worker turned the offer down. DD/MM/YYYY; empty when never. */
   offerRejected: string
+  /** When the worker got the assignment. DD/MM/YYYY; empty when never. */
   assigned: string
+  /** When documents were found missing. DD/MM/YYYY; empty when never. */
   missingCompliance: string
+  /** When the company asked for an interview. DD/MM/YYYY; empty when never. */
   interviewRequested: string
+  /** When a time for it was agreed. DD/MM/YYYY; empty when never. */
   interviewBooked: string
+  /** When the worker withdrew. DD/MM/YYYY; empty when never. */
   withdrew: string
+  /** The stage that was entered last, for programs. */
   currentStage: string
+  /** What the company calls that stage now. */
   currentStageLabel: string
+  /** Whether the company turned the worker down. */
   cvRejected: 'Yes' | 'No'
+  /** Days from submitted to cvReviewed; null when either is missing. */
   managerReviewDays: number | null
+  /** Days from submitted to interviewed; null when either is missing. */
   timeToInterviewDays: number | null
+  /** Days from submitted to offerMade; null when either is missing. */
   timeToOfferDays: number | null
+  /** Days from creation (or the latest reopening before it) to the offer, else to the accepted response; or null. */
   timeToFillDays: number | null
+  /** Days from reqCreated to offerAccepted; null when either is missing. */
   timeToOfferAcceptedDays: number | null
+  /** Days from offerAccepted to reqStart; negative when work began first; null when unknown. */
   offerToStartDays: number | null
+  /** Days from interviewRequested to interviewBooked; null when either is missing. */
   requestToBookingDays: number | null
+  /** Days from interviewBooked to interviewed; null when either is missing. */
   bookingToInterviewDays: number | null
+  /** Days from submitted to withdrew; null when either is missing. */
   timeToWithdrawalDays: number | null
+  /** Whether a withdrawal was ever dated, even if the worker came back later. */
   hasWithdrawn: boolean
+  /** Every stage in the company’s order, then the other built-in and former ones. */
   stageDates: {
+    /** A built-in stage such as cvReviewed, or one of the company’s own as custom_…. */
     stage: string
+    /** What the company calls it now. */
     label: string
+    /** Whether the company still uses it. */
     enabled: boolean
+    /** When the worker first came to it, as DD/MM/YYYY; empty when never. */
     at: string
+    /** Days from being put forward; null when either date is missing. */
     daysFromSubmitted: number | null
+    /** The stage that elapsedDays counts from; submitted unless the company chose another. */
     elapsedFromStage: string
+    /** What the company calls that stage. */
     elapsedFromStageLabel: string
+    /** Days from that stage; null when a date is missing or that stage came later. */
     elapsedDays: number | null
   }[]
 }
 
 export type RecruitmentMetric2 = {
+  /** What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with " | "; empty for all. */
   group: string
+  /** Accepted supplier responses, outliers included. */
   rawCount: number
+  /** How many of them lie outside the bounds and are not in values. */
   excludedOutliers: number
+  /** What counts as usual in this group, both ends included. */
   iqrBounds: {
+    /** Days; the first quartile less 1.5 times the interquartile range. */
     lower: number
+    /** Days; the third quartile plus 1.5 times the interquartile range. */
     upper: number
   }
+  /** Days from approval (or the latest reopening) to the accepted response, without outliers. */
   values: {
+    /** Responses that are left. */
     count: number
+    /** Their mean. */
     averageDays: number
+    /** Half took no longer. */
     medianDays: number
+    /** The quickest. */
     minDays: number
+    /** The slowest. */
     maxDays: number
+    /** A quarter took no longer. */
     p25Days: number
+    /** Three quarters took no longer. */
     p75Days: number
   }
 }
 
 export type RecruitmentMetric3 = {
+  /** What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with " | "; empty for all. */
   group: string
+  /** Of timesheets that are neither cancelled nor absent. */
   values: {
+    /** The hoursThreshold that was asked for. */
     thresholdHours: number
+    /** What is added up: netHours, after breaks. */
     hoursField: string
+    /** Weeks in which somebody worked, counted once for each worker. */
     workerWeeks: number
+    /** How many of those weeks have more hours than the threshold. */
     workersOverThreshold: number
+    /** How many people had such a week. */
     distinctWorkersOverThreshold: number
+    /** Net hours of all the weeks. */
     totalHours: number
+    /** Net hours of a week, over all of them. */
     averageWeeklyHours: number
+    /** Net hours of the longest week. */
     maxWeeklyHours: number
   }
 }
 
-/** Shown where the key could fetch the record it names. */
+/** Another record by its id, with the number people quote. Shown where the key could fetch the record it names. */
 export type ReferenceRef = {
+  /** Finds the record that is named. */
   id: string
+  /** The number that people quote for that record. */
   reference: string
 }
 
+/** What a worker has to hold: valid, and not expired on the day. */
 export type Requirement = {
+  /** all: every item, and one of each group; any: one item, or one whole group. */
   rule: string
+  /** What is asked for by itself. */
   items: {
+    /** A qualification, as the master qualifications list calls it. */
     name: string
   }[]
+  /** What is asked for together, as the rule says. */
   groups: {
+    /** The members of the group. */
     items: {
+      /** A qualification, as the master qualifications list calls it. */
       name: string
     }[]
   }[]
 }
 
 export type Requisition = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as TRN-RQ00007. */
   reference: string
+  /** How far the request has come. `raised`: waiting for approval; agencies do not see it. `approved`: agencies may put workers forward. `filled`: as many workers as asked for have the job. `rejected`: a stage of approval was refused; agencies do not see it. */
   status: 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
+  /** How many workers are asked for. */
   quantity: number
+  /** Whether workers put forward get the job without being chosen. */
   autoAssign?: boolean
+  /** Who asked. */
   requestor?: NameEmail
+  /** Who gave the last approval, or is to. */
   approver?: NameEmail
+  /** Who has to approve, in order. */
   approvalStages: {
+    /** Its place in the order, from 1. */
     stage: number
+    /** What the company calls it, such as Director. */
     name: string
+    /** Whether it has been passed. */
     approved: boolean
+    /** When that was; null before it, and for some old ones. */
     approvedAt: string | null
+    /** Who passed it; null before that. */
     approver: NameEmail | null
   }[]
+  /** When the last stage was passed; absent before that. */
   approvedDate?: string
+  /** The company that hires. */
   company: EntityRef
+  /** The company’s project that it is for. */
   project: EntityRef
+  /** The part of the country, which rates may depend on. */
   region?: EntityRef
+  /** The kind of construction, such as Rail or Residential. */
   sector?: EntityRef
+  /** Where on the project the work is done. */
   site?: EntityRef
+  /** What is hired for, out of the company’s own trades. */
   trade?: EntityRef
+  /** The kind of work that is asked for, out of the company’s list; absent when not set. */
   activity?: EntityRef
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** The agencies that were asked, with what each answered. Agency-scoped keys see the entries of their own agencies. */
   agencies: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** What that record is called now: it follows when that is renamed. */
     name: string
+    /** How many workers it has put forward. */
     offered: number
+    /** How many of them have got the job; cancelled assignments do not count. */
     assigned: number
+    /** When the request reached it; null when that is not known. */
     dateReceived: string | null
+    /** When it agreed to supply; null before that. */
     dateAccepted: string | null
+    /** The workers it has put forward. */
     submissions: {
+      /** Who was put forward. */
       worker: EntityRef
+      /** When that was; null for one from before it was recorded. */
       submittedAt: string | null
+      /** Whether the company turned the worker down. */
       isRejected: boolean
+      /** Why it did; null when it did not, or gave no reason. */
       rejectionReason: string | null
+      /** Who put the worker forward; absent where history does not tell. */
       submittedBy?: EntityRef
+      /** Who gave the worker the job; absent where history does not tell. */
       assignedBy?: EntityRef
     }[]
   }[]
+  /** Why it was called off; only while the status is cancelled, and known. */
   cancellation?: {
+    /** Why, in the company’s words. */
     reason?: string
+    /** When; null when not recorded. */
     date: string | null
+    /** What else was written about it. */
     comments?: string
   }
+  /** What was filled in on the company’s form; absent when nothing was. */
   customFields?: CustomField[]
+  /** The first day planned. */
   startDate?: string
+  /** The last day planned. */
   endDate?: string
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** Answers given with submissions, with amendments, that are set to show here; empty when there are none. Agency-scoped keys see the entries of their own agencies. */
   submissionAnswers: SubmissionAnswer[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** How far each worker has come; only with includeStageTracking=true, where the company tracks stages. Agency-scoped keys see the entries of their own agencies. */
   stageTracking?: {
+    /** Who was put forward. */
     worker: EntityRef
+    /** Who put the worker forward. */
     agency: EntityRef
+    /** When that was. */
     submittedAt?: string
+    /** Whether the company turned the worker down. */
     isRejected: boolean
+    /** The stage that the worker is at, as history names it. */
     stage: string
+    /** What the company calls that stage now. */
     stageLabel?: string
+    /** Every stage the worker came to, in order; also of stages that are not offered any more. */
     history: {
+      /** A built-in stage such as cvReviewed, or one of the company’s own as custom_…; it never changes. */
       stage: string
+      /** What the company calls that stage now. */
       stageLabel?: string
+      /** When the worker came to it; null when not recorded. */
       at: string | null
+      /** Id of the user who moved the worker; null when not recorded. */
       byUserId: string | null
+      /** What that user was called. */
       byName?: string
+      /** What was written about it. */
       comments?: string
     }[]
   }[]
 }
 
 export type Site = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** What it is called on site and on timesheets. */
   name: string
+  /** Whether work is still done there. */
   active: boolean
+  /** The project it is part of. */
   project: EntityRef
+  /** The company that hires. */
   company: EntityRef
+  /** Where to write to the people on site. */
   email?: string
+  /** Where to call the people on site. */
   phone?: Phone
+  /** Where to go; parts that are not known are absent. */
   address?: {
+    /** House and street. */
     line1?: string
+    /** Town or city. */
     city?: string
+    /** Postcode or Eircode. */
     postcode?: string
   }
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type SubmissionAnswer = {
+  /** Which question of the company’s submission form it answers. */
   fieldId: string
+  /** The question as the form puts it. */
   label: string
+  /** How it is answered, such as text, date or select. */
   fieldType: string
+  /** Text, a date as text, a list of the options chosen, or null. */
   value: unknown
+  /** What the answer is about. `submission`: the whole submission. `worker`: one worker of it. */
   answerScope: 'submission' | 'worker'
+  /** Tells apart what was put forward at different times. */
   submissionId: string
+  /** Ids of the workers whom the answer covers. */
   workerIds: string[]
+  /** Who put the worker forward and answered. */
   agency: EntityRef
+  /** Whom it is about; null for an answer about the whole submission. */
   worker: EntityRef | null
+  /** Kinds of record that the company has it shown on. */
   displayLocations: ('requisition' | 'assignment' | 'timesheet')[]
+  /** When it was first answered. */
   submittedAt?: string
+  /** Who answered first. */
   submittedBy?: EntityRef
+  /** When it was last amended; null when it never was. */
   updatedAt: string | null
+  /** Who amended it last; null when nobody did. */
   updatedBy: EntityRef | null
 }
 
 export type TelephoneCountryCode = {
+  /** The dialling code with its +, as countryCode takes it. */
   name: string
+  /** Where it is used. */
   countries: string[]
 }
 
 export type Timesheet = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as BRK-TS001411. */
   reference: string
+  /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
+  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
+  /** Whose week it is. */
   worker: EntityRef
-  /** Shown where the key could fetch the record it names. */
+  /** What was worked under. Shown where the key could fetch the record it names. */
   assignment?: ReferenceRef
+  /** The company that hires. */
   company: EntityRef
+  /** The company’s project that it is for. */
   project: EntityRef
+  /** Where on the project the work is done. */
   site?: EntityRef
+  /** The supplier of the workers. */
   agency: EntityRef
+  /** Whether rates are for hours or for days. */
   payType?: string
+  /** How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix. */
   rateType?: string
+  /** The first moment of the period. */
   start: string
+  /** The last moment of the period. */
   end: string
+  /** The Sunday that the week ends on, at midnight UTC. */
   weekEnding: string
+  /** Counts up whenever an approved timesheet is amended, from 1. */
   version: number
+  /** When it was approved; absent before that. */
   approvedDate?: string
+  /** Who asked for approval last; absent when nobody has. */
   approvalRequestedBy?: {
+    /** Of the user or of the worker, as type says. */
     id: string
+    /** What they are called. */
     name: string
+    /** Who that is. `user`: somebody of the company or agency. `candidate`: the worker. */
     type: 'user' | 'candidate'
   }
+  /** Who did approve it; absent before that. */
   approvedBy?: EntityRef
+  /** Who may approve, as the assignment is set up; not necessarily who did: see approvedBy. */
   timesheetApprovers: EntityRef[]
+  /** Hours worked in the week, after breaks. */
   netHours: number
+  /** Pounds for an hour (or a day, by payType), by kind of time; those that are agreed. */
   rates?: {
+    /** Weekdays, basic time. */
     wd?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Weekday nights. */
     wdNw?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Weekend nights. */
     weNw?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Bank holidays. */
     bh?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Bank holiday nights. */
     bhNight?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Saturdays. */
     sat?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Sundays. */
     sun?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Weekday overtime. */
     ot?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
   }
+  /** What the week comes to, in pounds. */
   values?: {
+    /** What the worker earns for hours, in pounds, by kind of time. */
     pay: {
+      /** Weekdays, basic time. */
       wdBasic?: number
+      /** Weekdays beyond basic time. */
       wdOvertime?: number
+      /** Weekday nights. */
       wdNightwork?: number
+      /** Weekend nights. */
       weNightwork?: number
+      /** Bank holidays by day. */
       bankHoliday?: number
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
+      /** Saturdays by day. */
       saturday?: number
+      /** Sundays by day. */
       sunday?: number
+      /** Saturday nights. */
       saturdayNightwork?: number
+      /** Sunday nights. */
       sundayNightwork?: number
+      /** The ten others together; neither piece rates nor expenses are in it. */
       total?: number
     }
+    /** What the company is charged for them, in pounds before VAT. */
     charge: {
+      /** Weekdays, basic time. */
       wdBasic?: number
+      /** Weekdays beyond basic time. */
       wdOvertime?: number
+      /** Weekday nights. */
       wdNightwork?: number
+      /** Weekend nights. */
       weNightwork?: number
+      /** Bank holidays by day. */
       bankHoliday?: number
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
+      /** Saturdays by day. */
       saturday?: number
+      /** Sundays by day. */
       sunday?: number
+      /** Saturday nights. */
       saturdayNightwork?: number
+      /** Sunday nights. */
       sundayNightwork?: number
+      /** The ten others together; neither piece rates nor expenses are in it. */
       total?: number
     }
+    /** Expenses of the week, in pounds; in neither total. */
     expense?: number
   }
+  /** Work paid by the piece; empty when there is none. */
   pieceRateEntries: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** The piece rate of the trade that was agreed, as rates have it. */
     pieceRateId: string
+    /** The short code of the kind of work. */
     code: string
+    /** The kind of work, such as Boarding. */
     name: string
+    /** What is counted, for one, such as square metre. */
     unitLabel: string
+    /** What is counted, for several. */
     unitLabelPlural: string
+    /** Whether units are counted for each day or for the week. */
     frequency: 'daily' | 'weekly'
+    /** How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix. */
     rateType: string
+    /** For one unit, in pounds. */
     values: Money
+    /** All lines together. */
     totals: {
+      /** How many were done, on all lines. */
       units: number
+      /** What the worker gets for them, in pounds. */
       payValue: number
+      /** The employer’s costs on top, in pounds. */
       empValue: number
+      /** What the supplier keeps, in pounds. */
       marginValue: number
+      /** What the company is charged for them, in pounds before VAT. */
       chargeValue: number
     }
+    /** What was done, each time it was entered. */
     lines: {
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
+      /** The day they were done on; absent where they are counted for the week. */
       date?: string
+      /** How many were done. */
       units: number
+      /** What the worker gets for them, in pounds. */
       payValue: number
+      /** The employer’s costs on top, in pounds. */
       empValue: number
+      /** What the supplier keeps, in pounds. */
       marginValue: number
+      /** What the company is charged for them, in pounds before VAT. */
       chargeValue: number
+      /** What whoever entered it wrote. */
       comment?: string
       costCode?: CostCode
     }[]
   }[]
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** Answers saved with the assignment that are set to show on timesheets; empty when there are none. Agency-scoped keys see the entries of their own agencies. */
   submissionAnswers: SubmissionAnswer[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
+  /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** Where this day stands, such as approved or absent. */
     status: string
+    /** The day it counts for, at midnight UTC. */
     date: string
+    /** When work began. */
     start: string
+    /** When work ended; a night shift ends on the next day. */
     end: string
+    /** Day or night. */
     shiftType?: string
+    /** Minutes, not hours, within start and end that were not worked. */
     breaks: number
+    /** Which of the rates applies, in words. */
     rateDescription?: string
+    /** From start to end, in hours and gross: breaks are not taken off. */
     hours: {
+      /** At the standard rate; gross, breaks are still in it. */
       standard: number
+      /** At overtime rates. */
       overtime: number
+      /** Both together; gross: take breaks / 60 off for the hours worked. */
       total: number
     }
+    /** For an hour at the standard rate, in pounds. */
     rates: Money
+    /** What the day comes to, in pounds. */
     values: {
+      /** What the worker gets for the day. */
       pay: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
+      /** The employer’s costs on top of pay. */
       emp: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
+      /** What the supplier keeps of the charge. */
       margin: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
+      /** What the company is charged, before VAT. */
       charge: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
     }
+    /** Whether the company agreed to the absence; only when one is recorded. */
     absenceAuthorized?: boolean
+    /** Why the worker did not come; only when recorded. */
     absenceReason?: string
+    /** How the day is split between cost codes; absent when it is not. */
     costCodeAllocations?: {
       costCode: CostCode
+      /** How many hours of the day it bears. */
       hours: number
     }[]
   }[]
+  /** Earlier versions; only with includeVersionHistory=true, of one timesheet, and where there are any. */
   versionHistory?: {
+    /** Which version this was, from 1. */
     version: number
+    /** Why this copy was kept. */
     snapshotReason: string
+    /** When this copy was kept. */
     snapshotAt: string
+    /** As it was in that version: hours after breaks. */
     netHours: number
+    /** Expenses in that version, in pounds. */
     expenseValue: number
+    /** As they were in that version. */
     values: {
+      /** What the worker earns for hours, in pounds, by kind of time. */
       pay: {
+        /** Weekdays, basic time. */
         wdBasic?: number
+        /** Weekdays beyond basic time. */
         wdOvertime?: number
+        /** Weekday nights. */
         wdNightwork?: number
+        /** Weekend nights. */
         weNightwork?: number
+        /** Bank holidays by day. */
         bankHoliday?: number
+        /** Night shifts on bank holidays. */
         bankHolidayNight?: number
+        /** Saturdays by day. */
         saturday?: number
+        /** Sundays by day. */
         sunday?: number
+        /** Saturday nights. */
         saturdayNightwork?: number
+        /** Sunday nights. */
         sundayNightwork?: number
+        /** The ten others together; neither piece rates nor expenses are in it. */
         total?: number
       }
+      /** What the company is charged for them, in pounds before VAT. */
       charge: {
+        /** Weekdays, basic time. */
         wdBasic?: number
+        /** Weekdays beyond basic time. */
         wdOvertime?: number
+        /** Weekday nights. */
         wdNightwork?: number
+        /** Weekend nights. */
         weNightwork?: number
+        /** Bank holidays by day. */
         bankHoliday?: number
+        /** Night shifts on bank holidays. */
         bankHolidayNight?: number
+        /** Saturdays by day. */
         saturday?: number
+        /** Sundays by day. */
         sunday?: number
+        /** Saturday nights. */
         saturdayNightwork?: number
+        /** Sunday nights. */
         sundayNightwork?: number
+        /** The ten others together; neither piece rates nor expenses are in it. */
         total?: number
       }
+      /** Expenses of the week, in pounds; in neither total. */
       expense?: number
     }
+    /** As they were in that version. */
     rates: {
+      /** Weekdays, basic time. */
       wd?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Weekday nights. */
       wdNw?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Weekend nights. */
       weNw?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Bank holidays. */
       bh?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Bank holiday nights. */
       bhNight?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Saturdays. */
       sat?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Sundays. */
       sun?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
+      /** Weekday overtime. */
       ot?: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** Percent that is already added to the others, such as 50; null when there is none. */
         uplift: number | null
       }
     }
@@ -1759,505 +3038,898 @@ export type Timesheet = {
 }
 
 export type TimesheetSummary = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, with the company’s prefix, such as BRK-TS001411. */
   reference: string
+  /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
+  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
+  /** Whose week it is. */
   worker: EntityRef
-  /** Shown where the key could fetch the record it names. */
+  /** What was worked under. Shown where the key could fetch the record it names. */
   assignment?: ReferenceRef
+  /** The company that hires. */
   company: EntityRef
+  /** The company’s project that it is for. */
   project: EntityRef
+  /** Where on the project the work is done. */
   site?: EntityRef
+  /** The supplier of the workers. */
   agency: EntityRef
+  /** Whether rates are for hours or for days. */
   payType?: string
+  /** How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix. */
   rateType?: string
+  /** The first moment of the period. */
   start: string
+  /** The last moment of the period. */
   end: string
+  /** The Sunday that the week ends on, at midnight UTC. */
   weekEnding: string
+  /** Counts up whenever an approved timesheet is amended, from 1. */
   version: number
+  /** When it was approved; absent before that. */
   approvedDate?: string
+  /** Who asked for approval last; absent when nobody has. */
   approvalRequestedBy?: {
+    /** Of the user or of the worker, as type says. */
     id: string
+    /** What they are called. */
     name: string
+    /** Who that is. `user`: somebody of the company or agency. `candidate`: the worker. */
     type: 'user' | 'candidate'
   }
+  /** Who did approve it; absent before that. */
   approvedBy?: EntityRef
+  /** Who may approve, as the assignment is set up; not necessarily who did: see approvedBy. */
   timesheetApprovers: EntityRef[]
+  /** Hours worked in the week, after breaks. */
   netHours: number
+  /** Pounds for an hour (or a day, by payType), by kind of time; those that are agreed. */
   rates?: {
+    /** Weekdays, basic time. */
     wd?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Weekday nights. */
     wdNw?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Weekend nights. */
     weNw?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Bank holidays. */
     bh?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Bank holiday nights. */
     bhNight?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Saturdays. */
     sat?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Sundays. */
     sun?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
+    /** Weekday overtime. */
     ot?: {
+      /** What the worker gets. */
       pay: number
+      /** The employer’s costs on top of pay; 0 for CIS and PSC. */
       emp: number
+      /** What the supplier keeps. */
       margin: number
+      /** What the company is charged, before VAT: pay + emp + margin. */
       charge: number
+      /** Percent that is already added to the others, such as 50; null when there is none. */
       uplift: number | null
     }
   }
+  /** What the week comes to, in pounds. */
   values?: {
+    /** What the worker earns for hours, in pounds, by kind of time. */
     pay: {
+      /** Weekdays, basic time. */
       wdBasic?: number
+      /** Weekdays beyond basic time. */
       wdOvertime?: number
+      /** Weekday nights. */
       wdNightwork?: number
+      /** Weekend nights. */
       weNightwork?: number
+      /** Bank holidays by day. */
       bankHoliday?: number
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
+      /** Saturdays by day. */
       saturday?: number
+      /** Sundays by day. */
       sunday?: number
+      /** Saturday nights. */
       saturdayNightwork?: number
+      /** Sunday nights. */
       sundayNightwork?: number
+      /** The ten others together; neither piece rates nor expenses are in it. */
       total?: number
     }
+    /** What the company is charged for them, in pounds before VAT. */
     charge: {
+      /** Weekdays, basic time. */
       wdBasic?: number
+      /** Weekdays beyond basic time. */
       wdOvertime?: number
+      /** Weekday nights. */
       wdNightwork?: number
+      /** Weekend nights. */
       weNightwork?: number
+      /** Bank holidays by day. */
       bankHoliday?: number
+      /** Night shifts on bank holidays. */
       bankHolidayNight?: number
+      /** Saturdays by day. */
       saturday?: number
+      /** Sundays by day. */
       sunday?: number
+      /** Saturday nights. */
       saturdayNightwork?: number
+      /** Sunday nights. */
       sundayNightwork?: number
+      /** The ten others together; neither piece rates nor expenses are in it. */
       total?: number
     }
+    /** Expenses of the week, in pounds; in neither total. */
     expense?: number
   }
+  /** Work paid by the piece; empty when there is none. */
   pieceRateEntries: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** The piece rate of the trade that was agreed, as rates have it. */
     pieceRateId: string
+    /** The short code of the kind of work. */
     code: string
+    /** The kind of work, such as Boarding. */
     name: string
+    /** What is counted, for one, such as square metre. */
     unitLabel: string
+    /** What is counted, for several. */
     unitLabelPlural: string
+    /** Whether units are counted for each day or for the week. */
     frequency: 'daily' | 'weekly'
+    /** How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix. */
     rateType: string
+    /** For one unit, in pounds. */
     values: Money
+    /** All lines together. */
     totals: {
+      /** How many were done, on all lines. */
       units: number
+      /** What the worker gets for them, in pounds. */
       payValue: number
+      /** The employer’s costs on top, in pounds. */
       empValue: number
+      /** What the supplier keeps, in pounds. */
       marginValue: number
+      /** What the company is charged for them, in pounds before VAT. */
       chargeValue: number
     }
+    /** What was done, each time it was entered. */
     lines: {
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
+      /** The day they were done on; absent where they are counted for the week. */
       date?: string
+      /** How many were done. */
       units: number
+      /** What the worker gets for them, in pounds. */
       payValue: number
+      /** The employer’s costs on top, in pounds. */
       empValue: number
+      /** What the supplier keeps, in pounds. */
       marginValue: number
+      /** What the company is charged for them, in pounds before VAT. */
       chargeValue: number
+      /** What whoever entered it wrote. */
       comment?: string
       costCode?: CostCode
     }[]
   }[]
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** Answers saved with the assignment that are set to show on timesheets; empty when there are none. Agency-scoped keys see the entries of their own agencies. */
   submissionAnswers: SubmissionAnswer[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
+  /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** Where this day stands, such as approved or absent. */
     status: string
+    /** The day it counts for, at midnight UTC. */
     date: string
+    /** When work began. */
     start: string
+    /** When work ended; a night shift ends on the next day. */
     end: string
+    /** Day or night. */
     shiftType?: string
+    /** Minutes, not hours, within start and end that were not worked. */
     breaks: number
+    /** Which of the rates applies, in words. */
     rateDescription?: string
+    /** From start to end, in hours and gross: breaks are not taken off. */
     hours: {
+      /** At the standard rate; gross, breaks are still in it. */
       standard: number
+      /** At overtime rates. */
       overtime: number
+      /** Both together; gross: take breaks / 60 off for the hours worked. */
       total: number
     }
+    /** For an hour at the standard rate, in pounds. */
     rates: Money
+    /** What the day comes to, in pounds. */
     values: {
+      /** What the worker gets for the day. */
       pay: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
+      /** The employer’s costs on top of pay. */
       emp: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
+      /** What the supplier keeps of the charge. */
       margin: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
+      /** What the company is charged, before VAT. */
       charge: {
+        /** For standard hours, in pounds. */
         standard: number
+        /** For overtime, in pounds. */
         overtime: number
+        /** For both, in pounds. */
         total: number
       }
     }
+    /** Whether the company agreed to the absence; only when one is recorded. */
     absenceAuthorized?: boolean
+    /** Why the worker did not come; only when recorded. */
     absenceReason?: string
+    /** How the day is split between cost codes; absent when it is not. */
     costCodeAllocations?: {
       costCode: CostCode
+      /** How many hours of the day it bears. */
       hours: number
     }[]
   }[]
 }
 
 export type TimesheetTotal = {
+  /** What the records of the group share, where groupBy has company; null for records without one. */
   company?: EntityRef | null
+  /** What the records of the group share, where groupBy has project; null for records without one. */
   project?: EntityRef | null
+  /** What the records of the group share, where groupBy has site; null for records without one. */
   site?: EntityRef | null
+  /** What the records of the group share, where groupBy has agency; null for records without one. */
   agency?: EntityRef | null
+  /** What the records of the group share, where groupBy has worker; null for records without one. */
   worker?: EntityRef | null
+  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent' | null
+  /** What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType?: 'agency' | 'umbrella' | null
+  /** What the records of the group share, where groupBy has payType; null for records without one. */
   payType?: string | null
+  /** The weekEnding step of the group, such as 2026-11 for a month; null for records without one. */
   weekEnding?: string | null
+  /** The approvedDate step of the group, such as 2026-11 for a month; null for records without one. */
   approvedDate?: string | null
+  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
-  /** What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense. */
+  /** What they add up to, exactly: a number for each path that `sum` asked for. */
   sums: Record<string, number>
 }
 
 export type Trade = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** What the company calls the work, such as Traffic Marshal. */
   name: string
+  /** What the company asks of it. */
   description?: string
+  /** Whether it can still be hired for. */
   active: boolean
+  /** Whose trade it is: each company has its own. */
   company: EntityRef
+  /** The trade for all companies that it stands for. */
   masterTrade?: EntityRef
+  /** The company’s labels on it. */
   tags: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** What that record is called now: it follows when that is renamed. */
     name: string
+    /** What that record says about itself; absent when it says nothing. */
     description?: string
   }[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
+  /** What it is paid and charged at; only with includeRates=true. */
   rates?: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** The part of the country, which rates may depend on. */
     region?: EntityRef
+    /** The kind of construction, such as Rail or Residential. */
     sector?: EntityRef
+    /** The only project it holds for; null for any. */
     project: EntityRef | null
+    /** The only agency it holds for; null for any. */
     agency: EntityRef | null
+    /** Pounds an hour; an agency’s own have its markup in margin and charge. */
     rates: {
+      /** For the self-employed in the Construction Industry Scheme; null when not agreed. */
       cis: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** What the company’s own staff get for the same work, in pounds. */
         comparablePayRate?: number
       } | null
+      /** For workers on the payroll; null when not agreed. */
       paye: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** What the company’s own staff get for the same work, in pounds. */
         comparablePayRate?: number
       } | null
+      /** For workers with a company of their own; null when not agreed. */
       psc: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** What the company’s own staff get for the same work, in pounds. */
         comparablePayRate?: number
       } | null
     }
+    /** Pounds a day; an agency’s own have its markup in margin and charge. */
     dayRates: {
+      /** For the self-employed in the Construction Industry Scheme; null when not agreed. */
       cis: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** What the company’s own staff get for the same work, in pounds. */
         comparablePayRate?: number
       } | null
+      /** For workers on the payroll; null when not agreed. */
       paye: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** What the company’s own staff get for the same work, in pounds. */
         comparablePayRate?: number
       } | null
+      /** For workers with a company of their own; null when not agreed. */
       psc: {
+        /** What the worker gets. */
         pay: number
+        /** The employer’s costs on top of pay; 0 for CIS and PSC. */
         emp: number
+        /** What the supplier keeps. */
         margin: number
+        /** What the company is charged, before VAT: pay + emp + margin. */
         charge: number
+        /** What the company’s own staff get for the same work, in pounds. */
         comparablePayRate?: number
       } | null
     }
+    /** What work is paid by the piece; empty when none is. */
     pieceRates: {
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
+      /** The short code of the kind of work. */
       code: string
+      /** The kind of work, such as Boarding. */
       name: string
+      /** What is counted, for one, such as square metre. */
       unitLabel: string
+      /** What is counted, for several. */
       unitLabelPlural: string
+      /** Whether units are counted for each day or for the week. */
       frequency: 'daily' | 'weekly'
+      /** Pounds for one unit. */
       values: {
+        /** For the self-employed in the Construction Industry Scheme; null when not agreed. */
         cis: Money | null
+        /** For workers on the payroll; null when not agreed. */
         paye: Money | null
+        /** For workers with a company of their own; null when not agreed. */
         psc: Money | null
       }
     }[]
   }[]
+  /** What workers must hold; only with includeCompetencyMatrix=true, and without what projects add. */
   competencyMatrix?: {
+    /** Where these apply; null for those of the whole company. */
     sector: EntityRef | null
+    /** All of them have to be met. */
     requirements: Requirement[]
   }[]
 }
 
 export type TradeSummary = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** What the company calls the work, such as Traffic Marshal. */
   name: string
+  /** What the company asks of it. */
   description?: string
+  /** Whether it can still be hired for. */
   active: boolean
+  /** Whose trade it is: each company has its own. */
   company: EntityRef
+  /** The trade for all companies that it stands for. */
   masterTrade?: EntityRef
+  /** The company’s labels on it. */
   tags: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** What that record is called now: it follows when that is renamed. */
     name: string
+    /** What that record says about itself; absent when it says nothing. */
     description?: string
   }[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type Worker = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, such as WK-000242. */
   reference: string
+  /** Given name, or several. */
   firstName: string
+  /** Family name, or several. */
   lastName: string
+  /** Both together, as lists show and search it. */
   name: string
+  /** One of the genders list. */
   gender?: string
+  /** One of the countries list. */
   nationality?: string
+  /** Date of birth, at midnight UTC. */
   dob?: string
+  /** Where to write to the worker. */
   email?: string
+  /** Where to call the worker. */
   phone?: Phone
+  /** Where the worker lives. */
   address?: Address
-  /** Agency-scoped keys see the entries of their own agencies. */
+  /** The agencies the worker is with; companies see those connected to them. Agency-scoped keys see the entries of their own agencies. */
   agencies: {
+    /** Finds the record that is named; null where only a name is known. */
     id: string | null
+    /** What that record is called now: it follows when that is renamed. */
     name: string
+    /** The agency’s own identifier for the worker. */
     agencyId?: string
+    /** Whether the worker is still on its books. */
     active: boolean
   }[]
+  /** What the worker can do, out of the master trades list. */
   trades: EntityRef[]
-  /** Only for company-scoped keys. Company-scoped keys see the entries of their own companies. */
+  /** What companies call the worker in their own systems. Only for company-scoped keys. Company-scoped keys see the entries of their own companies. */
   companyIds?: {
+    /** Which company, by id. */
     company: string
+    /** What it calls the worker. */
     id: string
   }[]
+  /** Cards, certificates and other documents; an agency’s own, such as a CV, are seen by it alone. */
   attachments: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
+    /** The master qualification it is, by name. */
     documentType: string
+    /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
+    /** The day it expires; absent when it does not, or nobody said. */
     expiration?: string
+    /** Whether it never expires. */
     indefinite?: boolean
+    /** When it was added. */
     createdAt: string
+    /** Scans of it. */
     files: {
+      /** What it was called when it was uploaded. */
       fileName: string
-      /** A link for this key; one of ours works for five minutes. */
+      /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
+      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
+    /** What a program found when it looked at the scans. */
     systemValidation?: {
+      /** What was found, such as passed. */
       status: string
+      /** When it was looked at. */
       checkedAt?: string
+      /** What it was taken for. */
       documentType?: string
+      /** Why it did not pass; null when it did. */
       reason: string | null
     }
+    /** What the card scheme said about it; absent when it was not asked. */
     verification?: {
+      /** Whether the card scheme confirmed the card. */
       verified: boolean
+      /** The kind of card, as the scheme calls it. */
       cardTypeName?: string
+      /** The serial number on the card. */
       serial?: string
+      /** The holder as the scheme has it: initial and surname. */
       customerName?: string
+      /** The registration number that was asked about. */
       documentNumber?: string
+      /** Media type of the scheme’s photograph, which is not given here. */
       photoType?: string
+      /** The day the card expires, as YYYY-MM-DD. */
       expiry?: string
+      /** What the holder is qualified for. */
       occupationQualifications?: {
+        /** A qualification that stands on the card. */
         qual: string
       }[]
+      /** When the scheme was last asked. */
       lastVerifiedAt?: string
     }
-    /** Only for company-scoped keys. */
+    /** Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys. */
     validations?: {
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
+      /** For whom it was looked at. */
       company: EntityRef
+      /** What it was to prove; null when nothing in particular. */
       competency: {
+        /** Of the qualification. */
         id: string
+        /** What the qualification is called. */
         name: string
       } | null
+      /** Who looked at it; the id is null for the system itself. */
       user: EntityRef
+      /** How it was looked at, such as manual or smartCheck. */
       validationType: string
+      /** What was decided, such as pending or approved. */
       status: string
+      /** When it was decided; absent before that. */
       resolvedAt?: string
+      /** What the document was taken for. */
       documentType?: string
+      /** The number of the document that was looked at. */
       documentRef?: string
+      /** Every status it has had, in order. */
       statusHistory: {
+        /** What it became. */
         status: string
+        /** When it became that. */
         changedAt: string
+        /** Who changed it; absent for the system itself. */
         changedBy?: string
       }[]
+      /** When it was asked for. */
       createdAt: string
+      /** When it last changed. */
       updatedAt: string
     }[]
   }[]
+  /** Documents that prove the right to work. */
   rightToWork: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
+    /** The master qualification it is, by name. */
     documentType: string
+    /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
+    /** The day it expires; absent when it does not, or nobody said. */
     expiration?: string
+    /** Whether it never expires. */
     indefinite?: boolean
+    /** When it was added. */
     createdAt: string
+    /** Scans of it. */
     files: {
+      /** What it was called when it was uploaded. */
       fileName: string
-      /** A link for this key; one of ours works for five minutes. */
+      /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
+      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
+    /** What a program found when it looked at the scans. */
     systemValidation?: {
+      /** What was found, such as passed. */
       status: string
+      /** When it was looked at. */
       checkedAt?: string
+      /** What it was taken for. */
       documentType?: string
+      /** Why it did not pass; null when it did. */
       reason: string | null
     }
+    /** The result of a check, as kept: neither made anew nor a guarantee of today’s permission. */
     rightToWorkCheck?: {
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
+      /** What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code. */
       status: 'passed' | 'refused' | 'expired' | 'notFound'
+      /** How it was made. `homeOfficeOnline`: by share code at the Home Office. `digitalVerification`: by an identity service provider. `manual`: by looking at the document. `employerCheckingService`: by asking the Home Office about a pending case. */
       checkType: 'homeOfficeOnline' | 'digitalVerification' | 'manual' | 'employerCheckingService'
+      /** When it was made; it is not made again. */
       checkedAt: string
+      /** Who made it. */
       checkedBy?: string
+      /** What the checking office calls it. */
       reference?: string
+      /** The end of the share code; the rest is never shown. */
       shareCodeLast4?: string
+      /** Whether the permission runs out. */
       permissionType?: 'unlimited' | 'timeLimited'
+      /** The status that it gave, such as Skilled Worker. */
       immigrationStatus?: string
+      /** From when on the worker may work. */
       permissionStart?: string
+      /** Until when; absent when unlimited. */
       permissionExpiry?: string
+      /** What work is not allowed, in words. */
       restrictions?: string[]
+      /** The most hours a week that are allowed; absent when not limited. */
       maxHoursPerWeek?: number
+      /** By when it has to be checked again. */
       followUpDue?: string
+      /** What was kept of it. */
       evidence?: {
+        /** What it is called. */
         fileName: string
-        /** A link for this key; one of ours works for five minutes. */
+        /** The page that the check gave. A link for this key; one of ours works for five minutes. */
         url: string
       }
     }
-    /** Only for company-scoped keys. */
+    /** Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys. */
     validations?: {
+      /** Finds the record wherever an id is asked for; it never changes. */
       id: string
+      /** For whom it was looked at. */
       company: EntityRef
+      /** What it was to prove; null when nothing in particular. */
       competency: {
+        /** Of the qualification. */
         id: string
+        /** What the qualification is called. */
         name: string
       } | null
+      /** Who looked at it; the id is null for the system itself. */
       user: EntityRef
+      /** How it was looked at, such as manual or smartCheck. */
       validationType: string
+      /** What was decided, such as pending or approved. */
       status: string
+      /** When it was decided; absent before that. */
       resolvedAt?: string
+      /** What the document was taken for. */
       documentType?: string
+      /** The number of the document that was looked at. */
       documentRef?: string
+      /** Every status it has had, in order. */
       statusHistory: {
+        /** What it became. */
         status: string
+        /** When it became that. */
         changedAt: string
+        /** Who changed it; absent for the system itself. */
         changedBy?: string
       }[]
+      /** When it was asked for. */
       createdAt: string
+      /** When it last changed. */
       updatedAt: string
     }[]
   }[]
+  /** When the record was made. */
   createdAt: string
+  /** When it last changed itself; a name that it repeats of another record does not count. */
   updatedAt: string
 }
 
 export type WorkerCreated1 = {
+  /** Finds the record wherever an id is asked for; it never changes. */
   id: string
+  /** The number people quote, such as WK-000242. */
   reference: string
+  /** The documents as they were stored. */
   attachments: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
+    /** The master qualification it is, by name. */
     documentType: string
+    /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
+    /** The day it expires; absent when it does not, or nobody said. */
     expiration?: string
+    /** Whether it never expires. */
     indefinite?: boolean
+    /** When it was added. */
     createdAt: string
+    /** Scans of it. */
     files: {
+      /** What it was called when it was uploaded. */
       fileName: string
-      /** A link for this key; one of ours works for five minutes. */
+      /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
+      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
   }[]
+  /** The documents as they were stored. */
   rightToWork: {
+    /** Finds the record wherever an id is asked for; it never changes. */
     id: string
+    /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
+    /** The master qualification it is, by name. */
     documentType: string
+    /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
+    /** The day it expires; absent when it does not, or nobody said. */
     expiration?: string
+    /** Whether it never expires. */
     indefinite?: boolean
+    /** When it was added. */
     createdAt: string
+    /** Scans of it. */
     files: {
+      /** What it was called when it was uploaded. */
       fileName: string
-      /** A link for this key; one of ours works for five minutes. */
+      /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
+      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
   }[]
+  /** When the worker was created. */
   createdAt: string
 }
 
 /** With dryRun=true: nothing was wrong, and nothing was stored */
 export type WorkerCreated2 = {
+  /** Nothing was wrong. */
   dryRun: true
 }
 
@@ -2266,59 +3938,59 @@ export type GetMeParams = {
 }
 
 export type ListSitesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** Only the active or only the others; omitted = all. */
   status?: 'active' | 'inactive'
-  /** The id of one project. */
+  /** Only those of this project: one id. */
   project?: string
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type GetCompanyParams = {
-  /** Adds config. */
+  /** Adds config: its settings, as its system of record has them. */
   includeConfig?: boolean
   signal?: AbortSignal
 }
 
 export type ListCompanyTagsParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By resourceType. */
+  /** By resource type: what it is put on. */
   resourceType?: 'user' | 'trade'
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListCompanyUserPermissionsParams = {
-  /** By status; omitted = all. */
+  /** Only users of this status; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
@@ -2328,9 +4000,9 @@ export type ListCompanyUserPermissionsParams = {
 }
 
 export type ListCompanyUserAssignmentsParams = {
-  /** By status; omitted = all. */
+  /** Only users of this status; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
@@ -2340,63 +4012,63 @@ export type ListCompanyUserAssignmentsParams = {
 }
 
 export type GetCompanyCompetencyMatrixParams = {
-  /** The project whose requirements are meant. */
+  /** The project whose requirements to work out; omitted = entries as they are stored. */
   projectId?: string
   signal?: AbortSignal
 }
 
 export type ListProjectConnectedAgenciesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Searches agency name and e-mail, the agency’s own and the connection’s. */
+  /** Text to find in agency name and e-mail, the agency’s own and the connection’s. */
   query?: string
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name' | 'createdAt' | 'updatedAt' | 'tier'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListExpensesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether the company has agreed to pay it. */
   status?: 'pending' | 'approved' | 'rejected'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of timesheet, comma-separated. */
+  /** Only those of these timesheets: ids, comma-separated. */
   timesheet?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By category. */
+  /** By category: what it is for. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
-  /** Searches category, description. */
+  /** Text to find in category, description. */
   query?: string
   /** The date that from and to apply to, default date. */
   dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'date' | 'value' | 'status' | 'category'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -2406,113 +4078,113 @@ export type GetExpenseParams = {
 }
 
 export type GetExpenseTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether the company has agreed to pay it. */
   status?: 'pending' | 'approved' | 'rejected'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of timesheet, comma-separated. */
+  /** Only those of these timesheets: ids, comma-separated. */
   timesheet?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By category. */
+  /** By category: what it is for. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
-  /** Searches category, description. */
+  /** Text to find in category, description. */
   query?: string
   /** The date that from and to apply to, default date. */
   dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as date:month; omitted = one row for all. Takes company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: value, hours. */
+  /** What to add up, one path or several separated by commas. Takes value, hours. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value' | 'hours'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListRequisitionsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the request has come; open = approved, active, short of workers. */
   status?: 'open' | 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of costCode, comma-separated. */
+  /** Only those of these cost codes: ids, comma-separated. */
   costCode?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'approvedDate' | 'startDate' | 'endDate' | 'dateAccepted'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'approvedDate' | 'reqRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
-  /** Adds stageTracking. */
+  /** Adds stageTracking: how far each worker has come. */
   includeStageTracking?: boolean
   signal?: AbortSignal
 }
 
 export type GetRequisitionParams = {
-  /** Adds stageTracking. */
+  /** Adds stageTracking: how far each worker has come. */
   includeStageTracking?: boolean
   signal?: AbortSignal
 }
 
 export type ListRecruitmentMetricsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Project ids, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Agency ids, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** What is measured, default rows. */
+  /** A row for each submission (default), days until filled, or weeks over the threshold. */
   metric?: 'rows' | 'timeToFill' | 'workersOverHours'
-  /** What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of all, company, project, agency, month, week; default all, which stands alone. */
+  /** What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week. */
   groupBy?: string | readonly string[]
-  /** Weekly net hours above which a worker-week of workersOverHours is over, default 48. */
+  /** Net hours of a week beyond which workersOverHours counts a worker, default 48. */
   hoursThreshold?: number
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours). */
   from?: string
-  /** Last day, inclusive (UTC), of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours). */
+  /** Last day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours). */
   to?: string
-  /** Sort field of rows, default createdAt. */
+  /** What rows are sorted by, default createdAt of the requisition. */
   sortBy?: 'createdAt' | 'reqRef'
-  /** Sort direction of rows, default desc. */
+  /** Ascending or descending, of rows alone, default desc. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -2528,155 +4200,155 @@ export type CreateWorkerParams = {
 }
 
 export type ListWorkersParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Searches name, reference, email. */
+  /** Text to find in name, reference, email. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name' | 'reference'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type GetWorkerParams = {
-  /** Adds documentValidations. */
+  /** Adds validations: who looked at it and decided what. */
   includeDocumentValidations?: boolean
   signal?: AbortSignal
 }
 
 export type ListTimesheetsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the week has come. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of assignment, comma-separated. */
+  /** Only those of these assignments: ids, comma-separated. */
   assignment?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'start' | 'weekEnding' | 'approvedDate' | 'timesheetRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
-  /** Adds timelogs. */
+  /** Adds timelogs: A log for each day. */
   includeTimelogs?: boolean
   signal?: AbortSignal
 }
 
 export type GetTimesheetParams = {
-  /** Adds timelogs. */
+  /** Adds timelogs: A log for each day. */
   includeTimelogs?: boolean
-  /** Adds versionHistory. */
+  /** Adds versionHistory: earlier versions. */
   includeVersionHistory?: boolean
   signal?: AbortSignal
 }
 
 export type GetTimesheetTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the week has come. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of assignment, comma-separated. */
+  /** Only those of these assignments: ids, comma-separated. */
   assignment?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense. */
+  /** What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListInvoicesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By invoiceType. */
+  /** By invoice type: who bills whom. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'due' | 'weekEnding' | 'confirmedDate' | 'invoiceRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -2686,73 +4358,73 @@ export type GetInvoiceParams = {
 }
 
 export type GetInvoiceTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By invoiceType. */
+  /** By invoice type: who bills whom. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  /** What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListAfpsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By afpType. */
+  /** By afp type: who bills whom. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'due' | 'weekEnding' | 'confirmedDate' | 'invoiceRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -2762,67 +4434,67 @@ export type GetAfpParams = {
 }
 
 export type GetAfpTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By mspInvoiceType. */
+  /** By msp invoice type: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By afpType. */
+  /** By afp type: who bills whom. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+  /** What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListCreditNotesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of invoice, comma-separated. */
+  /** Only those of these invoices: ids, comma-separated. */
   invoice?: string | readonly string[]
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'value' | 'reference'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -2832,71 +4504,71 @@ export type GetCreditNoteParams = {
 }
 
 export type GetCreditNoteTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of invoice, comma-separated. */
+  /** Only those of these invoices: ids, comma-separated. */
   invoice?: string | readonly string[]
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as createdAt:month; omitted = one row for all. Takes company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: value. */
+  /** What to add up, one path or several separated by commas. Takes value. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListAssignmentsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the placement has come. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of requisition, comma-separated. */
+  /** Only those of these requisitions: ids, comma-separated. */
   requisition?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'assignmentRef'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -2906,103 +4578,103 @@ export type GetAssignmentParams = {
 }
 
 export type GetAssignmentTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** By status: how far the placement has come. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of worker, comma-separated. */
+  /** Only those of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of requisition, comma-separated. */
+  /** Only those of these requisitions: ids, comma-separated. */
   requisition?: string | readonly string[]
-  /** Searches reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListTradesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** Only the active or only the others; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type GetTradeParams = {
-  /** Adds the rates of the trade that the key may see. */
+  /** Adds rates: those of the trade that the key may see. */
   includeRates?: boolean
-  /** Adds its requirements by company and sector. */
+  /** Adds competencyMatrix: what workers must hold, by company and sector. */
   includeCompetencyMatrix?: boolean
   signal?: AbortSignal
 }
 
 export type ListRatesParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of trade, comma-separated. */
+  /** Only those of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Ids of region, comma-separated. */
+  /** Only those of these regions: ids, comma-separated. */
   region?: string | readonly string[]
-  /** Ids of sector, comma-separated. */
+  /** Only those of these sectors: ids, comma-separated. */
   sector?: string | readonly string[]
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -3012,33 +4684,33 @@ export type GetRateParams = {
 }
 
 export type ListPurchaseOrdersParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By status. */
+  /** By status: whether work can be booked to it, as stored. */
   status?: 'active' | 'inactive' | 'expired'
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'start' | 'end'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'value' | 'poRef' | 'start' | 'end'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -3048,67 +4720,67 @@ export type GetPurchaseOrderParams = {
 }
 
 export type GetPurchaseOrderTotalsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Ids of project, comma-separated. */
+  /** Only those of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Ids of site, comma-separated. */
+  /** Only those of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Ids of agency, comma-separated. */
+  /** Only those of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By status. */
+  /** By status: whether work can be booked to it, as stored. */
   status?: 'active' | 'inactive' | 'expired'
-  /** Searches reference. */
+  /** Text to find in reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'start' | 'end'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all. */
+  /** What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year. */
   groupBy?: string | readonly string[]
-  /** What to add up, one or several separated by commas: value. */
+  /** What to add up, one path or several separated by commas. Takes value. */
   sum?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too. */
+  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
-  /** Sort direction, default asc for group, desc for figures. */
+  /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListProjectsParams = {
-  /** Company ids, comma-separated; omitted = all companies available to the key. */
+  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status. */
+  /** Only the active or only the others; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Ids of region, comma-separated. */
+  /** Only those of these regions: ids, comma-separated. */
   region?: string | readonly string[]
-  /** Ids of sector, comma-separated. */
+  /** Only those of these sectors: ids, comma-separated. */
   sector?: string | readonly string[]
-  /** Searches name, reference. */
+  /** Text to find in name, reference. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate'
-  /** First day, inclusive (UTC). */
+  /** First day to include, in UTC. */
   from?: string
-  /** Last day, inclusive (UTC). */
+  /** Last day to include, in UTC. */
   to?: string
-  /** Sort field, default createdAt. */
+  /** What to sort by, default createdAt; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name' | 'reference' | 'startDate' | 'endDate'
-  /** Sort direction, default desc. */
+  /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
@@ -3118,81 +4790,81 @@ export type GetProjectParams = {
 }
 
 export type ListMasterTradesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListMasterQualificationsParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By collection. */
+  /** By collection: which list of a worker it goes into. */
   collection?: 'attachment' | 'rightToWork'
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListAccessRuleMappingsParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Searches name, category. */
+  /** Text to find in name, category. */
   query?: string
-  /** Sort field, default name. */
+  /** What to sort by, default name; records without it come last. */
   sortBy?: 'name' | 'category'
-  /** Sort direction, default asc. */
+  /** Ascending or descending, default asc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
   signal?: AbortSignal
 }
 
 export type ListCountriesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
   signal?: AbortSignal
 }
 
 export type ListTelephoneCountryCodesParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
   signal?: AbortSignal
 }
 
 export type ListGendersParams = {
-  /** Page number. */
+  /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Searches name. */
+  /** Text to find in name. */
   query?: string
   signal?: AbortSignal
 }
@@ -3212,7 +4884,7 @@ export type ListChangesParams = {
   limit?: number
   /** Only changes of these types of records, comma-separated. */
   type?: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project' | readonly ('site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project')[]
-  /** records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000. */
+  /** records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000. */
   include?: 'records' | 'total' | readonly ('records' | 'total')[]
   signal?: AbortSignal
 }
@@ -3251,16 +4923,17 @@ export type Calls = {
     get(id: string, params?: GetExpenseParams): Promise<Expense>
     /** Count expenses and add them up, by groups: GET /expenses/totals. */
     totals<const F extends readonly FieldOf<ExpenseTotal>[] | undefined = undefined>(params?: GetExpenseTotalsParams & { fields?: F }): Pages<Narrow<ExpenseTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
-        /** What they add up to, exactly, by what `sum` asked for: value, hours. */
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
         sums: Record<string, number>
       }
     }>
@@ -3272,20 +4945,30 @@ export type Calls = {
     get(id: string, params?: GetRequisitionParams): Promise<Requisition>
     /** List recruitment metrics: a row per submission, times to fill, or workers over hours: GET /requisitions/recruitment-metrics. */
     recruitmentMetrics<const F extends readonly FieldOf<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3>[] | undefined = undefined>(params?: ListRecruitmentMetricsParams & { fields?: F }): Pages<Narrow<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
+      /** With metric=rows: of everything that matches, not of this page alone. */
       withdrawalSummary?: {
+        /** How many workers were put forward. */
         submissions: number
+        /** How many of them have a dated withdrawal. */
         withdrawn: number
+        /** Percent of them, such as 12.5, to two decimals; 0 when there are none. */
         ratePercent: number
       }
+      /** What was measured; not with rows. */
       metric?: string
+      /** What groups were made by; not with rows. */
       groupBy?: string
+      /** The date that from and to apply to; not with rows. */
       dateField?: string
+      /** IQR_1_5; with timeToFill. */
       outlierRule?: string
+      /** netHours; with workersOverHours. */
       hoursField?: string
     }>
   }
@@ -3304,16 +4987,17 @@ export type Calls = {
     get(id: string, params?: GetTimesheetParams): Promise<Timesheet>
     /** Count timesheets and add them up, by groups: GET /timesheets/totals. */
     totals<const F extends readonly FieldOf<TimesheetTotal>[] | undefined = undefined>(params?: GetTimesheetTotalsParams & { fields?: F }): Pages<Narrow<TimesheetTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
-        /** What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense. */
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
         sums: Record<string, number>
       }
     }>
@@ -3325,16 +5009,17 @@ export type Calls = {
     get(id: string, params?: GetInvoiceParams): Promise<Invoice>
     /** Count invoices and add them up, by groups: GET /invoices/totals. */
     totals<const F extends readonly FieldOf<InvoiceTotal>[] | undefined = undefined>(params?: GetInvoiceTotalsParams & { fields?: F }): Pages<Narrow<InvoiceTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
-        /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
         sums: Record<string, number>
       }
     }>
@@ -3346,16 +5031,17 @@ export type Calls = {
     get(id: string, params?: GetAfpParams): Promise<Afp>
     /** Count AfPs and add them up, by groups: GET /afps/totals. */
     totals<const F extends readonly FieldOf<AfpTotal>[] | undefined = undefined>(params?: GetAfpTotalsParams & { fields?: F }): Pages<Narrow<AfpTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
-        /** What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue. */
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
         sums: Record<string, number>
       }
     }>
@@ -3367,16 +5053,17 @@ export type Calls = {
     get(id: string, params?: GetCreditNoteParams): Promise<CreditNote>
     /** Count credit notes and add them up, by groups: GET /credit-notes/totals. */
     totals<const F extends readonly FieldOf<CreditNoteTotal>[] | undefined = undefined>(params?: GetCreditNoteTotalsParams & { fields?: F }): Pages<Narrow<CreditNoteTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
-        /** What they add up to, exactly, by what `sum` asked for: value. */
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
         sums: Record<string, number>
       }
     }>
@@ -3388,12 +5075,13 @@ export type Calls = {
     get(id: string, params?: GetAssignmentParams): Promise<Assignment>
     /** Count assignments and add them up, by groups: GET /assignments/totals. */
     totals<const F extends readonly FieldOf<AssignmentTotal>[] | undefined = undefined>(params?: GetAssignmentTotalsParams & { fields?: F }): Pages<Narrow<AssignmentTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
@@ -3421,16 +5109,17 @@ export type Calls = {
     get(id: string, params?: GetPurchaseOrderParams): Promise<PurchaseOrder>
     /** Count purchase orders and add them up, by groups: GET /purchase-orders/totals. */
     totals<const F extends readonly FieldOf<PurchaseOrderTotal>[] | undefined = undefined>(params?: GetPurchaseOrderTotalsParams & { fields?: F }): Pages<Narrow<PurchaseOrderTotal, F>, {
+      /** Which page this is, from 1. */
       page: number
       /** Records a page, as it was read: at most 200. */
       limit: number
-      /** Records in the whole list. */
+      /** Records that match, on all pages. */
       total: number
-      /** Of everything that matches. */
+      /** Of everything that matches, on all pages. */
       all?: {
         /** How many records. */
         count: number
-        /** What they add up to, exactly, by what `sum` asked for: value. */
+        /** What they add up to, exactly: a number for each path that `sum` asked for. */
         sums: Record<string, number>
       }
     }>

@@ -8,25 +8,25 @@ import {
   list,
   maybe,
   number,
-  oneOf,
   orNull,
   record,
   text,
+  words,
 } from '../shape/shape.ts'
-import { paymentTerms, phone, ref, stamps, supplierType } from './shapes.ts'
+import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
 import { enhancedUplifts, rateUplift } from './uplifts.ts'
 
 export const agencies = recordType({
   type: 'agency',
   record: record({
-    id: text,
-    name: text,
-    email: maybe(text),
-    phone: maybe(phone),
-    kind: maybe(supplierType),
-    active: flag,
-    createdAt: maybe(instant),
-    updatedAt: maybe(instant),
+    id: recordId,
+    name: [text, 'What it trades as.'],
+    email: [maybe(text), 'Where to write to it.'],
+    phone: [maybe(phone), 'Where to call it.'],
+    kind: [maybe(supplierType), 'What it is in general; what counts for a company is its connection.'],
+    active: [flag, 'Whether it still supplies.'],
+    createdAt: [maybe(instant), 'When the record was made.'],
+    updatedAt: [maybe(instant), 'When it last changed.'],
   }),
   owners: { agency: 'id' },
   search: { within: ['name'] },
@@ -34,35 +34,70 @@ export const agencies = recordType({
 })
 
 export const Connection = record({
-  id: text,
-  company: ref('company'),
-  agency: ref('agency'),
-  project: maybe(ref('project')),
-  active: flag,
-  supplierType: maybe(supplierType),
-  cis: maybe(orNull(record({ name: text, value: number, display: maybe(text) }))),
-  tier: maybe(integer),
-  restricted: maybe(flag),
-  invoice: maybe(flag),
-  drc: maybe(flag),
-  afp: maybe(flag),
-  email: maybe(orNull(text)),
-  paymentTerms: maybe(orNull(paymentTerms)),
-  markupAdjustment: maybe(number),
-  tradeMarkupAdjustments: maybe(list(record({ trade: ref('trade'), adjustment: number }))),
-  rateUplifts: maybe(list(rateUplift)),
-  tradeUpliftOverrides: maybe(
-    list(
-      record({
-        trade: ref('trade'),
-        mode: oneOf('standard', 'enhanced'),
-        rateUplifts: maybe(list(rateUplift)),
-        enhancedUplifts: maybe(enhancedUplifts),
-      }),
+  id: [text, 'Of the connection, not of the agency.'],
+  company: [ref('company'), 'Who hires.'],
+  agency: [ref('agency'), 'Who supplies.'],
+  project: [
+    maybe(ref('project')),
+    'The one project it is for; absent for a connection to the whole company.',
+  ],
+  active: [flag, 'Whether it holds: an agency sees nothing of a company without one that does.'],
+  supplierType: [maybe(supplierType), 'What the agency is to this company; agency unless given.'],
+  cis: [
+    maybe(
+      orNull(
+        record({
+          name: [text, 'What the rate is called, such as Standard.'],
+          value: [number, 'Percent that is held back, such as 20.'],
+          display: [maybe(text), 'The rate as people read it, such as 20%.'],
+        }),
+      ),
     ),
-  ),
-  /** Projects that a restricted connection reaches; stored, not shown. */
-  projects: hidden(maybe(list(text))),
+    'What is held back under the Construction Industry Scheme; null or absent when nothing is.',
+  ],
+  tier: [maybe(integer), 'Rank among the suppliers; 1 is the first.'],
+  restricted: [maybe(flag), 'Whether it holds for some of the company’s projects only.'],
+  invoice: [maybe(flag), 'Whether it bills with invoices.'],
+  drc: [maybe(flag), 'Whether VAT is under the domestic reverse charge: the company accounts for it.'],
+  afp: [maybe(flag), 'Whether it bills with applications for payment.'],
+  email: [maybe(orNull(text)), 'Where to write to it about this work; null when its own address will do.'],
+  paymentTerms: [
+    maybe(orNull(paymentTerms)),
+    'When its bills fall due; null when the company’s terms apply.',
+  ],
+  markupAdjustment: [maybe(number), 'Percentage points of pay added to its margin; may be negative.'],
+  tradeMarkupAdjustments: [
+    maybe(
+      list(
+        record({
+          trade: [ref('trade'), 'Which trade it is for.'],
+          adjustment: [number, 'Percentage points in place of markupAdjustment.'],
+        }),
+      ),
+    ),
+    'For single trades; each replaces markupAdjustment there.',
+  ],
+  rateUplifts: [maybe(list(rateUplift)), 'What is paid on top for kinds of time, for all trades.'],
+  tradeUpliftOverrides: [
+    maybe(
+      list(
+        record({
+          trade: [ref('trade'), 'Which trade it is for.'],
+          mode: [
+            words({ standard: 'rateUplifts apply', enhanced: 'enhancedUplifts apply' }),
+            'Which of the two it has.',
+          ],
+          rateUplifts: [maybe(list(rateUplift)), 'Percentages by kind of time; with mode standard.'],
+          enhancedUplifts: [maybe(enhancedUplifts), 'Percentages by blocks of hours; with mode enhanced.'],
+        }),
+      ),
+    ),
+    'For single trades; each replaces rateUplifts there.',
+  ],
+  projects: [
+    hidden(maybe(list(text))),
+    'Ids of the projects that a restricted one reaches; stored, not shown.',
+  ],
   ...stamps,
 })
 
@@ -72,7 +107,9 @@ export const connectionOwners = { company: 'company.id', agency: 'agency.id' } a
 export const connections = recordType({
   type: 'connection',
   record: Connection,
-  facts: record({ projects: maybe(list(text)) }),
+  facts: record({
+    projects: [maybe(list(text)), 'Ids of the projects that a restricted connection reaches.'],
+  }),
   owners: { company: 'company.id' },
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt asc',

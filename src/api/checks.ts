@@ -7,13 +7,20 @@ import { recordType } from '../kernel/resource/record-type.ts'
 import { hashIn } from '../kernel/resource/seal.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
-import { flag, instant, maybe, oneOf, record, sealed, text } from '../shape/shape.ts'
+import { flag, instant, maybe, record, sealed, text, words } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { ref } from './shapes.ts'
+import { recordId, ref } from './shapes.ts'
 import { rightToWorkResult } from './workers.ts'
 
-const Check = record({ id: text, agency: ref('agency'), dob: instant, ...rightToWorkResult })
-const CheckFacts = record({ shareCode: sealed(travelNumber, maybe(text), true) })
+const Check = record({
+  id: recordId,
+  agency: [ref('agency'), 'For whom it was made.'],
+  dob: [instant, 'Date of birth that it was made with.'],
+  ...rightToWorkResult,
+})
+const CheckFacts = record({
+  shareCode: [sealed(travelNumber, maybe(text), true), 'The share code it was made with; required.'],
+})
 
 /** What a result is found by when a worker with that share code is created. */
 const codeRows = child({
@@ -50,14 +57,17 @@ export const rightToWorkChecks = recordType({
 export const smartCheckConfigurations = recordType({
   type: 'smartCheckConfiguration',
   record: record({
-    id: text,
-    company: ref('company'),
-    provider: oneOf('http', 'simulator'),
-    address: maybe(text),
-    active: flag,
+    id: recordId,
+    company: [ref('company'), 'Who pays for the checks.'],
+    provider: [words({ http: 'asks the address', simulator: 'makes answers up' }), 'Who answers.'],
+    address: [maybe(text), 'Where to ask; required with http.'],
+    active: [flag, 'Whether it is used.'],
   }),
   facts: record({
-    credentials: sealed(given => ({ text: given, foundBy: `credentials:${given}` }), maybe(text)),
+    credentials: [
+      sealed(given => ({ text: given, foundBy: `credentials:${given}` }), maybe(text)),
+      'What is sent to the address as Authorization.',
+    ],
   }),
   rules: {
     complete({ record: { provider, address } }) {

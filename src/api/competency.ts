@@ -10,22 +10,25 @@ import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
 import { notFound } from '../problem.ts'
-import { list, maybe, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
+import { list, maybe, oneOf, orNull, record, type Static, words } from '../shape/shape.ts'
 import { projectOwners, type projects } from './projects.ts'
-import { ref, requirement, stamps } from './shapes.ts'
+import { recordId, ref, requirement, stamps } from './shapes.ts'
 
 const owners = { company: 'company.id', agency: viaLinks('company.id') } as const
 
 export const competencyEntries = recordType({
   type: 'competencyEntry',
   record: record({
-    id: text,
-    company: ref('company'),
-    trade: ref('trade'),
-    sector: maybe(ref('sector')),
-    project: maybe(ref('project')),
-    mode: maybe(oneOf('additive', 'replacement')),
-    requirements: list(requirement),
+    id: recordId,
+    company: [ref('company'), 'Who asks for it.'],
+    trade: [ref('trade'), 'Whom it is asked of.'],
+    sector: [maybe(ref('sector')), 'The only sector it holds in; absent for all.'],
+    project: [maybe(ref('project')), 'The only project it holds on; absent for all.'],
+    mode: [
+      maybe(words({ additive: 'on top of the others', replacement: 'in place of the others' })),
+      'How a project’s own go with those of its sector or company; additive unless given.',
+    ],
+    requirements: [list(requirement), 'All of them have to be met.'],
     ...stamps,
   }),
   owners,
@@ -37,11 +40,14 @@ export const competencyEntries = recordType({
 type Entry = Static<typeof competencyEntries.record>
 
 const MatrixEntry = record({
-  trade: ref('trade'),
-  project: orNull(ref('project')),
-  sector: orNull(ref('sector')),
-  source: oneOf('project', 'sector', 'company'),
-  requirements: list(requirement),
+  trade: [ref('trade'), 'Whom it is asked of.'],
+  project: [
+    orNull(ref('project')),
+    'The project that asks for it itself; null where its sector or company does.',
+  ],
+  sector: [orNull(ref('sector')), 'The sector it holds in; null for every one.'],
+  source: [oneOf('project', 'sector', 'company'), 'Which level the entry comes from.'],
+  requirements: [list(requirement), 'All of them have to be met.'],
 })
 
 export const competencyMatrix = operation({
@@ -50,8 +56,17 @@ export const competencyMatrix = operation({
   tool: 'open_api_get_company_competency_matrix',
   summary: 'The competency requirements of a company, or of one of its projects',
   scope: 'read:companies',
-  parameters: [oneId('projectId', 'The project whose requirements are meant')],
-  answers: record({ company: ref('company'), project: maybe(ref('project')), entries: list(MatrixEntry) }),
+  parameters: [
+    oneId('projectId', 'The project whose requirements to work out; omitted = entries as they are stored'),
+  ],
+  answers: record({
+    company: [ref('company'), 'Who asks.'],
+    project: [maybe(ref('project')), 'The one that was asked about; absent without projectId.'],
+    entries: [
+      list(MatrixEntry),
+      'One for each trade and level; with projectId one for each trade, put together.',
+    ],
+  }),
   badId: 400,
   noun: 'company',
   run: async ({ path, query }, context) => {

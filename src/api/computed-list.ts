@@ -52,7 +52,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...parameters,
       ...pageParameters,
       ...(hasIds ? [idParameter('ids')] : []),
-      ...(searches ? [words('query', `Searches ${searches.described}`)] : []),
+      ...(searches ? [words('query', `Text to find in ${searches.described}`)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
       fieldsParameter(record),

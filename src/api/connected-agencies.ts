@@ -4,7 +4,7 @@ import { viewerOf } from '../access/viewer.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { notFound } from '../problem.ts'
-import { nodeOf, oneOf, record, type Static, without } from '../shape/shape.ts'
+import { nodeOf, record, type Static, without, words } from '../shape/shape.ts'
 import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
 import { computedList } from './computed-list.ts'
 import { projectOwners } from './projects.ts'
@@ -17,7 +17,13 @@ export const ConnectedAgency = record({
   id: id!,
   agency: agency!,
   supplierType,
-  connectionLevel: oneOf('project', 'company'),
+  connectionLevel: [
+    words({
+      project: 'agreed for this project',
+      company: 'agreed for all the company’s projects, or several',
+    }),
+    'What the connection is to; the project’s own goes before the company’s.',
+  ],
   ...rest,
 })
 

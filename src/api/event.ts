@@ -1,7 +1,7 @@
 // An event is a value: what it is called, what it tells, who may hear it, and which writes it follows from.
 // Deriving events, webhooks, feeds and documents are folds over these.
 import type { CallerKind, Scope } from '../access/caller.ts'
-import { instant, oneOf, record, type TSchema, text } from '../shape/shape.ts'
+import { describe, instant, oneOf, record, type TSchema, text } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 
 /** A record that was written: as it was, and as it is. */
@@ -30,21 +30,28 @@ export type EventType = {
   fires(write: Write): readonly Firing[]
 }
 
+export const eventId = describe(text, 'The same however often it is delivered: drop ids that you have seen.')
+export const eventTime = describe(instant, 'When it happened.')
+export const eventObject = record({ id: [text, 'What to fetch the record with.'] })
+
 export const bothKinds: readonly CallerKind[] = ['company', 'agency']
 
 export function eventType(
   declaration: Omit<EventType, 'payload' | 'hears' | 'cause'> & Partial<Pick<EventType, 'hears' | 'cause'>>,
 ): EventType {
-  const { name, key, object } = declaration
+  const { name, key, object, summary } = declaration
   return {
     hears: bothKinds,
     cause: object,
     ...declaration,
     payload: record({
-      id: text,
-      type: oneOf(name),
-      createdAt: instant,
-      data: record({ [key]: record({ id: text }) }),
+      id: eventId,
+      type: [oneOf(name), `${summary}.`],
+      createdAt: eventTime,
+      data: [
+        record({ [key]: describe(eventObject, 'What it is about.') }),
+        'The record it is about, under its name.',
+      ],
     }),
   }
 }

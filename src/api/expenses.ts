@@ -18,52 +18,86 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { StoredCompany } from './companies.ts'
-import { costCode, pair, ref, stamps, userRef } from './shapes.ts'
+import { costCode, pair, recordId, ref, stamps, userRef } from './shapes.ts'
 import type { StoredTimesheet } from './timesheets.ts'
 
 const Expense = record({
-  id: text,
-  worker: reference('worker', 'reference', 'name'),
-  timesheet: maybe(pair('timesheet')),
+  id: recordId,
+  worker: [reference('worker', 'reference', 'name'), 'Who is paid for it.'],
+  timesheet: [maybe(pair('timesheet')), 'The week that it is claimed with.'],
   company: ref('company'),
   project: ref('project'),
   agency: ref('agency'),
-  status: oneOf('pending', 'approved', 'rejected'),
-  category: oneOf(
-    'Accommodation',
-    'Bonus',
-    'Driving hours',
-    'Flat rate hours',
-    'Fuel',
-    'Manager authorised hours',
-    'Mileage',
-    'On-call',
-    'Other',
-    'Out-of-hours callout',
-    'Parking',
-    'Plant',
-    'Price work',
-    'Training hours',
-    'Vehicles',
-  ),
-  description: personal(maybe(text)),
-  date: instant,
-  value: number,
-  hours: maybe(number),
-  rate: maybe(record({ value: number, description: maybe(text) })),
-  wra: maybe(record({ applicable: flag, dailyAmount: maybe(number), daysPaid: maybe(number) })),
+  status: [oneOf('pending', 'approved', 'rejected'), 'Whether the company has agreed to pay it.'],
+  category: [
+    oneOf(
+      'Accommodation',
+      'Bonus',
+      'Driving hours',
+      'Flat rate hours',
+      'Fuel',
+      'Manager authorised hours',
+      'Mileage',
+      'On-call',
+      'Other',
+      'Out-of-hours callout',
+      'Parking',
+      'Plant',
+      'Price work',
+      'Training hours',
+      'Vehicles',
+    ),
+    'What it is for.',
+  ],
+  description: [personal(maybe(text)), 'What the worker wrote about it.'],
+  date: [instant, 'The day it arose on.'],
+  value: [number, 'Pounds claimed in all.'],
+  hours: [maybe(number), 'For categories that are paid by the hour; absent when not recorded.'],
+  rate: [
+    maybe(
+      record({
+        value: [number, 'Pounds for one.'],
+        description: [maybe(text), 'For one of what, such as a mile.'],
+      }),
+    ),
+    'What one hour, mile or piece is paid at.',
+  ],
+  wra: [
+    maybe(
+      record({
+        applicable: [flag, 'Whether the agreement applies.'],
+        dailyAmount: [maybe(number), 'Pounds a day.'],
+        daysPaid: [maybe(number), 'How many days are paid.'],
+      }),
+    ),
+    'Lodging allowance under the Working Rule Agreement.',
+  ],
   costCode: maybe(costCode),
-  receipts: personal(list(record({ fileName: maybe(text), url: maybe(fileLink), created: maybe(instant) }))),
-  noReceiptReason: personal(maybe(text)),
-  createdBy: maybe(userRef),
-  approvedBy: maybe(userRef),
-  approvalDate: maybe(instant),
-  invoice: maybe(pair('invoice')),
-  afp: maybe(pair('afp')),
+  receipts: [
+    personal(
+      list(
+        record({
+          fileName: [maybe(text), 'What it was called when it was uploaded.'],
+          url: [maybe(fileLink), 'The picture or document.'],
+          created: [maybe(instant), 'When it was uploaded.'],
+        }),
+      ),
+    ),
+    'What was uploaded as proof; empty when nothing was.',
+  ],
+  noReceiptReason: [personal(maybe(text)), 'Why there is no proof; absent where there is.'],
+  createdBy: [maybe(userRef), 'Who entered it.'],
+  approvedBy: [maybe(userRef), 'Who agreed to it; absent before that.'],
+  approvalDate: [maybe(instant), 'When it was agreed to; absent before that.'],
+  invoice: [maybe(pair('invoice')), 'The invoice that it is on; absent before it is invoiced.'],
+  afp: [maybe(pair('afp')), 'The application for payment that it is on; absent before that.'],
   ...stamps,
 })
 
-const ExpenseFacts = record({ timesheetEnd: maybe(instant), timesheet: maybe(text) })
+const ExpenseFacts = record({
+  timesheetEnd: [maybe(instant), 'Worked out: when the week of its timesheet ends.'],
+  timesheet: [maybe(text), 'Worked out: the timesheet’s id, unless that lies before the company’s cutoff.'],
+})
 type StoredExpense = StoredOf<typeof Expense, typeof ExpenseFacts>
 
 /** The timesheet's end decides on which side of the company's cutoff an expense lies. */

@@ -12,7 +12,6 @@ import type { RecordType } from '../kernel/resource/record-type.ts'
 import { Problem } from '../problem.ts'
 import {
   anyOf,
-  describe,
   instant,
   list,
   mapOf,
@@ -22,17 +21,18 @@ import {
   record,
   type TSchema,
   text,
+  words,
 } from '../shape/shape.ts'
-import { payloadOf } from './event.ts'
+import { eventId, eventObject, eventTime, payloadOf } from './event.ts'
 import { eventNamed, events } from './events.ts'
 
 const parameters = [afterParameter, pageParameters.find(one => one.name === 'limit')!]
 
 const Event = record({
-  id: text,
-  type: oneOf(...events.map(event => event.name)),
-  createdAt: instant,
-  data: mapOf(record({ id: text })),
+  id: eventId,
+  type: [oneOf(...events.map(event => event.name)), 'What happened.'],
+  createdAt: eventTime,
+  data: [mapOf(eventObject), 'The record it is about, under its name, such as timesheet.'],
 })
 
 const ownersOf = ({ kind, companies, agencies }: Caller) =>
@@ -73,16 +73,21 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
 
 const Change = (followed: readonly Followed[]) =>
   record({
-    type: oneOf(...followed.map(({ type }) => type)),
-    id: text,
-    change: oneOf('upserted', 'deleted', 'out_of_scope'),
-    at: instant,
-    record: maybe(
-      describe(
-        anyOf(followed.map(({ shown }) => shown)),
-        'With include=records: the record as its list shows it now, at its last mention on the page; absent where it is gone or not visible any more.',
-      ),
-    ),
+    type: [oneOf(...followed.map(({ type }) => type)), 'What kind of record it is.'],
+    id: [text, 'Of the record.'],
+    change: [
+      words({
+        upserted: 'made or changed, for this key',
+        deleted: 'gone for everybody',
+        out_of_scope: 'still there, but not this key’s to see any more',
+      }),
+      'What became of it: write it to a copy, or take it out.',
+    ],
+    at: [instant, 'When it was written.'],
+    record: [
+      maybe(anyOf(followed.map(({ shown }) => shown))),
+      'With include=records, at its last mention on the page: as its list shows it now, unless it is gone.',
+    ],
   })
 
 /** A kind of record with the scope that reads it, what is shown of it, and by what, for the kinds of keys that may. */
@@ -144,11 +149,14 @@ function requireOpen(type: string, followed: readonly Followed[], { kind, scopes
     )
 }
 
-const includeParameter = choices(
-  'include',
-  ['records', 'total'],
-  'records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000',
-)
+const includeParameter = {
+  ...choices(
+    'include',
+    ['records', 'total'],
+    'records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000',
+  ),
+  brief: 'records as they are now, total to come',
+}
 
 function changeFeed(operations: readonly Operation[], recordTypes: readonly RecordType[]): Operation {
   const followed = followedIn(operations)
@@ -161,7 +169,10 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
       'Read which records were written, deleted or went out of scope, from a cursor on: for keeping a mirror',
     parameters: [
       ...parameters,
-      choices('type', types, 'Only changes of these types of records, comma-separated'),
+      {
+        ...choices('type', types, 'Only changes of these types of records, comma-separated'),
+        brief: 'several by commas',
+      },
       includeParameter,
     ],
     answers: list(Change(followed)),

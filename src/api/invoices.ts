@@ -5,88 +5,121 @@ import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import type { Derivation } from '../kernel/resource/record-type.ts'
 import {
+  describe,
+  fields,
   fileLink,
   flag,
   instant,
   list,
   maybe,
   number,
-  oneOf,
   orNull,
   record,
   type Static,
   text,
+  words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { pair, ref, stamps, userRef } from './shapes.ts'
+import { pair, recordId, ref, stamps, userRef } from './shapes.ts'
 import { setOrNot, warnOfSum } from './shared-rules.ts'
 
-const flow = oneOf('supplierToClient', 'supplierToMsp', 'mspToClient')
+const flow = words({
+  supplierToClient: 'the agency bills the company',
+  supplierToMsp: 'the agency bills the managing company',
+  mspToClient: 'the managing company bills the company',
+})
 
 const payment = record({
-  reference: maybe(text),
-  paymentDate: maybe(instant),
-  file: maybe(record({ fileName: text, url: fileLink, created: maybe(instant) })),
+  reference: [maybe(text), 'What the payer calls the payment.'],
+  paymentDate: [maybe(instant), 'The day the money was sent.'],
+  file: [
+    maybe(
+      record({
+        fileName: [text, 'What it was called when it was uploaded.'],
+        url: [fileLink, 'The remittance advice.'],
+        created: [maybe(instant), 'When it was uploaded.'],
+      }),
+    ),
+    'Proof of the payment; absent when none was uploaded.',
+  ],
 })
 
 const values = record({
-  grossHours: number,
-  netHours: number,
-  subtotal: number,
-  vat: number,
-  total: number,
-  cis: number,
-  cisRate: number,
-  vatRate: number,
-  finalTotal: number,
-  expenses: number,
-  creditNotes: number,
-  netValue: number,
+  grossHours: [number, 'Hours of its timesheets, breaks included.'],
+  netHours: [number, 'Hours of its timesheets after breaks.'],
+  subtotal: [number, 'Hours, piece rates and expenses, before VAT, CIS and margin adjustments.'],
+  vat: [number, 'VAT on the subtotal; 0 under the domestic reverse charge.'],
+  total: [number, 'subtotal + vat.'],
+  cis: [number, 'What is held back for the Construction Industry Scheme; positive, and never on VAT.'],
+  cisRate: [number, 'Percent that is held back: 20, 30 or 0.'],
+  vatRate: [number, 'Percent, such as 20.'],
+  finalTotal: [number, 'total less cis, with margin adjustments, before credit notes.'],
+  expenses: [number, 'How much of the subtotal is expenses.'],
+  creditNotes: [number, 'Credit notes applied so far; positive.'],
+  netValue: [number, 'What is left to pay: finalTotal less creditNotes.'],
 })
 
-const head = {
-  id: text,
-  reference: text,
-  status: oneOf('pending', 'confirmed'),
-  company: ref('company'),
-  agency: ref('agency'),
-  msp: maybe(ref('company')),
-  projects: list(ref('project')),
-}
+const head = fields({
+  id: recordId,
+  reference: [text, 'The number people quote, with the company’s prefix, such as TRN-INV00081.'],
+  status: [
+    words({ pending: 'not paid yet', confirmed: 'marked confirmed, or paid' }),
+    'Whether it has been settled.',
+  ],
+  company: [ref('company'), 'Whom the work was done for; the client, also where an MSP is billed.'],
+  agency: [ref('agency'), 'Who supplied the workers, whoever bills.'],
+  msp: [maybe(ref('company')), 'The company that manages the supply; absent when there is none.'],
+  projects: [list(ref('project')), 'Projects that its timesheets are for.'],
+})
 
-const middle = {
-  mspInvoiceType: maybe(orNull(oneOf('receivable', 'payable'))),
-  reason: maybe(text),
-  comments: maybe(text),
-  vatToBeApplied: maybe(flag),
-  weekEnding: maybe(instant),
-  due: maybe(instant),
-  confirmedDate: maybe(instant),
-  confirmedBy: maybe(userRef),
-  payment: maybe(payment),
-  values,
-}
+const flowSaid = 'Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp.'
 
-const tail = { timesheets: list(pair('timesheet')), ...stamps }
+const middle = fields({
+  mspInvoiceType: [
+    maybe(orNull(words({ receivable: 'owed to the MSP', payable: 'owed by the MSP' }))),
+    'Which way the money goes at the MSP; null or absent where there is none.',
+  ],
+  reason: [maybe(text), 'Why it was made by hand; absent for those made from timesheets.'],
+  comments: [maybe(text), 'What was written on one made by hand.'],
+  vatToBeApplied: [maybe(flag), 'Whether VAT was asked for, before other rules decide about it.'],
+  weekEnding: [maybe(instant), 'The Sunday that the week it bills ends on.'],
+  due: [maybe(instant), 'The day by which to pay.'],
+  confirmedDate: [maybe(instant), 'When it was marked confirmed or paid; absent before that.'],
+  confirmedBy: [maybe(userRef), 'Who marked it.'],
+  payment: [maybe(payment), 'How it was paid; absent before that.'],
+  values: [values, 'What it comes to, in pounds unless said.'],
+})
+
+const tail = fields({
+  timesheets: [list(pair('timesheet')), 'The weeks that it bills.'],
+  ...stamps,
+})
+
+const snapshot = describe(orNull(fileLink), 'The timesheets as they were billed; null when not made.')
+const document = describe(orNull(fileLink), 'The document as a PDF; null when not made.')
+const filesSaid = 'What can be downloaded.'
 
 const Invoice = record({
   ...head,
-  invoiceType: flow,
+  invoiceType: [flow, flowSaid],
   ...middle,
-  files: record({ invoice: orNull(fileLink), timesheetSnapshot: orNull(fileLink) }),
+  files: [record({ invoice: document, timesheetSnapshot: snapshot }), filesSaid],
   ...tail,
 })
 
 const Afp = record({
   ...head,
-  afpType: flow,
+  afpType: [flow, flowSaid],
   ...middle,
-  files: record({ afp: orNull(fileLink), timesheetSnapshot: orNull(fileLink) }),
+  files: [record({ afp: document, timesheetSnapshot: snapshot }), filesSaid],
   ...tail,
 })
 
 /** Who may see it: the MSP, the client unless it is between supplier and MSP, the agency unless MSP to client. */
-const facts = record({ companies: list(text), agency: maybe(text) })
+const facts = record({
+  companies: [list(text), 'Worked out: companies that may see it, by its flow.'],
+  agency: [maybe(text), 'Worked out: the agency that may see it, by its flow.'],
+})
 
 const idOf = (named: { id: string | null } | undefined) => named?.id ?? undefined
 
@@ -173,14 +206,14 @@ export const afps = collection({
 })
 
 const CreditNote = record({
-  id: text,
-  reference: text,
-  company: ref('company'),
-  agency: ref('agency'),
-  invoice: maybe(pair('invoice')),
-  value: number,
-  reason: maybe(text),
-  status: text,
+  id: recordId,
+  reference: [text, 'The number people quote, with the company’s prefix, such as TRN-CN00017.'],
+  company: [ref('company'), 'Whose bill is reduced.'],
+  agency: [ref('agency'), 'Who gives the credit.'],
+  invoice: [maybe(pair('invoice')), 'What it is taken off; absent before it is applied.'],
+  value: [number, 'Pounds taken off; positive.'],
+  reason: [maybe(text), 'Why it was given.'],
+  status: [text, 'How far it has come, such as draft or applied.'],
   ...stamps,
 })
 

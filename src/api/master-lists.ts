@@ -3,15 +3,23 @@
 import { choice } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
-import { flag, instant, integer, maybe, oneOf, record, text } from '../shape/shape.ts'
+import { fields, flag, instant, integer, maybe, oneOf, record, text, words } from '../shape/shape.ts'
+import { recordId } from './shapes.ts'
 
-const stamps = { createdAt: maybe(instant), updatedAt: maybe(instant) }
+const stamps = fields({
+  createdAt: [maybe(instant), 'When the entry was made.'],
+  updatedAt: [maybe(instant), 'When the entry last changed.'],
+})
 
 export const masterTrades = collection({
   path: '/master-trades',
   noun: 'master trade',
   type: 'masterTrade',
-  record: record({ id: text, name: text, ...stamps }),
+  record: record({
+    id: [text, 'What POST /workers takes in trades.'],
+    name: [text, 'The trade, as all companies understand it.'],
+    ...stamps,
+  }),
   owners: 'everyone',
   search: { within: ['name'] },
   dates: [],
@@ -26,18 +34,22 @@ export const masterQualifications = collection({
   noun: 'master qualification',
   type: 'masterQualification',
   record: record({
-    id: text,
-    name: text,
-    collection: oneOf('attachment', 'rightToWork'),
-    documentNumber: oneOf('required', 'optional', 'none'),
-    expiry: oneOf('required', 'optional', 'none'),
-    minimumFiles: integer,
-    smartCheck: maybe(text),
-    agencySpecific: flag,
-    /** It counts even when its expiry is past. */
-    mayBePast: maybe(flag),
-    /** It needs a kept result of a Home Office check. */
-    homeOfficeCheck: maybe(flag),
+    id: [text, 'What POST /workers takes as documentId.'],
+    name: [text, 'The document, as workers’ documentType repeats it.'],
+    collection: [
+      oneOf('attachment', 'rightToWork'),
+      'Which list of a worker it goes into: attachments or rightToWork.',
+    ],
+    documentNumber: [oneOf('required', 'optional', 'none'), 'Whether it has a number to give.'],
+    expiry: [
+      words({ required: '', optional: '', none: 'it never expires' }),
+      'Whether it has an expiry to give.',
+    ],
+    minimumFiles: [integer, 'How many files it needs at least, such as 2 for both sides.'],
+    smartCheck: [maybe(text), 'The card scheme that is asked about it; absent when none is.'],
+    agencySpecific: [flag, 'Whether only the agency that uploads it sees it, as with a CV.'],
+    mayBePast: [maybe(flag), 'Whether it counts even when it has expired.'],
+    homeOfficeCheck: [maybe(flag), 'Whether a passed Home Office check has to be on file, as for a Visa.'],
     ...stamps,
   }),
   owners: 'everyone',
@@ -50,7 +62,11 @@ export const masterQualifications = collection({
 })
 
 /** Small records that others name: loaded, never listed. */
-const named = (type: string) => recordType({ type, record: record({ id: text, name: text }) })
+const named = (type: string) =>
+  recordType({
+    type,
+    record: record({ id: recordId, name: [text, 'What records that refer to it show.'] }),
+  })
 
 export const regions = named('region')
 export const sectors = named('sector')
@@ -58,5 +74,9 @@ export const activities = named('activity')
 
 export const costCodes = recordType({
   type: 'costCode',
-  record: record({ id: text, name: text, description: maybe(text) }),
+  record: record({
+    id: recordId,
+    name: [text, 'The code with its title, such as 02-210 Groundworks.'],
+    description: [maybe(text), 'What is booked under it.'],
+  }),
 })

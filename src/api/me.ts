@@ -2,22 +2,33 @@
 import { data } from '../kernel/operation/answer.ts'
 import { operation } from '../kernel/operation/operation.ts'
 import { instant, integer, list, maybe, record, text } from '../shape/shape.ts'
+import { recordId } from './shapes.ts'
 
-const Owner = record({ id: text, name: text })
+const owner = record({
+  id: recordId,
+  name: [text, 'What it trades as.'],
+})
 
 const KeyInfo = record({
-  name: text,
-  description: maybe(text),
-  scopes: list(text),
-  rateLimitPerMinute: integer,
-  rateLimitPerDay: integer,
-  ipAllowlist: maybe(list(text)),
-  expiresAt: maybe(instant),
-  lastUsedAt: maybe(instant),
-  usage: record({ requestsToday: integer, remainingToday: integer, resetsAt: instant }),
-  companies: maybe(list(Owner)),
-  agencies: maybe(list(Owner)),
-  createdAt: instant,
+  name: [text, 'What whoever made the key calls it.'],
+  description: [maybe(text), 'What the key is for; absent when nobody wrote that.'],
+  scopes: [list(text), 'What it may do, such as read:timesheets.'],
+  rateLimitPerMinute: [integer, 'Requests that it may make in any 60 seconds.'],
+  rateLimitPerDay: [integer, 'Requests that it may make from midnight to midnight UTC.'],
+  ipAllowlist: [maybe(list(text)), 'Addresses and CIDR ranges it may be used from; absent for anywhere.'],
+  expiresAt: [maybe(instant), 'When it stops working; absent when it does not.'],
+  lastUsedAt: [maybe(instant), 'When it was last used, to within seconds; absent before that.'],
+  usage: [
+    record({
+      requestsToday: [integer, 'Requests counted since midnight UTC, this one among them.'],
+      remainingToday: [integer, 'Requests left until the day ends.'],
+      resetsAt: [instant, 'When the day ends: the next midnight UTC.'],
+    }),
+    'How much of the day’s limit is gone.',
+  ],
+  companies: [maybe(list(owner)), 'Whose data it sees; on company-scoped keys.'],
+  agencies: [maybe(list(owner)), 'Whose data it sees; on agency-scoped keys.'],
+  createdAt: [instant, 'When the key was made.'],
 })
 
 const plain = ({ id, name }: { id: string; name: string }) => ({ id, name })

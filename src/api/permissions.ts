@@ -6,15 +6,19 @@ import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
-import { flag, list, maybe, record, type Static, text } from '../shape/shape.ts'
-import { ref } from './shapes.ts'
+import { describe, flag, list, maybe, record, type Static, text } from '../shape/shape.ts'
+import { recordId, ref } from './shapes.ts'
 
 /** The catalogue of actions, which every key may read. */
 export const permissions = collection({
   path: '/access-rule-mappings',
   noun: 'access rule mapping',
   type: 'permission',
-  record: record({ id: text, name: text, category: text }),
+  record: record({
+    id: recordId,
+    name: [text, 'The action in words, such as Raise requisitions.'],
+    category: [text, 'What the action belongs to, such as Requisitions.'],
+  }),
   owners: 'everyone',
   search: { within: ['name', 'category'] },
   dates: [],
@@ -23,25 +27,40 @@ export const permissions = collection({
   tools: { list: 'reference:accessRuleMappings' },
 })
 
+const permission = describe(text, 'Id of the action.')
+const permitted = describe(flag, 'Whether it is allowed; false forbids it.')
+
 export const projectRules = recordType({
   type: 'projectRule',
-  record: record({ id: text, project: text, role: text, permission: text, permitted: flag }),
+  record: record({
+    id: recordId,
+    project: [text, 'Id of the project it holds on.'],
+    role: [text, 'Id of the role it holds for.'],
+    permission,
+    permitted,
+  }),
   derived: { columns: ['project'] },
 })
 
 export const userPermissionRecords = recordType({
   type: 'userPermission',
-  record: record({ id: text, user: text, project: text, permission: text, permitted: flag }),
+  record: record({
+    id: recordId,
+    user: [text, 'Id of the user it holds for, before rules and roles.'],
+    project: [text, 'Id of the project it holds on.'],
+    permission,
+    permitted,
+  }),
   derived: { columns: ['project', 'user'] },
 })
 
 export const roles = recordType({
   type: 'role',
   record: record({
-    id: text,
-    name: text,
-    company: maybe(ref('company')),
-    defaults: list(record({ permission: text, permitted: flag })),
+    id: recordId,
+    name: [text, 'What the role is called, as users show it.'],
+    company: [maybe(ref('company')), 'Whose own role it is; absent for a base role.'],
+    defaults: [list(record({ permission, permitted })), 'What it allows where nothing else decides.'],
   }),
 })
 

@@ -4,20 +4,20 @@ import { viaLinks } from '../access/ownership.ts'
 import { ids, onOff } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { derived, flag, instant, integer, maybe, record, text } from '../shape/shape.ts'
-import { address, ref, stamps } from './shapes.ts'
+import { address, recordId, ref, stamps } from './shapes.ts'
 
 const Project = record({
-  id: text,
-  reference: maybe(text),
-  name: text,
-  active: flag,
-  company: ref('company'),
+  id: recordId,
+  reference: [maybe(text), 'The number people quote, with the company’s prefix, such as TRN-P102.'],
+  name: [text, 'What the company calls it.'],
+  active: [flag, 'Whether it still hires.'],
+  company: [ref('company'), 'Whose project it is.'],
   region: maybe(ref('region')),
   sector: maybe(ref('sector')),
-  address: maybe(address),
-  startDate: maybe(instant),
-  endDate: maybe(instant),
-  sites: derived(integer),
+  address: [maybe(address), 'Where it is built.'],
+  startDate: [maybe(instant), 'The first day planned.'],
+  endDate: [maybe(instant), 'The last day planned.'],
+  sites: [derived(integer), 'How many sites it has.'],
   ...stamps,
 })
 

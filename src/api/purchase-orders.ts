@@ -2,28 +2,35 @@
 
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import { flag, instant, list, maybe, number, oneOf, record, text } from '../shape/shape.ts'
-import { ref, stamps, userRef } from './shapes.ts'
+import { flag, instant, list, maybe, number, record, text, words } from '../shape/shape.ts'
+import { recordId, ref, stamps, userRef } from './shapes.ts'
 
-const turn = record({ user: userRef, date: instant })
+const turn = record({ user: [userRef, 'Who did it.'], date: [instant, 'When it was done.'] })
 
 const PurchaseOrder = record({
-  id: text,
-  reference: text,
-  status: oneOf('active', 'inactive', 'expired'),
-  startDate: maybe(instant),
-  endDate: maybe(instant),
-  value: number,
-  company: ref('company'),
-  site: maybe(ref('site')),
-  agency: maybe(ref('agency')),
-  projects: list(ref('project')),
-  trades: list(ref('trade')),
-  allTrades: maybe(flag),
-  tradeOption: maybe(text),
-  tag: maybe(ref('tag')),
-  reinstated: maybe(turn),
-  revoked: maybe(turn),
+  id: recordId,
+  reference: [text, 'The number people quote, with the company’s prefix, such as BRK-PO01026.'],
+  status: [
+    words({
+      active: '',
+      inactive: 'revoked; expired ones are not among these',
+      expired: 'its end has passed',
+    }),
+    'Whether work can be booked to it, as stored: it does not change with the day.',
+  ],
+  startDate: [maybe(instant), 'The first day it covers.'],
+  endDate: [maybe(instant), 'The last day it covers.'],
+  value: [number, 'The most that may be spent under it, in pounds.'],
+  company: [ref('company'), 'Who spends.'],
+  site: [maybe(ref('site')), 'The only site it covers; absent for all.'],
+  agency: [maybe(ref('agency')), 'The only agency it is for; absent for all.'],
+  projects: [list(ref('project')), 'The projects it covers.'],
+  trades: [list(ref('trade')), 'The trades it covers; of no meaning where allTrades is true.'],
+  allTrades: [maybe(flag), 'Whether it covers every trade.'],
+  tradeOption: [maybe(text), 'How trades were chosen, such as all or selected.'],
+  tag: [maybe(ref('tag')), 'The company’s label on it; absent when not set.'],
+  reinstated: [maybe(turn), 'Who made it valid again, and when; absent when nobody has.'],
+  revoked: [maybe(turn), 'Who took it back, and when; absent when nobody has.'],
   ...stamps,
 })
 

@@ -5,39 +5,43 @@ import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../shape/shape.ts'
 import { addMarkup } from './markup.ts'
-import { money, ref, stamps } from './shapes.ts'
+import { money, moneyParts, recordId, ref, stamps } from './shapes.ts'
 
 const hourly = record({
-  pay: number,
-  emp: number,
-  margin: number,
-  charge: number,
-  comparablePayRate: maybe(number),
+  ...moneyParts,
+  comparablePayRate: [maybe(number), 'What the company’s own staff get for the same work, in pounds.'],
 })
 const perType = <T extends TSchema>(value: T) =>
-  record({ cis: orNull(value), paye: orNull(value), psc: orNull(value) })
+  record({
+    cis: [orNull(value), 'For the self-employed in the Construction Industry Scheme; null when not agreed.'],
+    paye: [orNull(value), 'For workers on the payroll; null when not agreed.'],
+    psc: [orNull(value), 'For workers with a company of their own; null when not agreed.'],
+  })
 
 export const Rate = record({
-  id: text,
+  id: recordId,
   region: maybe(ref('region')),
   sector: maybe(ref('sector')),
-  project: orNull(ref('project')),
-  agency: orNull(ref('agency')),
+  project: [orNull(ref('project')), 'The only project it holds for; null for any.'],
+  agency: [orNull(ref('agency')), 'The only agency it holds for; null for any.'],
   trade: ref('trade'),
   company: ref('company'),
-  rates: perType(hourly),
-  dayRates: perType(hourly),
-  pieceRates: list(
-    record({
-      id: text,
-      code: text,
-      name: text,
-      unitLabel: text,
-      unitLabelPlural: text,
-      frequency: oneOf('daily', 'weekly'),
-      values: perType(money),
-    }),
-  ),
+  rates: [perType(hourly), 'Pounds an hour; an agency’s own have its markup in margin and charge.'],
+  dayRates: [perType(hourly), 'Pounds a day; an agency’s own have its markup in margin and charge.'],
+  pieceRates: [
+    list(
+      record({
+        id: recordId,
+        code: [text, 'The short code of the kind of work.'],
+        name: [text, 'The kind of work, such as Boarding.'],
+        unitLabel: [text, 'What is counted, for one, such as square metre.'],
+        unitLabelPlural: [text, 'What is counted, for several.'],
+        frequency: [oneOf('daily', 'weekly'), 'Whether units are counted for each day or for the week.'],
+        values: [perType(money), 'Pounds for one unit.'],
+      }),
+    ),
+    'What work is paid by the piece; empty when none is.',
+  ],
   ...stamps,
 })
 
@@ -51,7 +55,10 @@ export const rates = collection({
   noun: 'rate',
   scope: 'read:rates',
   record: Rate,
-  facts: record({ agency: maybe(text), project: maybe(text) }),
+  facts: record({
+    agency: [maybe(text), 'Worked out: the agency that may see it, or that any may.'],
+    project: [maybe(text), 'Worked out: the project it is confined to, or that it is not.'],
+  }),
   owners: rateOwners,
   filters: {
     trade: ids('trade.id'),

@@ -21,20 +21,30 @@ const fixed = (path: string, tool: string, noun: string, shape: TSchema, rows: r
     work: async () => rows,
   })
 
+const country = record({
+  code: [text, 'ISO 3166 code of two letters.'],
+  name: [text, 'What nationality and address.country take, exactly.'],
+})
+const telephoneCode = record({
+  name: [text, 'The dialling code with its +, as countryCode takes it.'],
+  countries: [list(text), 'Where it is used.'],
+})
+const gender = record({ name: [text, 'What gender takes, exactly.'] })
+
 export const referenceLists = [
-  fixed('/countries', 'reference:countries', 'country', record({ code: text, name: text }), nationalities),
+  fixed('/countries', 'reference:countries', 'country', country, nationalities),
   fixed(
     '/telephone-country-codes',
     'reference:telephoneCountryCodes',
     'telephone country code',
-    record({ name: text, countries: list(text) }),
+    telephoneCode,
     telephoneCodes.map(({ code, countries }) => ({ name: code, countries })),
   ),
   fixed(
     '/genders',
     'reference:genders',
     'gender',
-    record({ name: text }),
+    gender,
     genders.map(name => ({ name })),
   ),
 ]

@@ -11,13 +11,13 @@ import {
   list,
   maybe,
   number,
-  oneOf,
   orNull,
   ownAgencyOnly,
   personal,
   record,
   referenceWith,
   text,
+  words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { StoredCompany } from './companies.ts'
@@ -26,6 +26,7 @@ import { keepAnswers, unshowAnswers } from './saved-answers.ts'
 import {
   customField,
   nameEmail,
+  recordId,
   ref,
   stamps,
   submissionAnswer,
@@ -36,59 +37,78 @@ import { setOrNot } from './shared-rules.ts'
 import { checkStages, stageLabels } from './stages.ts'
 
 const submission = record({
-  worker: ref('worker'),
-  submittedAt: orNull(instant),
-  isRejected: flag,
-  rejectionReason: personal(orNull(text)),
-  submittedBy: maybe(userRef),
-  assignedBy: maybe(userRef),
+  worker: [ref('worker'), 'Who was put forward.'],
+  submittedAt: [orNull(instant), 'When that was; null for one from before it was recorded.'],
+  isRejected: [flag, 'Whether the company turned the worker down.'],
+  rejectionReason: [personal(orNull(text)), 'Why it did; null when it did not, or gave no reason.'],
+  submittedBy: [maybe(userRef), 'Who put the worker forward; absent where history does not tell.'],
+  assignedBy: [maybe(userRef), 'Who gave the worker the job; absent where history does not tell.'],
 })
 
 const response = referenceWith('agency', ['name'], {
-  offered: integer,
-  assigned: integer,
-  dateReceived: orNull(instant),
-  dateAccepted: orNull(instant),
-  submissions: list(submission),
+  offered: [integer, 'How many workers it has put forward.'],
+  assigned: [integer, 'How many of them have got the job; cancelled assignments do not count.'],
+  dateReceived: [orNull(instant), 'When the request reached it; null when that is not known.'],
+  dateAccepted: [orNull(instant), 'When it agreed to supply; null before that.'],
+  submissions: [list(submission), 'The workers it has put forward.'],
 })
 
+const stageMeans =
+  'A built-in stage such as cvReviewed, or one of the company’s own as custom_…; it never changes.'
+const labelMeans = 'What the company calls that stage now.'
+
 const stageTracking = record({
-  worker: ref('worker'),
-  agency: ref('agency'),
-  submittedAt: maybe(instant),
-  isRejected: flag,
-  stage: text,
-  stageLabel: maybe(text),
-  history: list(
-    record({
-      stage: text,
-      stageLabel: maybe(text),
-      at: orNull(instant),
-      byUserId: orNull(text),
-      byName: maybe(text),
-      comments: personal(maybe(text)),
-    }),
-  ),
+  worker: [ref('worker'), 'Who was put forward.'],
+  agency: [ref('agency'), 'Who put the worker forward.'],
+  submittedAt: [maybe(instant), 'When that was.'],
+  isRejected: [flag, 'Whether the company turned the worker down.'],
+  stage: [text, 'The stage that the worker is at, as history names it.'],
+  stageLabel: [maybe(text), labelMeans],
+  history: [
+    list(
+      record({
+        stage: [text, stageMeans],
+        stageLabel: [maybe(text), labelMeans],
+        at: [orNull(instant), 'When the worker came to it; null when not recorded.'],
+        byUserId: [orNull(text), 'Id of the user who moved the worker; null when not recorded.'],
+        byName: [maybe(text), 'What that user was called.'],
+        comments: [personal(maybe(text)), 'What was written about it.'],
+      }),
+    ),
+    'Every stage the worker came to, in order; also of stages that are not offered any more.',
+  ],
 })
 
 const Requisition = record({
-  id: text,
-  reference: text,
-  status: oneOf('raised', 'approved', 'filled', 'cancelled', 'rejected'),
-  quantity: number,
-  autoAssign: maybe(flag),
-  requestor: maybe(nameEmail),
-  approver: maybe(nameEmail),
-  approvalStages: list(
-    record({
-      stage: integer,
-      name: text,
-      approved: flag,
-      approvedAt: orNull(instant),
-      approver: orNull(nameEmail),
+  id: recordId,
+  reference: [text, 'The number people quote, with the company’s prefix, such as TRN-RQ00007.'],
+  status: [
+    words({
+      raised: 'waiting for approval; agencies do not see it',
+      approved: 'agencies may put workers forward',
+      filled: 'as many workers as asked for have the job',
+      cancelled: '',
+      rejected: 'a stage of approval was refused; agencies do not see it',
     }),
-  ),
-  approvedDate: maybe(instant),
+    'How far the request has come.',
+  ],
+  quantity: [number, 'How many workers are asked for.'],
+  autoAssign: [maybe(flag), 'Whether workers put forward get the job without being chosen.'],
+  requestor: [maybe(nameEmail), 'Who asked.'],
+  approver: [maybe(nameEmail), 'Who gave the last approval, or is to.'],
+  approvalStages: [
+    list(
+      record({
+        stage: [integer, 'Its place in the order, from 1.'],
+        name: [text, 'What the company calls it, such as Director.'],
+        approved: [flag, 'Whether it has been passed.'],
+        approvedAt: [orNull(instant), 'When that was; null before it, and for some old ones.'],
+        approver: [orNull(nameEmail), 'Who passed it; null before that.'],
+      }),
+    ),
+    'Who has to approve, in order.',
+  ],
+  approvedDate: [maybe(instant), 'When the last stage was passed; absent before that.'],
   company: ref('company'),
   project: ref('project'),
   region: maybe(ref('region')),
@@ -96,26 +116,53 @@ const Requisition = record({
   site: maybe(ref('site')),
   trade: maybe(ref('trade')),
   activity: maybe(ref('activity')),
-  agencies: ownAgencyOnly('id', list(response)),
-  cancellation: maybe(record({ reason: maybe(text), date: orNull(instant), comments: maybe(text) })),
-  customFields: maybe(list(customField)),
-  startDate: maybe(instant),
-  endDate: maybe(instant),
-  submissionAnswers,
+  agencies: [ownAgencyOnly('id', list(response)), 'The agencies that were asked, with what each answered.'],
+  cancellation: [
+    maybe(
+      record({
+        reason: [maybe(text), 'Why, in the company’s words.'],
+        date: [orNull(instant), 'When; null when not recorded.'],
+        comments: [maybe(text), 'What else was written about it.'],
+      }),
+    ),
+    'Why it was called off; only while the status is cancelled, and known.',
+  ],
+  customFields: [
+    maybe(list(customField)),
+    'What was filled in on the company’s form; absent when nothing was.',
+  ],
+  startDate: [maybe(instant), 'The first day planned.'],
+  endDate: [maybe(instant), 'The last day planned.'],
+  submissionAnswers: [
+    submissionAnswers,
+    'Answers given with submissions, with amendments, that are set to show here; empty when there are none.',
+  ],
   ...stamps,
-  stageTracking: maybe(ownAgencyOnly('agency.id', list(stageTracking))),
+  stageTracking: [
+    maybe(ownAgencyOnly('agency.id', list(stageTracking))),
+    'How far each worker has come; only with includeStageTracking=true, where the company tracks stages.',
+  ],
 })
 
 const RequisitionFacts = record({
-  active: maybe(flag),
-  refusal: maybe(record({ stage: integer, at: maybe(instant), by: maybe(text) })),
-  reopenedAt: maybe(instant),
-  costCodes: list(text),
-  stages: maybe(list(stageTracking)),
-  answers: personal(maybe(list(submissionAnswer))),
-  agencies: list(text),
-  submitted: list(text),
-  open: maybe(flag),
+  active: [maybe(flag), 'false takes it out of status=open.'],
+  refusal: [
+    maybe(
+      record({
+        stage: [integer, 'Which stage of approval was refused.'],
+        at: [maybe(instant), 'When it was.'],
+        by: [maybe(text), 'Who refused.'],
+      }),
+    ),
+    'Makes a raised requisition a rejected one.',
+  ],
+  reopenedAt: [maybe(instant), 'When it was last opened again, which metrics count from.'],
+  costCodes: [list(text), 'Ids that the costCode filter finds it by.'],
+  stages: [maybe(list(stageTracking)), 'What stageTracking shows, whether or not the company has that on.'],
+  answers: [personal(maybe(list(submissionAnswer))), 'Every answer that was saved, shown or not.'],
+  agencies: [list(text), 'Worked out: the agencies that may see it.'],
+  submitted: [list(text), 'Worked out: who put whom forward.'],
+  open: [maybe(flag), 'Worked out: approved, active, and still short of workers.'],
 })
 export type StoredRequisition = StoredOf<typeof Requisition, typeof RequisitionFacts>
 
@@ -136,6 +183,7 @@ export const requisitions = collection({
   filters: {
     status: choice('status', {
       alias: { open: 'facts.open' },
+      note: 'open = approved, active, short of workers',
       agency: ['open', 'approved', 'filled', 'cancelled'],
     }),
     project: ids('project.id'),

@@ -3,19 +3,19 @@
 import type { CallerKind } from '../access/caller.ts'
 
 export const scopes = {
-  'read:companies': 'the company, its tags and its competency matrix',
+  'read:companies': 'the company itself, its tags and its competency matrix',
   'read:users': 'company users, their permissions and assignments to projects',
   'read:projects': 'projects, sites and connected agencies',
-  'read:trades': 'trades',
-  'read:rates': 'rates',
-  'read:requisitions': 'requisitions and recruitment metrics',
-  'read:assignments': 'assignments',
-  'read:workers': 'workers and their documents',
-  'read:timesheets': 'timesheets',
-  'read:expenses': 'expenses',
-  'read:invoices': 'invoices and applications for payment',
-  'read:credit-notes': 'credit notes',
-  'read:purchase-orders': 'purchase orders',
+  'read:trades': 'what companies hire for, with what workers must hold',
+  'read:rates': 'what trades are paid and charged at',
+  'read:requisitions': 'requests for workers, with submissions, and recruitment metrics',
+  'read:assignments': 'who is placed where, when and at what rates',
+  'read:workers': 'people with their contact details and documents',
+  'read:timesheets': 'weeks of work with hours, pay and charge, and their totals',
+  'read:expenses': 'what workers claim besides hours, with receipts',
+  'read:invoices': 'invoices and applications for payment, with their files',
+  'read:credit-notes': 'what is taken off invoices',
+  'read:purchase-orders': 'what may be spent with suppliers (company keys only)',
   'write:workers': 'creating workers (agency keys only)',
 } as const
 

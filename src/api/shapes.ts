@@ -1,9 +1,10 @@
 // Shapes that several resources share (§2.1).
 import {
   anything,
+  describe,
+  fields,
   idList,
   instant,
-  integer,
   list,
   maybe,
   number,
@@ -15,70 +16,156 @@ import {
   reference,
   restrictedReference,
   text,
+  words,
 } from '../shape/shape.ts'
 
+export const recordId = describe(text, 'Finds the record wherever an id is asked for; it never changes.')
+
+/** What a record of each type is to those that name it; a property may say it better. */
+const roles: Readonly<Record<string, string>> = {
+  company: 'The company that hires.',
+  project: 'The company’s project that it is for.',
+  site: 'Where on the project the work is done.',
+  agency: 'The supplier of the workers.',
+  region: 'The part of the country, which rates may depend on.',
+  sector: 'The kind of construction, such as Rail or Residential.',
+  trade: 'What is hired for, out of the company’s own trades.',
+  tag: 'One of the company’s own labels.',
+  worker: 'The person who works, or is put forward to.',
+  masterTrade: 'An entry of the master trades list, which is the same for all companies.',
+  activity: 'The kind of work that is asked for, out of the company’s list; absent when not set.',
+}
+
 /** A named record: EntityRef and UserRef. The name follows the record it names. */
-export const ref = (type: string) => reference(type, 'name')
-export const userRef = ref('user')
+export const ref = (type: string) =>
+  describe(reference(type, 'name'), roles[type] ?? 'Another record by its id, with what it is called now.')
+export const userRef = describe(reference('user', 'name'), 'Somebody who works for the company.')
 /** A record by its reference, shown only to those who could fetch it. */
-export const pair = (type: string) => restrictedReference(type, 'reference')
+export const pair = (type: string) =>
+  describe(restrictedReference(type, 'reference'), 'Another record by its id, with the number people quote.')
 
 /** Value objects without an id are snapshots and never change by themselves. */
-export const nameEmail = record({ name: text, email: maybe(text) })
-export const phone = record({ countryCode: text, number: text })
+export const nameEmail = describe(
+  record({
+    name: [text, 'What they were called when it was recorded.'],
+    email: [maybe(text), 'Their address when it was recorded; absent when none was.'],
+  }),
+  'Somebody as recorded at the time; later changes do not reach it.',
+)
+export const phone = describe(
+  record({
+    countryCode: [text, 'The dialling code with its leading +, such as +44.'],
+    number: [text, 'What follows the dialling code, without a leading 0.'],
+  }),
+  'A telephone number in two parts.',
+)
 
-export const address = record({
-  lineOne: maybe(text),
-  lineTwo: maybe(text),
-  city: maybe(text),
-  region: maybe(text),
-  country: maybe(text),
-  code: maybe(text),
-  latitude: maybe(number),
-  longitude: maybe(number),
+export const address = describe(
+  record({
+    lineOne: [maybe(text), 'House and street.'],
+    lineTwo: [maybe(text), 'Flat, floor or building.'],
+    city: [maybe(text), 'Town or city.'],
+    region: [maybe(text), 'County, or a larger part of the country.'],
+    country: [maybe(text), 'As the countries list spells it.'],
+    code: [maybe(text), 'Postcode or Eircode.'],
+    latitude: [maybe(number), 'Degrees north of the equator; negative is south.'],
+    longitude: [maybe(number), 'Degrees east of Greenwich; negative is west.'],
+  }),
+  'A postal address; parts that are not known are absent.',
+)
+
+export const supplierType = describe(
+  words({
+    agency: 'supplies its own workers',
+    umbrella: 'employs workers whom others place',
+  }),
+  'What the supplier is by its connection to the company, never the project; agency unless that says.',
+)
+export const paymentTerms = describe(
+  record({
+    days: [number, 'How many days there are to pay.'],
+    term: [text, 'What the days are counted from, in words.'],
+  }),
+  'When bills fall due.',
+)
+export const costCode = describe(
+  record({
+    name: [text, 'The code with its title, such as 02-210 Groundworks.'],
+    description: [maybe(text), 'What is booked under it; absent when nobody wrote that.'],
+  }),
+  'What the cost is booked to, as it was called when recorded.',
+)
+export const moneyParts = fields({
+  pay: [number, 'What the worker gets.'],
+  emp: [number, 'The employer’s costs on top of pay; 0 for CIS and PSC.'],
+  margin: [number, 'What the supplier keeps.'],
+  charge: [number, 'What the company is charged, before VAT: pay + emp + margin.'],
 })
+export const money = describe(record(moneyParts), 'Pay, and what makes it up to the charge, in pounds.')
 
-export const supplierType = oneOf('agency', 'umbrella')
-export const paymentTerms = record({ days: number, term: text })
-export const costCode = record({ name: text, description: maybe(text) })
-export const money = record({ pay: number, emp: number, margin: number, charge: number })
+export const customField = describe(
+  record({
+    fieldId: [
+      orNull(text),
+      'Which of the company’s fields it fills; null for one that is not known any more.',
+    ],
+    label: [text, 'The question on the form.'],
+    fieldType: [text, 'How it is filled in, such as text or date.'],
+    value: [personal(anything), 'What was filled in: any JSON, or null.'],
+  }),
+  'A field that the company added to its forms.',
+)
 
-export const customField = record({
-  fieldId: orNull(text),
-  label: text,
-  fieldType: text,
-  value: personal(anything),
-})
+const qualification = record({ name: [text, 'A qualification, as the master qualifications list calls it.'] })
 
-export const requirement = record({
-  rule: text,
-  items: list(record({ name: text })),
-  groups: list(record({ items: list(record({ name: text })) })),
-})
+export const requirement = describe(
+  record({
+    rule: [text, 'all: every item, and one of each group; any: one item, or one whole group.'],
+    items: [list(qualification), 'What is asked for by itself.'],
+    groups: [
+      list(record({ items: [list(qualification), 'The members of the group.'] })),
+      'What is asked for together, as the rule says.',
+    ],
+  }),
+  'What a worker has to hold: valid, and not expired on the day.',
+)
 
 export const submissionAnswer = record({
-  fieldId: text,
-  label: text,
-  fieldType: text,
-  value: anything,
-  answerScope: oneOf('submission', 'worker'),
-  submissionId: text,
-  workerIds: idList('worker'),
-  agency: ref('agency'),
-  worker: orNull(ref('worker')),
-  displayLocations: list(oneOf('requisition', 'assignment', 'timesheet')),
-  submittedAt: maybe(instant),
-  submittedBy: maybe(userRef),
-  updatedAt: orNull(instant),
-  updatedBy: orNull(userRef),
+  fieldId: [text, 'Which question of the company’s submission form it answers.'],
+  label: [text, 'The question as the form puts it.'],
+  fieldType: [text, 'How it is answered, such as text, date or select.'],
+  value: [anything, 'Text, a date as text, a list of the options chosen, or null.'],
+  answerScope: [
+    words({ submission: 'the whole submission', worker: 'one worker of it' }),
+    'What the answer is about.',
+  ],
+  submissionId: [text, 'Tells apart what was put forward at different times.'],
+  workerIds: [idList('worker'), 'Ids of the workers whom the answer covers.'],
+  agency: [ref('agency'), 'Who put the worker forward and answered.'],
+  worker: [orNull(ref('worker')), 'Whom it is about; null for an answer about the whole submission.'],
+  displayLocations: [
+    list(oneOf('requisition', 'assignment', 'timesheet')),
+    'Kinds of record that the company has it shown on.',
+  ],
+  submittedAt: [maybe(instant), 'When it was first answered.'],
+  submittedBy: [maybe(userRef), 'Who answered first.'],
+  updatedAt: [orNull(instant), 'When it was last amended; null when it never was.'],
+  updatedBy: [orNull(userRef), 'Who amended it last; null when nobody did.'],
 })
 
 /** Agency callers receive only the answers their own agencies gave, whoever else submitted the same worker. */
-export const submissionAnswers = personal(ownAgencyOnly('agency.id', list(submissionAnswer)))
+export const submissionAnswers = describe(
+  personal(ownAgencyOnly('agency.id', list(submissionAnswer))),
+  'Answers given when the worker was put forward that are set to show here; empty when there are none.',
+)
 
-export const stamps = { createdAt: instant, updatedAt: instant }
-
-export const version = integer
+export const stamps = fields({
+  createdAt: [instant, 'When the record was made.'],
+  updatedAt: [
+    instant,
+    'When it last changed itself; a name that it repeats of another record does not count.',
+  ],
+})
 
 /** What these are called in the documents, wherever they appear. */
 export const namedShapes = {

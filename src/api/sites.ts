@@ -3,17 +3,26 @@
 import { id, onOff } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { flag, maybe, record, text } from '../shape/shape.ts'
-import { phone, ref, stamps } from './shapes.ts'
+import { phone, recordId, ref, stamps } from './shapes.ts'
 
 const Site = record({
-  id: text,
-  name: text,
-  active: flag,
-  project: ref('project'),
+  id: recordId,
+  name: [text, 'What it is called on site and on timesheets.'],
+  active: [flag, 'Whether work is still done there.'],
+  project: [ref('project'), 'The project it is part of.'],
   company: ref('company'),
-  email: maybe(text),
-  phone: maybe(phone),
-  address: maybe(record({ line1: maybe(text), city: maybe(text), postcode: maybe(text) })),
+  email: [maybe(text), 'Where to write to the people on site.'],
+  phone: [maybe(phone), 'Where to call the people on site.'],
+  address: [
+    maybe(
+      record({
+        line1: [maybe(text), 'House and street.'],
+        city: [maybe(text), 'Town or city.'],
+        postcode: [maybe(text), 'Postcode or Eircode.'],
+      }),
+    ),
+    'Where to go; parts that are not known are absent.',
+  ],
   ...stamps,
 })
 

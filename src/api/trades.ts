@@ -13,16 +13,16 @@ import { flag, list, maybe, nodeOf, orNull, record, reference, text, without } f
 import { competencyEntries } from './competency.ts'
 import { addMarkup } from './markup.ts'
 import { Rate, rateOwners, rates } from './rates.ts'
-import { ref, requirement, stamps } from './shapes.ts'
+import { recordId, ref, requirement, stamps } from './shapes.ts'
 
 const Trade = record({
-  id: text,
-  name: text,
-  description: maybe(text),
-  active: flag,
-  company: ref('company'),
-  masterTrade: maybe(ref('masterTrade')),
-  tags: list(reference('tag', 'name', 'description')),
+  id: recordId,
+  name: [text, 'What the company calls the work, such as Traffic Marshal.'],
+  description: [maybe(text), 'What the company asks of it.'],
+  active: [flag, 'Whether it can still be hired for.'],
+  company: [ref('company'), 'Whose trade it is: each company has its own.'],
+  masterTrade: [maybe(ref('masterTrade')), 'The trade for all companies that it stands for.'],
+  tags: [list(reference('tag', 'name', 'description')), 'The company’s labels on it.'],
   ...stamps,
 })
 
@@ -44,7 +44,10 @@ export const trades = collection({
 })
 
 const TradeRate = without(Rate, ['trade', 'company', 'createdAt', 'updatedAt'])
-const TradeRequirement = record({ sector: orNull(ref('sector')), requirements: list(requirement) })
+const TradeRequirement = record({
+  sector: [orNull(ref('sector')), 'Where these apply; null for those of the whole company.'],
+  requirements: [list(requirement), 'All of them have to be met.'],
+})
 
 export const trade = operation({
   method: 'GET',
@@ -53,16 +56,22 @@ export const trade = operation({
   summary: 'Get one trade by its id or nanoid',
   scope: 'read:trades',
   parameters: [
-    { ...yesNo('includeRates', 'Adds the rates of the trade that the key may see'), adds: ['rates'] },
+    { ...yesNo('includeRates', 'Adds rates: those of the trade that the key may see'), adds: ['rates'] },
     {
-      ...yesNo('includeCompetencyMatrix', 'Adds its requirements by company and sector'),
+      ...yesNo(
+        'includeCompetencyMatrix',
+        'Adds competencyMatrix: what workers must hold, by company and sector',
+      ),
       adds: ['competencyMatrix'],
     },
   ],
   answers: record({
     ...(nodeOf(Trade).properties as (typeof Trade)['properties']),
-    rates: maybe(list(TradeRate)),
-    competencyMatrix: maybe(list(TradeRequirement)),
+    rates: [maybe(list(TradeRate)), 'What it is paid and charged at; only with includeRates=true.'],
+    competencyMatrix: [
+      maybe(list(TradeRequirement)),
+      'What workers must hold; only with includeCompetencyMatrix=true, and without what projects add.',
+    ],
   }),
   badId: 400,
   noun: 'trade',

@@ -3,48 +3,67 @@ import { flag, instant, list, mapOf, maybe, number, record, text } from '../shap
 
 /** One of a connection's, agency-wide or for a trade. */
 export const rateUplift = record({
-  description: maybe(text),
-  type: maybe(text),
-  uplift: maybe(number),
-  regions: maybe(list(record({ id: text, name: maybe(text), uplift: number }))),
+  description: [maybe(text), 'The kind of time it is paid for, in words.'],
+  type: [maybe(text), 'The kind of time, such as sat or wdNw.'],
+  uplift: [maybe(number), 'Percent on top of the rate, such as 50.'],
+  regions: [
+    maybe(
+      list(
+        record({
+          id: [text, 'Finds the region among those of rates.'],
+          name: [maybe(text), 'As the region was called when agreed.'],
+          uplift: [number, 'Percent that applies there instead.'],
+        }),
+      ),
+    ),
+    'Where another percentage applies.',
+  ],
 })
 
-/** Hours, by the index of the uplift block. */
 const thresholds = maybe(mapOf(number))
 
 /** By blocks of hours: the same on an assignment, and for a trade of a connection. */
 export const enhancedUplifts = record({
-  enabled: flag,
-  mode: maybe(text),
-  weekly: maybe(
-    record({
-      threshold: maybe(number),
-      enforce: maybe(flag),
-      reduce: maybe(flag),
-      nightThreshold: maybe(number),
-      nightEnforce: maybe(flag),
-      backshiftThreshold: maybe(number),
-      backshiftEnforce: maybe(flag),
-      blockThresholds: thresholds,
-      nightBlockThresholds: thresholds,
-      backshiftBlockThresholds: thresholds,
-    }),
-  ),
-  breakdown: maybe(
-    list(
+  enabled: [flag, 'Whether these apply, and not the plain percentages.'],
+  mode: [maybe(text), 'How they are applied, as the company has set it.'],
+  weekly: [
+    maybe(
       record({
-        date: instant,
-        dayOfWeek: text,
-        shiftType: maybe(text),
-        blockStartHour: number,
-        blockEndHour: number,
-        blockHours: number,
-        upliftPercentage: number,
-        chargeRate: number,
-        chargeValue: number,
-        payRate: number,
-        payValue: number,
+        threshold: [maybe(number), 'Hours in a week after which uplifts begin.'],
+        enforce: [maybe(flag), 'Whether that threshold is enforced.'],
+        reduce: [maybe(flag), 'Whether hours are reduced by that threshold.'],
+        nightThreshold: [maybe(number), 'The same threshold for night shifts, in hours.'],
+        nightEnforce: [maybe(flag), 'Whether it is enforced for night shifts.'],
+        backshiftThreshold: [maybe(number), 'The same threshold for back shifts, in hours.'],
+        backshiftEnforce: [maybe(flag), 'Whether it is enforced for back shifts.'],
+        blockThresholds: [thresholds, 'Hours for single blocks, by the block’s index.'],
+        nightBlockThresholds: [thresholds, 'Hours for single blocks at night, by the block’s index.'],
+        backshiftBlockThresholds: [
+          thresholds,
+          'Hours for single blocks of back shifts, by the block’s index.',
+        ],
       }),
     ),
-  ),
+    'How many hours a week have to be worked first.',
+  ],
+  breakdown: [
+    maybe(
+      list(
+        record({
+          date: [instant, 'The day, at midnight UTC.'],
+          dayOfWeek: [text, 'The day by name, such as Friday.'],
+          shiftType: [maybe(text), 'Day, night or back shift.'],
+          blockStartHour: [number, 'Hour of the day that the block begins at.'],
+          blockEndHour: [number, 'Hour of the day that it ends at.'],
+          blockHours: [number, 'How long the block is.'],
+          upliftPercentage: [number, 'Percent on top, such as 50; included in the rates beside it.'],
+          chargeRate: [number, 'Pounds an hour that the company is charged.'],
+          chargeValue: [number, 'Pounds that the company is charged for the block.'],
+          payRate: [number, 'Pounds an hour that the worker gets.'],
+          payValue: [number, 'Pounds that the worker gets for the block.'],
+        }),
+      ),
+    ),
+    'The blocks of a week, with what each comes to.',
+  ],
 })

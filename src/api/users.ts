@@ -6,43 +6,89 @@ import { choice } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { recordType } from '../kernel/resource/record-type.ts'
-import { flag, list, maybe, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
+import {
+  describe,
+  fields,
+  flag,
+  list,
+  maybe,
+  oneOf,
+  orNull,
+  record,
+  type Static,
+  text,
+} from '../shape/shape.ts'
 import { computedList } from './computed-list.ts'
 import { type Place, permissionsOn, type Role, roles } from './permissions.ts'
 import { projectOwners, projects } from './projects.ts'
+import { recordId } from './shapes.ts'
 
 /** A user's place in a company: base role, and the company's own role where it has one. */
-const membership = record({ company: text, role: maybe(text), customRole: maybe(text) })
+const membership = record({
+  company: [text, 'Id of the company.'],
+  role: [maybe(text), 'Id of the base role there.'],
+  customRole: [maybe(text), 'Id of the company’s own role, where the user has one.'],
+})
 
 export const users = recordType({
   type: 'user',
   record: record({
-    id: text,
-    name: text,
-    email: maybe(text),
-    jobTitle: maybe(text),
-    inactive: maybe(flag),
-    companies: list(membership),
-    projects: list(text),
+    id: recordId,
+    name: [text, 'What the user is called, wherever records name them.'],
+    email: [maybe(text), 'Where to write to the user.'],
+    jobTitle: [maybe(text), 'What the user does.'],
+    inactive: [maybe(flag), 'true for somebody who has left; active unless given.'],
+    companies: [list(membership), 'Where the user works, with the roles there.'],
+    projects: [list(text), 'Ids of the projects that the user is on.'],
   }),
   owners: { company: many('companies.company') },
 })
 
-const project = record({ id: text, name: text })
-const permission = record({ id: text, name: text, category: text, permitted: flag })
-const basics = {
-  id: text,
-  name: text,
-  email: maybe(text),
-  role: maybe(text),
-  customRole: orNull(record({ id: text, name: text })),
-  jobTitle: maybe(text),
-  status: oneOf('Active', 'Inactive'),
-}
-const Assigned = record({ ...basics, projects: list(project) })
+const projectParts = fields({
+  id: recordId,
+  name: [text, 'What the company calls the project.'],
+})
+const project = record(projectParts)
+const permission = record({
+  id: [text, 'Of the action, as GET /access-rule-mappings lists it.'],
+  name: [text, 'The action in words, such as Raise requisitions.'],
+  category: [text, 'What the action belongs to, such as Requisitions.'],
+  permitted: [
+    flag,
+    'Whether rules and roles allow it; limits on values and single records are not looked at.',
+  ],
+})
+const basics = fields({
+  id: recordId,
+  name: [text, 'First and last name.'],
+  email: [maybe(text), 'Where to write to the user.'],
+  role: [maybe(text), 'What the base role is called.'],
+  customRole: [
+    orNull(
+      record({
+        id: [text, 'Of the company’s own role.'],
+        name: [text, 'What the company calls it.'],
+      }),
+    ),
+    'The role in this company, if it made its own; null otherwise.',
+  ],
+  jobTitle: [maybe(text), 'What the user does, in words.'],
+  status: [oneOf('Active', 'Inactive'), 'Active unless marked otherwise; both are listed.'],
+})
+const Assigned = record({
+  ...basics,
+  projects: [list(project), 'The company’s projects that the user is on; empty when on none.'],
+})
+const permitted = describe(
+  list(permission),
+  'Actions that a rule or a role decides about; one that is not listed is not thereby refused.',
+)
 const Permitted = record({
   ...basics,
-  projects: list(record({ id: text, name: text, permissions: list(permission) })),
+  projects: [
+    list(record({ ...projectParts, permissions: permitted })),
+    'The company’s projects that the user is on, with what they may do there; empty when on none.',
+  ],
 })
 
 type Member = Static<typeof users.record>
@@ -61,7 +107,7 @@ const usersOperation = (
     summary,
     scope: 'read:users',
     callers: 'company',
-    parameters: [choice('status', ['active', 'inactive'], 'By status; omitted = all')],
+    parameters: [choice('status', ['active', 'inactive'], 'Only users of this status; omitted = all')],
     record: shape,
     badId: 400,
     noun: 'company',

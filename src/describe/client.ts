@@ -1,6 +1,6 @@
 // The part of the SDK that is generated: the types of records and parameters, and the list of operations.
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Parameter } from '../kernel/operation/parameter.ts'
+import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { statusOf } from '../problem.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { clientNameOf, operationIdOf } from './names.ts'
@@ -84,11 +84,11 @@ function paramsType(operation: Operation): string {
   const lines = operation.parameters
     .filter(({ name, httpOnly }) => name !== 'fields' && !httpOnly)
     .map(parameter => {
-      const { name, schema, description } = parameter
+      const { name, schema } = parameter
       const several = takesSeveral(parameter)
       const one = several && !nodeOf(schema).enum ? 'string' : typeOf(schema, '  ')
       const type = several ? `${one} | readonly ${one.includes('|') ? `(${one})` : one}[]` : one
-      return `  /** ${description}. */\n  ${name}?: ${type}`
+      return `  /** ${saidOf(parameter)} */\n  ${name}?: ${type}`
     })
   const more = operation.body
     ? ['  /** Makes it safe to send the same again. */', '  idempotencyKey?: string']

@@ -1,10 +1,16 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
 import { sampleOf } from '../api/samples.ts'
+import { namedShapes } from '../api/shapes.ts'
 import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../kernel/resource/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import { wordsSaid } from './schema.ts'
 
 export const loadingDocument = (types: readonly RecordType[]): string =>
-  `${[introduction, ...types.map(sectionFor)].join('\n\n')}\n`
+  `${[introduction, sharedIntroduction, ...sharedSections, ...types.map(sectionFor)].join('\n\n')}\n`
+
+const sharedIntroduction = `## What several records have
+
+*required* says that an object of this kind has to have it; *worked out*, that what a line gives for it is ignored.`
 
 const introduction = `# Loading records
 
@@ -79,11 +85,16 @@ The content is a file beside the load file (\`path\`, which may not leave its fo
 input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say. Records write \`"file:<id>"\` where a link
 is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.`
 
+/** A function, so that shared shapes can be written before it is reached. */
+function tableOf(rows: readonly string[]): string {
+  return ['| property | takes | | meaning |', '|---|---|---|---|', ...rows].join('\n')
+}
+
 function sectionFor(type: RecordType): string {
   const facts = rowsFor(type.facts, 'facts.', Object.keys(type.sealed))
   return [
     `## ${type.type}`,
-    ['| property | takes | |', '|---|---|---|', ...rowsFor(type.record, ''), ...facts].join('\n'),
+    tableOf([...rowsFor(type.record, ''), ...facts]),
     ...(type.forbiddenTransitions
       ? [`Status can never go ${transitionsText(type.forbiddenTransitions)}.`]
       : []),
@@ -99,16 +110,53 @@ const transitionsText = (forbidden: ForbiddenTransitions) =>
 const ruleText = (rule: ForbiddenTransition) =>
   typeof rule === 'string' ? rule : `${rule.to} while ${rule.while}`
 
+/** Every property at any depth that a line may have, and those that are worked out whatever it has. */
 function rowsFor(schema: TSchema, prefix: string, sealed: readonly string[] = []): string[] {
   const node = nodeOf(schema)
-  return Object.entries(node.properties ?? {})
-    .filter(([, child]) => !child['x-derived'])
-    .map(([name, child]) => {
-      const needed = node.required?.includes(name) && child.type !== 'array' ? 'required' : ''
-      const kept = sealed.includes(name) ? ', kept encrypted' : ''
-      return `| \`${prefix}${name}\` | ${kindOf(child)}${kept} | ${needed} |`
-    })
+  return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
+    const isWorkedOut = child['x-derived'] === true
+    if (isWorkedOut && child['x-hidden']) return []
+    const needed = node.required?.includes(name) && child.type !== 'array' ? 'required' : ''
+    const kept = sealed.includes(name) ? ', kept encrypted' : ''
+    const path = `${prefix}${name}`
+    const { inside, many } = objectIn(child)
+    return [
+      `| \`${path}\` | ${kindOf(child)}${kept} | ${isWorkedOut ? 'worked out' : needed} | ${meaningOf(child)} |`,
+      ...(inside && !isWorkedOut ? rowsFor(inside, `${path}${many ? '[]' : ''}.`) : []),
+    ]
+  })
 }
+
+const meaningOf = (node: Node) =>
+  [node.description, ...wordsSaid(node)].filter(Boolean).join(' ').replaceAll('|', '\\|')
+
+/** The object that a property holds, or a list of them, where it is explained here and not under a name of its own. */
+function objectIn(given: Node): { inside?: Node; many: boolean } {
+  let { node } = withoutNull(given)
+  const many = node.type === 'array'
+  while (node.type === 'array' && node.items) node = withoutNull(node.items).node
+  const isElsewhere = node['x-copied'] !== undefined && isPlainReference(node)
+  return { ...(node.properties && !isElsewhere && !sharedName(node) && { inside: node }), many }
+}
+
+/** One of which a line gives the id and no more. */
+const isPlainReference = ({ properties = {}, 'x-copied': copied = [] }: Node) =>
+  Object.entries(properties).every(
+    ([name, child]) => name === 'id' || copied.includes(name) || child['x-hidden'],
+  )
+
+/** What several records share is explained once. */
+const shared = Object.entries(namedShapes).filter(([, shape]) => !nodeOf(shape)['x-copied'])
+const sharedName = ({ properties }: Node) =>
+  shared.find(([, shape]) => nodeOf(shape).properties === properties)?.[0]
+
+const sharedSections = shared.map(([name, shape]) =>
+  [
+    `### ${name}`,
+    ...(nodeOf(shape).description ? [nodeOf(shape).description] : []),
+    tableOf(rowsFor(shape, '')),
+  ].join('\n\n'),
+)
 
 function kindOf(given: Node): string {
   const { node, nullable } = withoutNull(given)
@@ -123,6 +171,7 @@ function plainKind(node: Node): string {
   if (node['x-file']) return 'file'
   if (node.enum) return node.enum.map(word => `\`${word}\``).join(', ')
   if (node.type === 'array') return `list of ${kindOf(node.items!)}`
+  if (node.type === 'object' && sharedName(node)) return sharedName(node)!
   if (node.type === 'object')
     return node.properties ? `{${Object.keys(node.properties).join(', ')}}` : 'object'
   if (node.type === 'string') return 'text'

@@ -6,7 +6,7 @@ import { prefix } from '../http/server.ts'
 import { countTrailer, lastLineProperty, nextChangeHeader } from '../kernel/export/export.ts'
 import { mediaTypes } from '../kernel/export/format.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Parameter } from '../kernel/operation/parameter.ts'
+import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { type Example, examples } from './examples.ts'
 import { operationIdOf, recordNameOf } from './names.ts'
@@ -127,13 +127,11 @@ const pathParameters = ({ path, noun }: Operation, example: Example | undefined)
     ...(example?.path?.[name!] && { example: example.path[name!] }),
   }))
 
-function queryParameter(
-  { name, description, schema, several, most, repeats, callers, choices }: Parameter,
-  example: unknown,
-): Schema {
+function queryParameter(parameter: Parameter, example: unknown): Schema {
+  const { name, schema, several, most, repeats, callers, choices } = parameter
   const fewer = choices ? ` Agency-scoped keys: ${choices.agency.join(', ')}.` : ''
   const only = callers ? ` Only for ${callers}-scoped keys.` : fewer
-  const shared = { name, in: 'query', description: `${description}.${only}` }
+  const shared = { name, in: 'query', description: `${saidOf(parameter)}${only}` }
   const shown = example === undefined ? {} : { example }
   if (!several) return { ...shared, schema: { ...schema }, ...shown }
   // Separated by commas; where it may be repeated, that is read as well.
@@ -173,8 +171,11 @@ function success(
   const schema = {
     type: 'object',
     properties: {
-      success: { type: 'boolean', const: true },
-      data: list ? { type: 'array', items: itemSchema(operation, record, book) } : record,
+      success: { type: 'boolean', const: true, description: 'Always true with status 200.' },
+      data: {
+        ...(list ? { type: 'array', items: itemSchema(operation, record, book) } : record),
+        description: list ? 'The records of this page.' : `What was asked for: the ${operation.noun}.`,
+      },
       ...(list && { meta: metaSchema(operation, book) }),
     },
     required: ['success', 'data', ...(list ? ['meta'] : [])],
@@ -245,9 +246,9 @@ const listMeta: Schema = {
   type: 'object',
   description: 'Where in the list this page is.',
   properties: {
-    page: { type: 'integer' },
+    page: { type: 'integer', description: 'Which page this is, from 1.' },
     limit: { type: 'integer', description: 'Records a page, as it was read: at most 200.' },
-    total: { type: 'integer', description: 'Records in the whole list.' },
+    total: { type: 'integer', description: 'Records that match, on all pages.' },
   },
   required: ['page', 'limit', 'total'],
 }

@@ -112,9 +112,10 @@ export function responsesFor(operation: Operation): Record<string, Schema> {
 export const problemSchema: Schema = {
   type: 'object',
   properties: {
-    success: { type: 'boolean', const: false },
+    success: { type: 'boolean', const: false, description: 'Always false with any other status than 200.' },
     error: {
       type: 'object',
+      description: 'What went wrong.',
       properties: {
         code: { type: 'string', enum: Object.keys(statusOf), description: 'What went wrong, for programs.' },
         message: { type: 'string', description: 'What was wrong and what would be right, for people.' },

@@ -1,6 +1,6 @@
 // The part of the Python client that is generated: the types of records and parameters, and a class for each resource.
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { Parameter } from '../kernel/operation/parameter.ts'
+import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { statusOf } from '../problem.ts'
 import { exchangeOf, followedIn, paramsName, recordSchemas, takesSeveral } from './client.ts'
 import { clientNameOf, recordNameOf, singular } from './names.ts'
@@ -190,12 +190,12 @@ const partsOf = (operation: Operation): Field[] =>
   operation.parameters.filter(({ adds }) => adds).map(parameter => paramOf(parameter, operation))
 
 function paramOf(parameter: Parameter, operation: Operation): Field {
-  const { name, schema, description } = parameter
+  const { name, schema } = parameter
   const { type, enum: words, format } = schema as Any
   const one = words ? literal(words, '    ') : format === 'date' ? 'str | date' : scalars[type]!
   const many = takesSeveral(parameter) ? `${one} | Sequence[${one}]` : one
   const given = name === 'fields' ? `Sequence[${fieldsName(operation)}]` : many
-  return { name: named(name), type: `${given} | None`, said: `${description}.` }
+  return { name: named(name), type: `${given} | None`, said: saidOf(parameter) }
 }
 
 const paramsType = (name: string, fields: readonly Field[]): string[] =>

@@ -36,7 +36,11 @@ export function schemaBook(named: Readonly<Record<string, TSchema>>): SchemaBook
     const plain = published(node, useNode)
     const name = names.get(keyOf(plain))
     if (!name) return plain
-    return plain.description ? { ...refTo(name), description: plain.description } : refTo(name)
+    // What a shared shape says itself is not repeated where it is used.
+    const { description } = plain
+    return description && description !== schemas[name]!.description
+      ? { ...refTo(name), description }
+      : refTo(name)
   }
 
   function keep(name: string, shape: TSchema): Schema {
@@ -91,7 +95,7 @@ function published(node: Node, inside: Inside): Schema {
   if (node.anyOf) return { ...options(node, inside), ...said }
   const { minItems } = node as { minItems?: number }
   const least = minItems === undefined ? {} : { minItems }
-  if (node.type === 'array') return { type: 'array', ...least, items: inside(node.items!), ...said }
+  if (node.type === 'array') return { type: 'array', ...least, items: unsaid(inside(node.items!)), ...said }
   if (node.type === 'object') return { ...objectOf(node, inside), ...said }
   const { type, const: only, format, pattern, minimum, maximum, minLength, maxLength } = node as Schema
   const kept = { type, const: only, format, pattern, minimum, maximum, minLength, maxLength }
@@ -104,7 +108,7 @@ function published(node: Node, inside: Inside): Schema {
 function options(node: Node, inside: Inside): Schema {
   const { node: rest, nullable } = withoutNull(node)
   if (!nullable) return { anyOf: node.anyOf!.map(inside) }
-  const schema = inside(rest)
+  const schema = unsaid(inside(rest))
   if (typeof schema.type !== 'string') return { anyOf: [schema, { type: 'null' }] }
   return { ...schema, type: [schema.type, 'null'], ...(rest.enum && { enum: [...rest.enum, null] }) }
 }
@@ -123,8 +127,19 @@ function objectOf(node: Node, inside: Inside): Schema {
   }
 }
 
-function saidOf(node: Node): string[] {
+/** What is said of the whole is not said again of what is in it. */
+const unsaid = ({ description: _, ...schema }: Schema): Schema => schema
+
+/** What words mean that do not say it themselves. */
+export const wordsSaid = (node: Node): string[] =>
+  Object.entries(withoutNull(node.items ?? node).node['x-words'] ?? {})
+    .filter(([, meaning]) => meaning !== '')
+    .map(([word, meaning]) => `\`${word}\`: ${meaning}.`)
+
+/** What is said of a property besides its own sentence. */
+export function saidOf(node: Node): string[] {
   return [
+    ...wordsSaid(node),
     node['x-only'] ? `Only for ${node['x-only']}-scoped keys.` : '',
     node['x-own-agency'] ? 'Agency-scoped keys see the entries of their own agencies.' : '',
     node['x-own-company'] ? 'Company-scoped keys see the entries of their own companies.' : '',

@@ -12,6 +12,18 @@ export function nearest(word: string, candidates: readonly string[]): string {
   return best
 }
 
+/** What may have been meant, for the end of a message: nothing where every candidate differs by more than a third. */
+export function guess(word: string, candidates: readonly string[]): string {
+  const close = nearest(word, candidates)
+  const most = Math.max(1, Math.floor(Math.max(word.length, close.length) / 3))
+  const isClose = close !== '' && distance(word.slice(0, 64).toLowerCase(), close.toLowerCase()) <= most
+  return isClose ? `; the nearest one is "${close}"` : ''
+}
+
+/** The same, or all there are. */
+export const guessOrAll = (word: string, candidates: readonly string[]): string =>
+  guess(word, candidates) || `; there are ${candidates.join(', ')}`
+
 function distance(from: string, to: string): number {
   let row = Array.from({ length: to.length + 1 }, (_, i) => i)
   for (let i = 1; i <= from.length; i++) {

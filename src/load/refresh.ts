@@ -115,12 +115,13 @@ async function rewrite(
   const entries = rows.map(row => ({ row, type, before: unsplit(type, row), stored: unsplit(type, row) }))
   const references = new References(tx, types)
   await references.fetch(entries)
-  const changed = entries.flatMap(({ row: { id, nanoid }, before, stored }) => {
+  const changed = entries.flatMap(({ row, before, stored }) => {
+    const { id, nanoid } = row
     if (references.resolve(type, stored)) return []
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const sameText = isSameText(old, now)
-    return [{ ...replacementOf(now, old), id, before, after: stored, sameText, type }]
+    return [{ ...replacementOf(now, old, row), id, before, after: stored, sameText, type }]
   })
   await writeRows(tx, type, changed)
   await publishChanges({ tx, types, silent: true }, changed)

@@ -145,7 +145,7 @@ async function writeCompared(
       const hasNewAudience = before !== undefined && audience(before) !== audience(entry.stored)
       if (hasNewAudience) result.audienceChanges++
       if (old && (hasNewAudience || old.label !== row.label)) jobs.push({ type: type.type, id: row.id })
-      return replacementOf(row, old)
+      return replacementOf(row, old, beforeRow)
     })
     await addRefreshJobs(tx, types, jobs)
     await writeRows(tx, type, rows)

@@ -1,7 +1,7 @@
 // What an assistant gives a tool, as the call it stands for: path, query and body.
 import type { CallerKind } from '../access/caller.ts'
 import type { Found } from '../call.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guess } from '../formats/nearest.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RawQuery } from '../kernel/operation/parameter.ts'
 import { badRequest } from '../problem.ts'
@@ -34,7 +34,7 @@ export function chosenFrom(tool: readonly Operation[], { list }: Arguments): Ope
   throw badRequest(
     list === undefined
       ? `list is missing; give one of ${lists.join(', ')}`
-      : `list=${String(list).slice(0, 80)}: must be one of ${lists.join(', ')}; the nearest is ${nearest(String(list), lists)}`,
+      : `list=${String(list).slice(0, 80)}: must be one of ${lists.join(', ')}${guess(String(list), lists)}`,
   )
 }
 

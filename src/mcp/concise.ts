@@ -1,4 +1,4 @@
-// The gist of a record: its plain values, whom it names, small objects of plain values. What is personal or
+// The gist of a record: its plain values, whom it names, small objects of plain values, what it comes to in money. What is personal or
 // confidential, links to files and long lists are left for those who ask for the full record.
 
 import type { Operation } from '../kernel/operation/operation.ts'
@@ -24,10 +24,30 @@ function isNames(given: Node): boolean {
   return names.length > 0 && names.every(name => ['id', 'name', 'reference', 'active'].includes(name))
 }
 
+/** So many numbers in objects of an object: the rates of a trade are kept whole. */
+const mostNumbers = 16
+
+const isNumber = ({ type }: Node) => type === 'number' || type === 'integer'
+const insideOf = (given: Node): [string, Node][] =>
+  Object.entries(given.properties ?? {}).map(([name, child]) => [name, withoutNull(child).node])
+
+/** Money that lies deeper: all of it where it is little, else the totals. */
+function moneyIn(name: string, given: Node): string[] {
+  const inside = insideOf(withoutNull(given).node)
+  const leaves = inside.flatMap(([, child]) =>
+    child.properties ? insideOf(child).map(([, leaf]) => leaf) : child,
+  )
+  if (leaves.length === 0 || !leaves.every(isNumber)) return []
+  if (leaves.length <= mostNumbers) return [name]
+  return inside.flatMap(([own, child]) =>
+    isNumber(child) ? `${name}.${own}` : child.properties?.total ? `${name}.${own}.total` : [],
+  )
+}
+
 function gistOf(record: Node): string[] {
   return Object.entries(record.properties ?? {})
-    .filter(([, node]) => !node['x-discreet'] && !node['x-hidden'] && (isSmall(node) || isNames(node)))
-    .map(([name]) => name)
+    .filter(([, node]) => !node['x-discreet'] && !node['x-hidden'])
+    .flatMap(([name, node]) => (isSmall(node) || isNames(node) ? name : moneyIn(name, node)))
 }
 
 /** The kinds of records that may come beside the entries of a feed. */

@@ -3,7 +3,7 @@
 
 import type { Caller, CallerKind } from '../access/caller.ts'
 import { allows } from '../access/permit.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guess } from '../formats/nearest.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, type Operation, operation } from '../kernel/operation/operation.ts'
 import { type Parameter, wholeNumber, words } from '../kernel/operation/parameter.ts'
@@ -54,8 +54,10 @@ export function metadataOperation(operations: readonly Operation[]): Operation {
       if (topic === 'index') return data(index(resources, lists, context.caller, search))
       const found = resources.get(topic)
       if (found) return data(describeResource(topic, found, context))
-      const close = nearest(topic, ['index', ...resources.keys(), ...lists.keys()])
-      throw badRequest(`There is no topic "${topic.slice(0, 80)}"; the nearest one is "${close}"`)
+      const close = guess(topic, ['index', ...resources.keys(), ...lists.keys()])
+      throw badRequest(
+        `There is no topic "${topic.slice(0, 80)}"${close || '; the topic "index" lists them all'}`,
+      )
     },
   })
 }
@@ -114,8 +116,8 @@ function describeTool(one: Operation, caller: Caller) {
   }
 }
 
-function parameterText({ schema, description, choices }: Parameter, kind: CallerKind): string {
-  const values = choices?.[kind] ?? nodeOf(schema).enum
+function parameterText({ schema, description, takes, choices }: Parameter, kind: CallerKind): string {
+  const values = choices?.[kind] ?? nodeOf(schema).enum ?? (takes && [takes])
   return values ? `${description}: ${values.join(' | ')}` : description
 }
 

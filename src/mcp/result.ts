@@ -5,6 +5,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { meaningOf, type Problem } from '../problem.ts'
 import { type Arguments, detailOf } from './arguments.ts'
 import { concise, hasGist } from './concise.ts'
+import { type Finder, nextCall } from './next-call.ts'
 
 /** 8,000 tokens of the densest records: 2.63 characters a token (test/mcp/budget.test.ts). */
 export const mostCharacters = 21_000
@@ -21,26 +22,57 @@ export type ToolResult = {
 type Envelope = { success: true; data: unknown; meta?: Meta; note?: string }
 type Meta = { page?: number; limit: number; total?: number }
 
-export function resultOf(operation: Operation, given: Arguments, outcome: CallOutcome): ToolResult {
-  if ('problem' in outcome) return problemResult(problemOf(outcome.problem, ''))
-  return answerResult(operation, given, Buffer.concat(outcome.answer.body).toString())
+export function resultOf(
+  operation: Operation,
+  given: Arguments,
+  outcome: CallOutcome,
+  finder: Finder,
+): ToolResult {
+  if (!('problem' in outcome))
+    return answerResult(operation, given, Buffer.concat(outcome.answer.body).toString(), finder)
+  const problem = problemOf(outcome.problem, '')
+  const why = { BAD_REQUEST: 'malformed', NOT_FOUND: 'nothing found' } as const
+  const reason = why[problem.code as keyof typeof why]
+  return problemResult(problem, reason && nextCall(operation, given, finder, reason))
 }
 
 /** `text` is the body of an answer. */
-export function answerResult(operation: Operation, given: Arguments, text: string): ToolResult {
+export function answerResult(
+  operation: Operation,
+  given: Arguments,
+  text: string,
+  finder?: Finder,
+): ToolResult {
   const answer = JSON.parse(text, (_, value) =>
     typeof value === 'string' ? cleaned(value) : value,
   ) as Envelope
   const brief = hasGist(operation) && !picksFields(operation, given) && detailOf(given) === 'concise'
-  const shown = fitted(brief ? { ...answer, data: concise(operation, given, answer.data) } : answer)
+  const cut = brief ? { ...answer, data: concise(operation, given, answer.data) } : answer
+  const shown = fitted(cut, lessOf(operation, given, brief))
+  if (shown.meta?.total === 0 && finder) {
+    const next = nextCall(operation, given, finder, 'nothing found')
+    if (next) shown.note = `Nothing matches. ${next}`
+  }
   return { content: [{ type: 'text', text: JSON.stringify(shown) }], structuredContent: shown }
 }
 
 const picksFields = ({ parameters }: Operation, { fields }: Arguments) =>
   fields !== undefined && fields !== null && parameters.some(({ name }) => name === 'fields')
 
-export function problemResult(problem: Problem): ToolResult {
-  const text = `${problem.code}: ${problem.message}\nNext step: ${meaningOf[problem.code]}`
+/** What would make an answer shorter and was not asked for yet. */
+function lessOf(operation: Operation, given: Arguments, isBrief: boolean): string {
+  const ways = [
+    ...(operation.parameters.some(({ name }) => name === 'fields') && !picksFields(operation, given)
+      ? ['fields']
+      : []),
+    ...(hasGist(operation) && !isBrief && !picksFields(operation, given) ? ['detail=concise'] : []),
+  ]
+  return ways.length > 0 ? `, or ask for less with ${ways.join(' or ')}` : ''
+}
+
+export function problemResult(problem: Problem, next?: string): ToolResult {
+  const step = [meaningOf[problem.code], next].filter(Boolean).join(' ')
+  const text = `${problem.code}: ${problem.message}\nNext step: ${step}`
   return { content: [{ type: 'text', text }], isError: true }
 }
 
@@ -52,7 +84,7 @@ const unwanted =
 export const cleaned = (text: string) => text.replace(unwanted, '')
 
 /** A page that is too long is cut to a shorter page, so that the next one begins where it ends. */
-function fitted(answer: Envelope): Envelope {
+function fitted(answer: Envelope, less: string): Envelope {
   const { data, meta } = answer
   if (!Array.isArray(data) || !meta || JSON.stringify(answer).length <= mostCharacters) return answer
   if (!meta.page) return withoutRecords(answer, data)
@@ -63,7 +95,7 @@ function fitted(answer: Envelope): Envelope {
     ...answer,
     data: data.slice(0, limit),
     meta: { ...meta, page, limit },
-    note: `Cut to ${limit} records to stay short; go on with page=${page + 1} and limit=${limit}, or ask for less with fields or detail=concise.`,
+    note: `Cut to ${limit} records to stay short; go on with page=${page + 1} and limit=${limit}${less}.`,
   }
 }
 

@@ -3,7 +3,7 @@ import { ProtocolError, ProtocolErrorCode, type Server } from '@modelcontextprot
 import type { Caller } from '../access/caller.ts'
 import { Refusal } from '../access/refusal.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guess } from '../formats/nearest.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem } from '../problem.ts'
 import { version } from '../version.ts'
@@ -11,6 +11,7 @@ import { type Arguments, bodyOf, chosenFrom, detailOf, foundBy, queryOf } from '
 import { CheckedServer } from './checked-server.ts'
 import { instructions } from './instructions.ts'
 import { metadataOperation } from './metadata.ts'
+import { finderIn } from './next-call.ts'
 import { resultOf, type ToolResult } from './result.ts'
 import { definitionOf, isTool, mayCall, sharedDefinition, type ToolDefinition } from './tool.ts'
 import type { Toolset } from './toolsets.ts'
@@ -70,6 +71,7 @@ export function toolServer(tools: readonly Operation[], backend: Backend, exchan
       (params.arguments ?? {}) as Arguments,
       backend,
       exchange,
+      tools,
     ),
   )
   return server
@@ -79,13 +81,13 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
   const open = tools.filter(set)
   const found = open.filter(one => one.tool === name)
   if (found.length > 0) return found
-  const close = nearest(
+  const close = guess(
     name,
     open.map(one => one.tool),
   )
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool "${name.slice(0, 80)}" here; the nearest one is ${close}`,
+    `Unknown tool "${name.slice(0, 80)}" here${close || '; open_api_describe_metadata with topic "index" names them all'}`,
   )
 }
 
@@ -96,6 +98,7 @@ async function runTool(
   given: Arguments,
   backend: Backend,
   exchange: Exchange,
+  tools: readonly Operation[],
 ): Promise<ToolResult> {
   let operation = tool[0]!
   const outcome = await call(
@@ -117,7 +120,7 @@ async function runTool(
   if ('problem' in outcome && isForHttp(outcome.problem)) exchange.refused = outcome.problem
   else if ('problem' in outcome) exchange.headers = (outcome.problem as Problem).headers
   if (outcome.caller) exchange.caller = outcome.caller
-  return resultOf(operation, given, outcome)
+  return resultOf(operation, given, outcome, finderIn(tools.filter(exchange.set), exchange.caller))
 }
 
 function calledBy({ method, path }: Operation, outcome: CallOutcome): Called {

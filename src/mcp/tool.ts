@@ -30,10 +30,12 @@ export function definitionOf(operation: Operation, kind: CallerKind): ToolDefini
   const own = inputsOf(operation, kind)
   const body = operation.body && nodeOf(operation.body.schema)
   const properties: Schema = {
-    ...Object.fromEntries(pathNames(operation).map(name => [name, { type: 'string' }])),
+    ...Object.fromEntries(pathNames(operation).map(name => [name, pathInput(operation)])),
     ...Object.fromEntries(own.map(parameter => [parameter.name, inputOf(parameter, kind)])),
     ...(body && Object.fromEntries(Object.entries(body.properties ?? {}).map(([k, v]) => [k, bodyInput(v)]))),
-    ...(hasGist(operation) && { detail: { type: 'string', enum: ['concise', 'full'] } }),
+    ...(hasGist(operation) && {
+      detail: { type: 'string', enum: ['concise', 'full'], description: 'default concise' },
+    }),
   }
   const required = [...pathNames(operation), ...(body?.required ?? []), ...requiredOf(operation)]
   return {
@@ -61,9 +63,14 @@ export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): 
   )
   const properties = [...inputs].map(([name, given]) => {
     const forms = new Set(given.map(([, input]) => JSON.stringify(input)))
-    return [name, forms.size === 1 && !isLong(given[0]![1]) ? given[0]![1] : { type: 'string' }]
+    const [input] = forms.size === 1 ? (given[0]!.slice(1) as Schema[]) : []
+    const isPlain = input && input.enum === undefined && String(input.description).length <= 30
+    return [
+      name,
+      isPlain || name === 'sortOrder' ? given[0]![1] : { type: 'string', description: 'as in the list' },
+    ]
   })
-  const list = { type: 'string', enum: tool.map(one => one.list) }
+  const list = { type: 'string', enum: tool.map(one => one.list), description: 'What to count' }
   return {
     ...each[0]!,
     description: sharedDescriptions[tool[0]!.tool]!,
@@ -75,39 +82,61 @@ export function sharedDefinition(tool: readonly Operation[], kind: CallerKind): 
   }
 }
 
-const isLong = (input: unknown) => String((input as Schema).description ?? '').length > 60
-
 const sharedDescriptions: Record<string, string> = {
   open_api_get_totals:
-    'Count the records of a list and add them up exactly, by groups: groupBy such as project,weekEnding:month (day, week, month, quarter, year), sum such as values.charge.total, sortBy group, count or a sum. Filters as the list has them. The topic "totals" tells what each list has.',
+    'Count the records of a list and add them up exactly, by groups: groupBy=project,weekEnding:month, sum=values.charge.total. The topic "totals" tells what each list has.',
 }
+
+const pathInput = ({ noun }: Operation): Schema => ({ type: 'string', description: `${noun} id or nanoid` })
 
 /** Lists say what their records are; single records follow from them. */
 function descriptionOf(operation: Operation): string {
-  const known = operation.shape === 'list'
-  return known ? `${operation.summary}. ${groupOf(operation).description}` : operation.summary
+  const { name, description } = groupOf(operation)
+  if (operation.shape !== 'list') return operation.summary.replace(/ by its id or nanoid$/, '')
+  return operation.summary === `List ${name.toLowerCase()}` ? description : operation.summary
 }
 
 const requiredOf = (operation: Operation) =>
   operation.parameters.filter(({ name }) => name === 'topic').map(({ name }) => name)
 
-/** Words that say the same for every tool are in the server's instructions. */
-const explained = new Set(['page', 'limit', 'from', 'to', 'sortBy', 'sortOrder', 'fields', 'after'])
+/** What every tool takes alike, in few words: the list is read into every conversation. The rest is in the instructions. */
+const shared: Readonly<Record<string, string>> = {
+  page: 'from 1',
+  limit: 'max 200',
+  id: 'ids',
+  from: 'first day',
+  to: 'last day',
+  dateField: 'for from, to',
+  fields: 'paths to keep',
+}
 
-function inputOf({ name, schema, description, several, choices }: Parameter, kind: CallerKind): Schema {
+/** What a parameter means, in as few words as it can be said in. */
+function briefOf({ name, schema, description, brief, several }: Parameter): string {
+  const known = brief ?? shared[name]
+  if (known) return known
+  const { enum: words, type } = nodeOf(schema)
+  const usual = /^sort/.test(name) && /default (\w+)/.exec(description)?.[1]
+  if (usual) return `default ${usual}`
+  if (several && !words) return `${name} ids`
+  if (type === 'boolean') return description.replace(/:.*$/, '')
+  return description
+    .replace(/^(Text to find|By [\w ]+:) /, '')
+    .replace(/^Only the .*; |; (omitted|a whole).*/, '')
+}
+
+function inputOf(parameter: Parameter, kind: CallerKind): Schema {
+  const { schema, several, choices } = parameter
   const { type, enum: all } = nodeOf(schema)
   const values = choices?.[kind] ?? all
-  if (values) return { type: 'string', enum: values }
-  const plain = { type: several ? 'string' : type }
-  return several || type === 'boolean' || explained.has(name) || /^The id of one/.test(description)
-    ? plain
-    : { ...plain, description }
+  const description = briefOf(parameter)
+  if (values) return { type: 'string', enum: values, description }
+  return { type: several ? 'string' : type, description }
 }
 
 /** A body's properties as they are declared, without our marks. */
 function bodyInput(node: Node): Schema {
   const { type, enum: values, items, properties, required, description } = node
-  if (values) return { type: 'string', enum: values }
+  if (values) return { type: 'string', enum: values, ...(description && { description }) }
   return {
     ...(type && { type }),
     ...(description && { description }),

@@ -77,6 +77,19 @@ export function placeAt(schema: TSchema, path: string): Place | undefined {
   return { ...crossLists(node, required, many) }
 }
 
+/** What is said beside a property. */
+export function meaningAt(schema: TSchema, path: string): string | undefined {
+  const at = path.lastIndexOf('.')
+  const { node } = at < 0 ? { node: nodeOf(schema) } : (placeAt(schema, path.slice(0, at)) ?? {})
+  return node?.properties?.[path.slice(at + 1)]?.description
+}
+
+/** The gist of it, to be put into another sentence: "Hours after breaks; never negative." as "hours after breaks". */
+export function gistAt(schema: TSchema, path: string): string | undefined {
+  const [gist] = meaningAt(schema, path)?.split(/[.;:](?: |$)/) ?? []
+  return gist && (/^[A-Z][a-z]/.test(gist) ? gist[0]!.toLowerCase() + gist.slice(1) : gist)
+}
+
 function crossLists(node: Node, required: boolean, many: boolean): Place {
   while (node.type === 'array' && node.items) {
     node = withoutNull(node.items).node

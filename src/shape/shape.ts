@@ -1,12 +1,14 @@
 // The words a record's Shape is written in. A Shape is a JSON Schema with a static type; what JSON Schema
 // cannot say (who may see it, whose name it repeats, that it is a file) is a mark: an `x-` keyword.
-import type { TProperties, TSchema } from 'typebox'
+import type { TSchema } from 'typebox'
 import { Type } from './schema.ts'
 
 export type { Static, TSchema } from 'typebox'
 
 export type Marks = {
   'x-instant'?: true
+  /** Of words to choose from: what those mean that do not say it themselves. */
+  'x-words'?: Readonly<Record<string, string>>
   /** The type of record this object names, and which of its properties repeat that record's. */
   'x-reference'?: string
   'x-copied'?: readonly string[]
@@ -73,27 +75,56 @@ export const instant = marked(Type.String({ format: 'date-time' }), { 'x-instant
 /** A link to a file: stored as a reference, signed on the way out. */
 export const fileLink = marked(Type.String(), { 'x-file': true })
 
-export const record = <P extends TProperties>(properties: P) =>
-  Type.Object(properties, { additionalProperties: false })
+/** Properties as they are declared: each a schema, or `[schema, 'What it means.']`. */
+export type Fields = Readonly<Record<string, TSchema | readonly [TSchema, string]>>
+type Schemas<P> = {
+  -readonly [K in keyof P]: P[K] extends readonly [infer S extends TSchema, string] ? S : P[K] & TSchema
+}
+
+/** Properties that several records share, as schemas that have their meaning in them. */
+export const fields = <const P extends Fields>(properties: P): Schemas<P> =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, given]) => [
+      name,
+      Array.isArray(given) ? describe(given[0], given[1]) : given,
+    ]),
+  ) as Schemas<P>
+
+export const record = <const P extends Fields>(properties: P) =>
+  Type.Object<Schemas<P>>(fields(properties), { additionalProperties: false })
 export const list = <T extends TSchema>(item: T) => Type.Array(item)
 export const maybe = <T extends TSchema>(schema: T) => Type.Optional(schema)
-export const orNull = <T extends TSchema>(schema: T) => Type.Union([schema, Type.Null()])
+export function orNull<T extends TSchema>(schema: T) {
+  const { description } = nodeOf(schema)
+  return marked(Type.Union([schema, Type.Null()]), description === undefined ? {} : { description })
+}
 export const anyOf = (schemas: readonly TSchema[]) => Type.Union([...schemas])
 export const oneOf = <const V extends string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values })
+/** The same where words need saying: each with what it means, or '' where it is plain. */
+export const words = <const W extends Readonly<Record<string, string>>>(meanings: W) =>
+  marked(oneOf(...Object.keys(meanings)) as ReturnType<typeof Type.Unsafe<keyof W & string>>, {
+    'x-words': meanings,
+  })
 export const mapOf = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
+/** Says what a Shape means wherever it is used; the sentence beside a property goes before it. */
 export const describe = <T extends TSchema>(schema: T, description: string) => marked(schema, { description })
 
+const referenceId = describe(orNull(text), 'Finds the record that is named; null where only a name is known.')
+const restrictedId = describe(text, 'Finds the record that is named.')
 /** An object that names another record: its id, and properties that follow that record's. */
 export const reference = <const F extends string[]>(type: string, ...copied: F) =>
   referenceWith(type, copied, {})
 /** A mention that is shown only to those who could fetch the record: a reference tells of it as much as the record. */
 export const restrictedReference = <const F extends string[]>(type: string, ...copied: F) =>
-  marked(record({ id: text, ...textsOf(copied), [seenByProperty]: derived(hidden(maybe(list(text)))) }), {
-    'x-reference': type,
-    'x-copied': copied,
-    'x-restricted': true,
-  })
+  marked(
+    record({ id: restrictedId, ...textsOf(copied), [seenByProperty]: derived(hidden(maybe(list(text)))) }),
+    {
+      'x-reference': type,
+      'x-copied': copied,
+      'x-restricted': true,
+    },
+  )
 
 /** Who could fetch the record that a reference names, kept where not all who see the reference could. */
 export const seenByProperty = 'seenBy'
@@ -102,21 +133,32 @@ export const shownWith = <T extends TSchema>(references: readonly string[], sche
   marked(schema, { 'x-shown-with': references })
 
 /** The same with properties of its own. */
-export function referenceWith<const F extends readonly string[], P extends TProperties>(
+export function referenceWith<const F extends readonly string[], const P extends Fields>(
   type: string,
   copied: F,
   more: P,
 ) {
-  return marked(record({ id: orNull(text), ...textsOf(copied), ...more }), {
+  return marked(record({ id: referenceId, ...textsOf(copied), ...fields(more) }), {
     'x-reference': type,
     'x-copied': copied,
   })
 }
 
+/** What references repeat of the records they name. */
+const copies: Readonly<Record<string, string>> = {
+  name: 'What that record is called now: it follows when that is renamed.',
+  reference: 'The number that people quote for that record.',
+  nanoid: 'The short id of that record, which paths take too.',
+  description: 'What that record says about itself; absent when it says nothing.',
+}
+
 const textsOf = <const F extends readonly string[]>(names: F) =>
   Object.fromEntries(
-    names.map(name => [name, name === 'description' ? maybe(text) : text]),
+    names.map(name => [name, describe(name === 'description' ? maybe(text) : text, copies[name]!)]),
   ) as unknown as Record<F[number], typeof text>
+
+/** The same form where nothing is looked up: an id and a name as they were given. */
+export const idAndName = record({ id: referenceId, ...textsOf(['name']) })
 
 /** Goes when the person is erased whom the object around it, or one around that, names. */
 export const personal = <T extends TSchema>(schema: T) => marked(schema, { 'x-personal': true })

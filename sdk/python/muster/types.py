@@ -47,19 +47,32 @@ ProblemCode: TypeAlias = Literal[
 
 class AccessRuleMapping(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """The action in words, such as Raise requisitions."""
     category: str
+    """What the action belongs to, such as Requisitions."""
 
 
 class Address(TypedDict):
+    """A postal address; parts that are not known are absent."""
+
     lineOne: NotRequired[str]
+    """House and street."""
     lineTwo: NotRequired[str]
+    """Flat, floor or building."""
     city: NotRequired[str]
+    """Town or city."""
     region: NotRequired[str]
+    """County, or a larger part of the country."""
     country: NotRequired[str]
+    """As the countries list spells it."""
     code: NotRequired[str]
+    """Postcode or Eircode."""
     latitude: NotRequired[float]
+    """Degrees north of the equator; negative is south."""
     longitude: NotRequired[float]
+    """Degrees east of Greenwich; negative is west."""
 
 
 AfpStatus: TypeAlias = Literal["pending", "confirmed"]
@@ -72,63 +85,110 @@ AfpMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
 
 
 class AfpPaymentFile(TypedDict):
+    """Proof of the payment; absent when none was uploaded."""
+
     fileName: str
+    """What it was called when it was uploaded."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The remittance advice. A link for this key; one of ours works for five minutes."""
     created: NotRequired[str]
+    """When it was uploaded."""
 
 
 class AfpPayment(TypedDict):
+    """How it was paid; absent before that."""
+
     reference: NotRequired[str]
+    """What the payer calls the payment."""
     paymentDate: NotRequired[str]
+    """The day the money was sent."""
     file: NotRequired[AfpPaymentFile]
+    """Proof of the payment; absent when none was uploaded."""
 
 
 class AfpValues(TypedDict):
+    """What it comes to, in pounds unless said."""
+
     grossHours: float
+    """Hours of its timesheets, breaks included."""
     netHours: float
+    """Hours of its timesheets after breaks."""
     subtotal: float
+    """Hours, piece rates and expenses, before VAT, CIS and margin adjustments."""
     vat: float
+    """VAT on the subtotal; 0 under the domestic reverse charge."""
     total: float
+    """subtotal + vat."""
     cis: float
+    """What is held back for the Construction Industry Scheme; positive, and never on VAT."""
     cisRate: float
+    """Percent that is held back: 20, 30 or 0."""
     vatRate: float
+    """Percent, such as 20."""
     finalTotal: float
+    """total less cis, with margin adjustments, before credit notes."""
     expenses: float
+    """How much of the subtotal is expenses."""
     creditNotes: float
+    """Credit notes applied so far; positive."""
     netValue: float
+    """What is left to pay: finalTotal less creditNotes."""
 
 
 class AfpFiles(TypedDict):
+    """What can be downloaded."""
+
     afp: str | None
-    """A link for this key; one of ours works for five minutes."""
+    """The document as a PDF; null when not made."""
     timesheetSnapshot: str | None
-    """A link for this key; one of ours works for five minutes."""
+    """The timesheets as they were billed; null when not made."""
 
 
 class Afp(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as TRN-INV00081."""
     status: AfpStatus
+    """Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
     company: EntityRef
+    """Whom the work was done for; the client, also where an MSP is billed."""
     agency: EntityRef
+    """Who supplied the workers, whoever bills."""
     msp: NotRequired[EntityRef]
+    """The company that manages the supply; absent when there is none."""
     projects: list[EntityRef]
+    """Projects that its timesheets are for."""
     afpType: AfpAfpType
+    """Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
     mspInvoiceType: NotRequired[AfpMspInvoiceType]
+    """Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     reason: NotRequired[str]
+    """Why it was made by hand; absent for those made from timesheets."""
     comments: NotRequired[str]
+    """What was written on one made by hand."""
     vatToBeApplied: NotRequired[bool]
+    """Whether VAT was asked for, before other rules decide about it."""
     weekEnding: NotRequired[str]
+    """The Sunday that the week it bills ends on."""
     due: NotRequired[str]
+    """The day by which to pay."""
     confirmedDate: NotRequired[str]
+    """When it was marked confirmed or paid; absent before that."""
     confirmedBy: NotRequired[EntityRef]
+    """Who marked it."""
     payment: NotRequired[AfpPayment]
+    """How it was paid; absent before that."""
     values: AfpValues
+    """What it comes to, in pounds unless said."""
     files: AfpFiles
+    """What can be downloaded."""
     timesheets: list[ReferenceRef]
+    """The weeks that it bills."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 AfpTotalAfpType: TypeAlias = Literal["supplierToClient", "supplierToMsp", "mspToClient", None]
@@ -142,19 +202,29 @@ AfpTotalMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
 
 class AfpTotal(TypedDict):
     afpType: NotRequired[AfpTotalAfpType]
+    """What the records of the group share, where groupBy has afpType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     msp: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has msp; null for records without one."""
     status: NotRequired[AfpTotalStatus]
+    """What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
     mspInvoiceType: NotRequired[AfpTotalMspInvoiceType]
+    """What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     weekEnding: NotRequired[str | None]
+    """The weekEnding step of the group, such as 2026-11 for a month; null for records without one."""
     due: NotRequired[str | None]
+    """The due step of the group, such as 2026-11 for a month; null for records without one."""
     confirmedDate: NotRequired[str | None]
+    """The confirmedDate step of the group, such as 2026-11 for a month; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 AssignmentStatus: TypeAlias = Literal["pending", "confirmed", "cancelled", "completed", "ended"]
@@ -170,66 +240,116 @@ AssignmentSupplierType: TypeAlias = Literal["agency", "umbrella"]
 
 
 class AssignmentWorker(TypedDict):
+    """Who was placed."""
+
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     reference: str
+    """The number that people quote for that record."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
 
 
 class AssignmentRequisition(TypedDict):
-    """Shown where the key could fetch the record it names."""
+    """The request that it fills; absent when it fills none. Shown where the key could fetch the record it names."""
 
     id: str
+    """Finds the record that is named."""
     reference: str
+    """The number that people quote for that record."""
     nanoid: str
+    """The short id of that record, which paths take too."""
 
 
 class AssignmentRates(TypedDict):
+    """Pounds for an hour or a day, by payType, in basic time."""
+
     pay: float
+    """What the worker gets."""
     charge: float
+    """What the company is charged, before VAT."""
 
 
 class AssignmentRateUplifts(TypedDict):
+    """Percent on top of rates, such as 50; absent where enhancedUplifts apply."""
+
     bh: NotRequired[float]
+    """Bank holidays."""
     bhNw: NotRequired[float]
+    """Bank holiday nights."""
     wdOt: NotRequired[float]
+    """Weekday overtime."""
     sat: NotRequired[float]
+    """Saturdays."""
     sun: NotRequired[float]
+    """Sundays."""
     wdNw: NotRequired[float]
+    """Weekday nights."""
     weNw: NotRequired[float]
+    """Weekend nights."""
 
 
 class AssignmentEnhancedUpliftsWeekly(TypedDict):
+    """How many hours a week have to be worked first."""
+
     threshold: NotRequired[float]
+    """Hours in a week after which uplifts begin."""
     enforce: NotRequired[bool]
+    """Whether that threshold is enforced."""
     reduce: NotRequired[bool]
+    """Whether hours are reduced by that threshold."""
     nightThreshold: NotRequired[float]
+    """The same threshold for night shifts, in hours."""
     nightEnforce: NotRequired[bool]
+    """Whether it is enforced for night shifts."""
     backshiftThreshold: NotRequired[float]
+    """The same threshold for back shifts, in hours."""
     backshiftEnforce: NotRequired[bool]
+    """Whether it is enforced for back shifts."""
     blockThresholds: NotRequired[dict[str, float]]
+    """Hours for single blocks, by the block’s index."""
     nightBlockThresholds: NotRequired[dict[str, float]]
+    """Hours for single blocks at night, by the block’s index."""
     backshiftBlockThresholds: NotRequired[dict[str, float]]
+    """Hours for single blocks of back shifts, by the block’s index."""
 
 
 class AssignmentEnhancedUpliftsBreakdown(TypedDict):
     date: str
+    """The day, at midnight UTC."""
     dayOfWeek: str
+    """The day by name, such as Friday."""
     shiftType: NotRequired[str]
+    """Day, night or back shift."""
     blockStartHour: float
+    """Hour of the day that the block begins at."""
     blockEndHour: float
+    """Hour of the day that it ends at."""
     blockHours: float
+    """How long the block is."""
     upliftPercentage: float
+    """Percent on top, such as 50; included in the rates beside it."""
     chargeRate: float
+    """Pounds an hour that the company is charged."""
     chargeValue: float
+    """Pounds that the company is charged for the block."""
     payRate: float
+    """Pounds an hour that the worker gets."""
     payValue: float
+    """Pounds that the worker gets for the block."""
 
 
 class AssignmentEnhancedUplifts(TypedDict):
+    """Uplifts by blocks of hours; absent where rateUplifts apply."""
+
     enabled: bool
+    """Whether these apply, and not the plain percentages."""
     mode: NotRequired[str]
+    """How they are applied, as the company has set it."""
     weekly: NotRequired[AssignmentEnhancedUpliftsWeekly]
+    """How many hours a week have to be worked first."""
     breakdown: NotRequired[list[AssignmentEnhancedUpliftsBreakdown]]
+    """The blocks of a week, with what each comes to."""
 
 
 AssignmentShiftPatternM = TypedDict(
@@ -317,104 +437,159 @@ AssignmentShiftPatternSu = TypedDict(
 
 
 class AssignmentShiftPattern(TypedDict):
+    """The usual hours of each day of the week."""
+
     m: NotRequired[AssignmentShiftPatternM]
+    """Monday."""
     t: NotRequired[AssignmentShiftPatternT]
+    """Tuesday."""
     w: NotRequired[AssignmentShiftPatternW]
+    """Wednesday."""
     th: NotRequired[AssignmentShiftPatternTh]
+    """Thursday."""
     f: NotRequired[AssignmentShiftPatternF]
+    """Friday."""
     s: NotRequired[AssignmentShiftPatternS]
+    """Saturday."""
     su: NotRequired[AssignmentShiftPatternSu]
+    """Sunday."""
 
 
 class AssignmentCancellation(TypedDict):
+    """Why and when it was called off."""
+
     reason: NotRequired[str]
+    """Why, in the company’s words."""
     date: NotRequired[str]
+    """When it takes effect."""
     comments: NotRequired[str]
+    """What else was written about it."""
     user: NotRequired[EntityRef]
+    """Who did it."""
 
 
 class AssignmentReinstatement(TypedDict):
+    """Why and when it was taken up again."""
+
     reason: NotRequired[str]
+    """Why, in the company’s words."""
     date: NotRequired[str]
+    """When it takes effect."""
     comments: NotRequired[str]
+    """What else was written about it."""
     user: NotRequired[EntityRef]
+    """Who did it."""
 
 
 class AssignmentEnded(TypedDict):
+    """Why and when it was stopped early."""
+
     reason: NotRequired[str]
+    """Why, in the company’s words."""
     date: NotRequired[str]
+    """When it takes effect."""
     comments: NotRequired[str]
+    """What else was written about it."""
     user: NotRequired[EntityRef]
+    """Who did it."""
 
 
 class AssignmentClone(TypedDict):
-    """Shown where the key could fetch the record it names."""
+    """Where it was copied from; absent for an original. Shown where the key could fetch the record it names."""
 
     date: str
+    """When it was copied."""
     original: ReferenceRef
-    """Shown where the key could fetch the record it names."""
+    """What it is a copy of. Shown where the key could fetch the record it names."""
 
 
 class AssignmentReplacementRequisition(TypedDict):
-    """Shown where the key could fetch the record it names."""
+    """The request that both are for. Shown where the key could fetch the record it names."""
 
     id: str
+    """Finds the record that is named."""
     reference: str
+    """The number that people quote for that record."""
     nanoid: str
+    """The short id of that record, which paths take too."""
 
 
 AssignmentReplacementType: TypeAlias = Literal["temporary", "permanent"]
 
 
 class AssignmentReplacement(TypedDict):
-    """Shown where the key could fetch the record it names."""
+    """The assignment before or after it, where one worker took over from another. Shown where the key could fetch the record it names."""
 
     replacedBy: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """The assignment that took over from this one. Shown where the key could fetch the record it names."""
     replacementFor: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """The assignment that this one took over from. Shown where the key could fetch the record it names."""
     requisition: NotRequired[AssignmentReplacementRequisition]
-    """Shown where the key could fetch the record it names."""
+    """The request that both are for. Shown where the key could fetch the record it names."""
     reason: NotRequired[str]
+    """Why the worker was exchanged."""
     type: NotRequired[AssignmentReplacementType]
+    """For a while, or for good."""
 
 
 class AssignmentActivityEntity(TypedDict):
-    """Shown where the key could fetch the record it names."""
+    """Another assignment that it involved. Shown where the key could fetch the record it names."""
 
     id: str
+    """Finds the record that is named."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
 
 
 class AssignmentActivity(TypedDict):
     created: str
+    """When it happened."""
     activityType: str
+    """What happened, as a word for programs."""
     user: NotRequired[str]
+    """The name of whoever did it."""
     userId: NotRequired[str]
+    """Their id."""
     entity: NotRequired[AssignmentActivityEntity]
-    """Shown where the key could fetch the record it names."""
+    """Another assignment that it involved. Shown where the key could fetch the record it names."""
     reason: NotRequired[str]
+    """Why, where one was chosen."""
     comments: NotRequired[str]
+    """What was written about it."""
     message: NotRequired[str]
+    """What happened, for people."""
 
 
 class AssignmentCustomDocumentUploadPermissions(TypedDict):
+    """Who may upload it."""
+
     company: bool
+    """Whether the hiring company may."""
     supplier: bool
+    """Whether the agency may."""
 
 
 class AssignmentCustomDocument(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What is asked for, such as Site induction."""
     description: NotRequired[str]
+    """What it has to show."""
     required: bool
+    """Whether the assignment needs it."""
     uploadPermissions: AssignmentCustomDocumentUploadPermissions
+    """Who may upload it."""
     attachment: str | None
-    """A link for this key; one of ours works for five minutes."""
+    """What was uploaded; null before that."""
     uploadedBy: str | None
+    """Id of whoever uploaded it; null before that."""
     uploadedAt: NotRequired[str]
+    """When that was; absent before it."""
     expiry: str | None
+    """When it stops being valid; null when it does not."""
     inactive: NotRequired[bool]
+    """There, and true, when it is not asked for any more."""
 
 
 AssignmentMetaFieldType: TypeAlias = Literal["freeText", "dynamicField"]
@@ -425,175 +600,305 @@ AssignmentMetaFieldDisplay: TypeAlias = Literal["ui", "pdf"]
 
 class AssignmentMetaField(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     title: str
+    """What stands before the value."""
     type: AssignmentMetaFieldType
+    """Where the value comes from. `freeText`: written for this assignment. `dynamicField`: filled in from other data."""
     value: Any
+    """What is shown: any JSON."""
     display: list[AssignmentMetaFieldDisplay]
+    """Where it is shown. `ui`: on screens. `pdf`: on printed confirmations."""
 
 
 class AssignmentLodgeTravel(TypedDict):
+    """How long it takes from the lodgings to the site, in minutes one way."""
+
     walkMinutes: NotRequired[float]
+    """On foot."""
     busMinutes: NotRequired[float]
+    """By bus and on the way to it."""
     carMinutes: NotRequired[float]
+    """Driving."""
     trainMinutes: NotRequired[float]
+    """By rail and on the way to it."""
     calculatedAt: NotRequired[str]
+    """When these were worked out."""
 
 
 class AssignmentLodge(TypedDict):
+    """Where the worker lodges, and what is paid for it; absent when not recorded."""
+
     dailyAmountOverride: NotRequired[float]
+    """Pounds a day; absent where the amount of the project or company applies."""
     address: NotRequired[Address]
+    """Where the worker stays during the work."""
     distanceMiles: NotRequired[float]
+    """From the lodgings to the site, in miles."""
     travel: NotRequired[AssignmentLodgeTravel]
+    """How long it takes from the lodgings to the site, in minutes one way."""
 
 
 class AssignmentSdc(TypedDict):
+    """Whether the worker is under supervision, direction or control."""
+
     status: NotRequired[str]
+    """What was found, such as outsideIr35."""
     attachment: NotRequired[str]
-    """A link for this key; one of ours works for five minutes."""
+    """The statement itself. A link for this key; one of ours works for five minutes."""
 
 
 class AssignmentSds(TypedDict):
+    """The status determination under IR35."""
+
     status: NotRequired[str]
+    """What was found, such as outsideIr35."""
     attachment: NotRequired[str]
-    """A link for this key; one of ours works for five minutes."""
+    """The statement itself. A link for this key; one of ours works for five minutes."""
 
 
 class AssignmentRateOverridesMarkup(TypedDict):
+    """In place of the agency’s usual markup."""
+
     active: bool
+    """Whether it applies."""
     value: float
+    """What applies in place of the usual one."""
 
 
 class AssignmentRateOverridesEmployerCosts(TypedDict):
+    """In place of the usual employer’s costs."""
+
     active: bool
+    """Whether it applies."""
     value: float
+    """What applies in place of the usual one."""
 
 
 class AssignmentRateOverrides(TypedDict):
+    """What was agreed for this assignment alone; only on the single record, when configured."""
+
     markup: NotRequired[AssignmentRateOverridesMarkup]
+    """In place of the agency’s usual markup."""
     employerCosts: NotRequired[AssignmentRateOverridesEmployerCosts]
+    """In place of the usual employer’s costs."""
 
 
 class Assignment(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as TRN-AS00085."""
     status: AssignmentStatus
+    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date."""
     payType: AssignmentPayType
+    """What rates are for: an hour or a day."""
     rateType: AssignmentRateType
+    """How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
     supplierType: AssignmentSupplierType
+    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     company: EntityRef
+    """The company that hires."""
     project: EntityRef
+    """The company’s project that it is for."""
     region: NotRequired[EntityRef]
+    """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
+    """The kind of construction, such as Rail or Residential."""
     site: NotRequired[EntityRef]
+    """Where on the project the work is done."""
     trade: NotRequired[EntityRef]
+    """What is hired for, out of the company’s own trades."""
     tag: NotRequired[EntityRef]
+    """One of the company’s own labels."""
     agency: EntityRef
+    """The supplier of the workers."""
     umbrella: NotRequired[str]
+    """Name of the umbrella company that employs the worker, as recorded then."""
     worker: AssignmentWorker
+    """Who was placed."""
     requisition: NotRequired[AssignmentRequisition]
-    """Shown where the key could fetch the record it names."""
+    """The request that it fills; absent when it fills none. Shown where the key could fetch the record it names."""
     costCode: NotRequired[CostCode]
     startDate: NotRequired[str]
+    """The first day planned."""
     endDate: NotRequired[str]
+    """The last day planned."""
     timesheetStartDate: NotRequired[str]
+    """From when on timesheets are made."""
     completedDate: NotRequired[str]
+    """When it was completed; absent before that."""
     confirmationDate: NotRequired[str]
+    """When it was confirmed; absent before that."""
     purchaseOrder: NotRequired[str]
+    """Reference of the purchase order that covers it."""
     rates: NotRequired[AssignmentRates]
+    """Pounds for an hour or a day, by payType, in basic time."""
     values: NotRequired[dict[str, Any]]
+    """What it is expected to come to, in pounds: pay and charge, and what else is known."""
     rateUplifts: NotRequired[AssignmentRateUplifts]
+    """Percent on top of rates, such as 50; absent where enhancedUplifts apply."""
     enhancedUplifts: NotRequired[AssignmentEnhancedUplifts]
+    """Uplifts by blocks of hours; absent where rateUplifts apply."""
     shiftPattern: NotRequired[AssignmentShiftPattern]
+    """The usual hours of each day of the week."""
     cancellation: NotRequired[AssignmentCancellation]
+    """Why and when it was called off."""
     reinstatement: NotRequired[AssignmentReinstatement]
+    """Why and when it was taken up again."""
     ended: NotRequired[AssignmentEnded]
+    """Why and when it was stopped early."""
     clone: NotRequired[AssignmentClone]
-    """Shown where the key could fetch the record it names."""
+    """Where it was copied from; absent for an original. Shown where the key could fetch the record it names."""
     replacement: NotRequired[AssignmentReplacement]
-    """Shown where the key could fetch the record it names."""
+    """The assignment before or after it, where one worker took over from another. Shown where the key could fetch the record it names."""
     assignedBy: NotRequired[EntityRef]
+    """Who placed the worker; absent when the history does not tell."""
     activities: list[AssignmentActivity]
+    """What happened to it, in order."""
     competencyRequirements: NotRequired[list[Requirement]]
+    """What the worker must hold here; absent where the competency matrix applies."""
     customDocuments: list[AssignmentCustomDocument]
+    """Documents that the company asks for."""
     customFields: NotRequired[list[CustomField]]
+    """What was filled in on the company’s form; absent when nothing was."""
     metaFields: list[AssignmentMetaField]
+    """Further lines that the company shows with it."""
     submissionAnswers: list[SubmissionAnswer]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """Answers as saved with the assignment that are set to show here; empty when there are none. Agency-scoped keys see the entries of their own agencies."""
     lodgeApplicable: NotRequired[bool]
+    """Whether the worker is paid for lodgings."""
     lodge: NotRequired[AssignmentLodge]
+    """Where the worker lodges, and what is paid for it; absent when not recorded."""
     sdc: NotRequired[AssignmentSdc]
+    """Whether the worker is under supervision, direction or control."""
     sds: NotRequired[AssignmentSds]
+    """The status determination under IR35."""
     kid: NotRequired[str]
-    """A link for this key; one of ours works for five minutes."""
+    """The key information document that the worker was given. A link for this key; one of ours works for five minutes."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
     workActivity: NotRequired[str]
+    """What the worker does there; only on the single record."""
     rateOverrides: NotRequired[AssignmentRateOverrides]
+    """What was agreed for this assignment alone; only on the single record, when configured."""
     workerDistanceToSite: NotRequired[float]
+    """Miles from the worker’s home to the site; only on the single record."""
     workerLodgeDistanceToSite: NotRequired[float]
+    """Miles from the lodgings to the site; only on the single record, when known."""
     weeksElapsed: NotRequired[int]
+    """Full weeks since it was confirmed, else since its start, until today or its end; single record only."""
 
 
 class AssignmentSummary(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as TRN-AS00085."""
     status: AssignmentStatus
+    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date."""
     payType: AssignmentPayType
+    """What rates are for: an hour or a day."""
     rateType: AssignmentRateType
+    """How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
     supplierType: AssignmentSupplierType
+    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     company: EntityRef
+    """The company that hires."""
     project: EntityRef
+    """The company’s project that it is for."""
     region: NotRequired[EntityRef]
+    """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
+    """The kind of construction, such as Rail or Residential."""
     site: NotRequired[EntityRef]
+    """Where on the project the work is done."""
     trade: NotRequired[EntityRef]
+    """What is hired for, out of the company’s own trades."""
     tag: NotRequired[EntityRef]
+    """One of the company’s own labels."""
     agency: EntityRef
+    """The supplier of the workers."""
     umbrella: NotRequired[str]
+    """Name of the umbrella company that employs the worker, as recorded then."""
     worker: AssignmentWorker
+    """Who was placed."""
     requisition: NotRequired[AssignmentRequisition]
-    """Shown where the key could fetch the record it names."""
+    """The request that it fills; absent when it fills none. Shown where the key could fetch the record it names."""
     costCode: NotRequired[CostCode]
     startDate: NotRequired[str]
+    """The first day planned."""
     endDate: NotRequired[str]
+    """The last day planned."""
     timesheetStartDate: NotRequired[str]
+    """From when on timesheets are made."""
     completedDate: NotRequired[str]
+    """When it was completed; absent before that."""
     confirmationDate: NotRequired[str]
+    """When it was confirmed; absent before that."""
     purchaseOrder: NotRequired[str]
+    """Reference of the purchase order that covers it."""
     rates: NotRequired[AssignmentRates]
+    """Pounds for an hour or a day, by payType, in basic time."""
     values: NotRequired[dict[str, Any]]
+    """What it is expected to come to, in pounds: pay and charge, and what else is known."""
     rateUplifts: NotRequired[AssignmentRateUplifts]
+    """Percent on top of rates, such as 50; absent where enhancedUplifts apply."""
     enhancedUplifts: NotRequired[AssignmentEnhancedUplifts]
+    """Uplifts by blocks of hours; absent where rateUplifts apply."""
     shiftPattern: NotRequired[AssignmentShiftPattern]
+    """The usual hours of each day of the week."""
     cancellation: NotRequired[AssignmentCancellation]
+    """Why and when it was called off."""
     reinstatement: NotRequired[AssignmentReinstatement]
+    """Why and when it was taken up again."""
     ended: NotRequired[AssignmentEnded]
+    """Why and when it was stopped early."""
     clone: NotRequired[AssignmentClone]
-    """Shown where the key could fetch the record it names."""
+    """Where it was copied from; absent for an original. Shown where the key could fetch the record it names."""
     replacement: NotRequired[AssignmentReplacement]
-    """Shown where the key could fetch the record it names."""
+    """The assignment before or after it, where one worker took over from another. Shown where the key could fetch the record it names."""
     assignedBy: NotRequired[EntityRef]
+    """Who placed the worker; absent when the history does not tell."""
     activities: list[AssignmentActivity]
+    """What happened to it, in order."""
     competencyRequirements: NotRequired[list[Requirement]]
+    """What the worker must hold here; absent where the competency matrix applies."""
     customDocuments: list[AssignmentCustomDocument]
+    """Documents that the company asks for."""
     customFields: NotRequired[list[CustomField]]
+    """What was filled in on the company’s form; absent when nothing was."""
     metaFields: list[AssignmentMetaField]
+    """Further lines that the company shows with it."""
     submissionAnswers: list[SubmissionAnswer]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """Answers as saved with the assignment that are set to show here; empty when there are none. Agency-scoped keys see the entries of their own agencies."""
     lodgeApplicable: NotRequired[bool]
+    """Whether the worker is paid for lodgings."""
     lodge: NotRequired[AssignmentLodge]
+    """Where the worker lodges, and what is paid for it; absent when not recorded."""
     sdc: NotRequired[AssignmentSdc]
+    """Whether the worker is under supervision, direction or control."""
     sds: NotRequired[AssignmentSds]
+    """The status determination under IR35."""
     kid: NotRequired[str]
-    """A link for this key; one of ours works for five minutes."""
+    """The key information document that the worker was given. A link for this key; one of ours works for five minutes."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 class AssignmentTotalWorker(TypedDict):
+    """What the records of the group share, where groupBy has worker; null for records without one."""
+
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     reference: str
+    """The number that people quote for that record."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
 
 
 AssignmentTotalStatus: TypeAlias = Literal["pending", "confirmed", "cancelled", "completed", "ended", None]
@@ -610,19 +915,33 @@ AssignmentTotalSupplierType: TypeAlias = Literal["agency", "umbrella", None]
 
 class AssignmentTotal(TypedDict):
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     project: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has project; null for records without one."""
     site: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has site; null for records without one."""
     trade: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has trade; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     worker: NotRequired[AssignmentTotalWorker | None]
+    """What the records of the group share, where groupBy has worker; null for records without one."""
     status: NotRequired[AssignmentTotalStatus]
+    """What the records of the group share, where groupBy has status; null for records without one. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date."""
     payType: NotRequired[AssignmentTotalPayType]
+    """What the records of the group share, where groupBy has payType; null for records without one."""
     rateType: NotRequired[AssignmentTotalRateType]
+    """What the records of the group share, where groupBy has rateType; null for records without one. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
     supplierType: NotRequired[AssignmentTotalSupplierType]
+    """What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     startDate: NotRequired[str | None]
+    """The startDate step of the group, such as 2026-11 for a month; null for records without one."""
     endDate: NotRequired[str | None]
+    """The endDate step of the group, such as 2026-11 for a month; null for records without one."""
     completedDate: NotRequired[str | None]
+    """The completedDate step of the group, such as 2026-11 for a month; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -653,37 +972,63 @@ ChangeChange: TypeAlias = Literal["upserted", "deleted", "out_of_scope"]
 
 class Change(TypedDict):
     type: ChangeType
+    """What kind of record it is."""
     id: str
+    """Of the record."""
     change: ChangeChange
+    """What became of it: write it to a copy, or take it out. `upserted`: made or changed, for this key. `deleted`: gone for everybody. `out_of_scope`: still there, but not this key’s to see any more."""
     at: str
+    """When it was written."""
     record: NotRequired[Site | Company | CompanyTag | Expense | Requisition | Worker | TimesheetSummary | Invoice | Afp | CreditNote | AssignmentSummary | TradeSummary | Rate | PurchaseOrder | Project]
-    """With include=records: the record as its list shows it now, at its last mention on the page; absent where it is gone or not visible any more."""
+    """With include=records, at its last mention on the page: as its list shows it now, unless it is gone."""
 
 
 class CompanyFinance(TypedDict):
+    """How it is paid and pays."""
+
     vat: NotRequired[str]
+    """Its VAT registration number."""
     accountName: NotRequired[str]
+    """Whose bank account it is."""
     bankName: NotRequired[str]
+    """Where the account is held."""
     accountNumber: NotRequired[str]
+    """The account at that bank, as text: zeros in front count."""
     sortCode: NotRequired[str]
+    """The branch of that bank, with or without hyphens."""
     paymentTerms: NotRequired[PaymentTerms]
+    """When it pays, unless a connection says otherwise."""
 
 
 class Company(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What it trades as."""
     prefix: str
+    """Begins the references of its records, such as BRK in BRK-TS001411."""
     active: bool
+    """Whether it still hires here."""
     companyNumber: NotRequired[str]
+    """Its number in the register of companies."""
     industry: NotRequired[str]
+    """What it does, in words."""
     email: NotRequired[str]
+    """Where to write to it."""
     phone: NotRequired[Phone]
+    """Where to call it."""
     address: NotRequired[Address]
+    """Where it has its office."""
     finance: NotRequired[CompanyFinance]
+    """How it is paid and pays."""
     projectCount: int
+    """How many projects it has."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
     config: NotRequired[dict[str, Any]]
+    """Its settings, as its system of record has them; only with includeConfig=true."""
 
 
 CompanyCompetencyMatrixEntrySource: TypeAlias = Literal["project", "sector", "company"]
@@ -691,16 +1036,24 @@ CompanyCompetencyMatrixEntrySource: TypeAlias = Literal["project", "sector", "co
 
 class CompanyCompetencyMatrixEntry(TypedDict):
     trade: EntityRef
+    """Whom it is asked of."""
     project: EntityRef | None
+    """The project that asks for it itself; null where its sector or company does."""
     sector: EntityRef | None
+    """The sector it holds in; null for every one."""
     source: CompanyCompetencyMatrixEntrySource
+    """Which level the entry comes from."""
     requirements: list[Requirement]
+    """All of them have to be met."""
 
 
 class CompanyCompetencyMatrix(TypedDict):
     company: EntityRef
+    """Who asks."""
     project: NotRequired[EntityRef]
+    """The one that was asked about; absent without projectId."""
     entries: list[CompanyCompetencyMatrixEntry]
+    """One for each trade and level; with projectId one for each trade, put together."""
 
 
 CompanyTagResourceType: TypeAlias = Literal["user", "trade"]
@@ -708,19 +1061,32 @@ CompanyTagResourceType: TypeAlias = Literal["user", "trade"]
 
 class CompanyTag(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: NotRequired[str]
+    """The number people quote, with the company’s prefix, such as BRK-TAG1."""
     name: str
+    """The label itself, such as Safety critical."""
     description: NotRequired[str]
+    """What the company means by it; absent when not set."""
     company: str
+    """Id of the company whose label it is."""
     mandatory: bool
+    """Whether one has to be chosen."""
     resourceType: CompanyTagResourceType
+    """What it is put on."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 class CompanyUserAssignmentCustomRole(TypedDict):
+    """The role in this company, if it made its own; null otherwise."""
+
     id: str
+    """Of the company’s own role."""
     name: str
+    """What the company calls it."""
 
 
 CompanyUserAssignmentStatus: TypeAlias = Literal["Active", "Inactive"]
@@ -728,23 +1094,37 @@ CompanyUserAssignmentStatus: TypeAlias = Literal["Active", "Inactive"]
 
 class CompanyUserAssignmentProject(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What the company calls the project."""
 
 
 class CompanyUserAssignment(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """First and last name."""
     email: NotRequired[str]
+    """Where to write to the user."""
     role: NotRequired[str]
+    """What the base role is called."""
     customRole: CompanyUserAssignmentCustomRole | None
+    """The role in this company, if it made its own; null otherwise."""
     jobTitle: NotRequired[str]
+    """What the user does, in words."""
     status: CompanyUserAssignmentStatus
+    """Active unless marked otherwise; both are listed."""
     projects: list[CompanyUserAssignmentProject]
+    """The company’s projects that the user is on; empty when on none."""
 
 
 class CompanyUserPermissionCustomRole(TypedDict):
+    """The role in this company, if it made its own; null otherwise."""
+
     id: str
+    """Of the company’s own role."""
     name: str
+    """What the company calls it."""
 
 
 CompanyUserPermissionStatus: TypeAlias = Literal["Active", "Inactive"]
@@ -752,73 +1132,117 @@ CompanyUserPermissionStatus: TypeAlias = Literal["Active", "Inactive"]
 
 class CompanyUserPermissionProjectPermission(TypedDict):
     id: str
+    """Of the action, as GET /access-rule-mappings lists it."""
     name: str
+    """The action in words, such as Raise requisitions."""
     category: str
+    """What the action belongs to, such as Requisitions."""
     permitted: bool
+    """Whether rules and roles allow it; limits on values and single records are not looked at."""
 
 
 class CompanyUserPermissionProject(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What the company calls the project."""
     permissions: list[CompanyUserPermissionProjectPermission]
+    """Actions that a rule or a role decides about; one that is not listed is not thereby refused."""
 
 
 class CompanyUserPermission(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """First and last name."""
     email: NotRequired[str]
+    """Where to write to the user."""
     role: NotRequired[str]
+    """What the base role is called."""
     customRole: CompanyUserPermissionCustomRole | None
+    """The role in this company, if it made its own; null otherwise."""
     jobTitle: NotRequired[str]
+    """What the user does, in words."""
     status: CompanyUserPermissionStatus
+    """Active unless marked otherwise; both are listed."""
     projects: list[CompanyUserPermissionProject]
+    """The company’s projects that the user is on, with what they may do there; empty when on none."""
 
 
 class CostCode(TypedDict):
+    """What the cost is booked to, as it was called when recorded."""
+
     name: str
+    """The code with its title, such as 02-210 Groundworks."""
     description: NotRequired[str]
+    """What is booked under it; absent when nobody wrote that."""
 
 
 class Country(TypedDict):
     code: str
+    """ISO 3166 code of two letters."""
     name: str
+    """What nationality and address.country take, exactly."""
 
 
 class CreditNote(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as TRN-CN00017."""
     company: EntityRef
+    """Whose bill is reduced."""
     agency: EntityRef
+    """Who gives the credit."""
     invoice: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """What it is taken off; absent before it is applied. Shown where the key could fetch the record it names."""
     value: float
+    """Pounds taken off; positive."""
     reason: NotRequired[str]
+    """Why it was given."""
     status: str
+    """How far it has come, such as draft or applied."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 class CreditNoteTotal(TypedDict):
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     status: NotRequired[str | None]
+    """What the records of the group share, where groupBy has status; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: value."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class CustomField(TypedDict):
+    """A field that the company added to its forms."""
+
     fieldId: str | None
+    """Which of the company’s fields it fills; null for one that is not known any more."""
     label: str
+    """The question on the form."""
     fieldType: str
+    """How it is filled in, such as text or date."""
     value: Any
+    """What was filled in: any JSON, or null."""
 
 
 class EntityRef(TypedDict):
+    """Another record by its id, with what it is called now."""
+
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
 
 
 EventType: TypeAlias = Literal[
@@ -843,19 +1267,29 @@ EventType: TypeAlias = Literal[
 
 class EventDataValue(TypedDict):
     id: str
+    """What to fetch the record with."""
 
 
 class Event(TypedDict):
     id: str
+    """The same however often it is delivered: drop ids that you have seen."""
     type: EventType
+    """What happened."""
     createdAt: str
+    """When it happened."""
     data: dict[str, EventDataValue]
+    """The record it is about, under its name, such as timesheet."""
 
 
 class ExpenseWorker(TypedDict):
+    """Who is paid for it."""
+
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     reference: str
+    """The number that people quote for that record."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
 
 
 ExpenseStatus: TypeAlias = Literal["pending", "approved", "rejected"]
@@ -881,57 +1315,93 @@ ExpenseCategory: TypeAlias = Literal[
 
 
 class ExpenseRate(TypedDict):
+    """What one hour, mile or piece is paid at."""
+
     value: float
+    """Pounds for one."""
     description: NotRequired[str]
+    """For one of what, such as a mile."""
 
 
 class ExpenseWra(TypedDict):
+    """Lodging allowance under the Working Rule Agreement."""
+
     applicable: bool
+    """Whether the agreement applies."""
     dailyAmount: NotRequired[float]
+    """Pounds a day."""
     daysPaid: NotRequired[float]
+    """How many days are paid."""
 
 
 class ExpenseReceipt(TypedDict):
     fileName: NotRequired[str]
+    """What it was called when it was uploaded."""
     url: NotRequired[str]
-    """A link for this key; one of ours works for five minutes."""
+    """The picture or document. A link for this key; one of ours works for five minutes."""
     created: NotRequired[str]
+    """When it was uploaded."""
 
 
 class Expense(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     worker: ExpenseWorker
+    """Who is paid for it."""
     timesheet: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """The week that it is claimed with. Shown where the key could fetch the record it names."""
     company: EntityRef
+    """The company that hires."""
     project: EntityRef
+    """The company’s project that it is for."""
     agency: EntityRef
+    """The supplier of the workers."""
     status: ExpenseStatus
+    """Whether the company has agreed to pay it."""
     category: ExpenseCategory
+    """What it is for."""
     description: NotRequired[str]
+    """What the worker wrote about it."""
     date: str
+    """The day it arose on."""
     value: float
+    """Pounds claimed in all."""
     hours: NotRequired[float]
+    """For categories that are paid by the hour; absent when not recorded."""
     rate: NotRequired[ExpenseRate]
+    """What one hour, mile or piece is paid at."""
     wra: NotRequired[ExpenseWra]
+    """Lodging allowance under the Working Rule Agreement."""
     costCode: NotRequired[CostCode]
     receipts: list[ExpenseReceipt]
+    """What was uploaded as proof; empty when nothing was."""
     noReceiptReason: NotRequired[str]
+    """Why there is no proof; absent where there is."""
     createdBy: NotRequired[EntityRef]
+    """Who entered it."""
     approvedBy: NotRequired[EntityRef]
+    """Who agreed to it; absent before that."""
     approvalDate: NotRequired[str]
+    """When it was agreed to; absent before that."""
     invoice: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """The invoice that it is on; absent before it is invoiced. Shown where the key could fetch the record it names."""
     afp: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """The application for payment that it is on; absent before that. Shown where the key could fetch the record it names."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 class ExpenseTotalWorker(TypedDict):
+    """What the records of the group share, where groupBy has worker; null for records without one."""
+
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     reference: str
+    """The number that people quote for that record."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
 
 
 ExpenseTotalStatus: TypeAlias = Literal["pending", "approved", "rejected", None]
@@ -959,22 +1429,32 @@ ExpenseTotalCategory: TypeAlias = Literal[
 
 class ExpenseTotal(TypedDict):
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     project: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has project; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     worker: NotRequired[ExpenseTotalWorker | None]
+    """What the records of the group share, where groupBy has worker; null for records without one."""
     status: NotRequired[ExpenseTotalStatus]
+    """What the records of the group share, where groupBy has status; null for records without one."""
     category: NotRequired[ExpenseTotalCategory]
+    """What the records of the group share, where groupBy has category; null for records without one."""
     date: NotRequired[str | None]
+    """The date step of the group, such as 2026-11 for a month; null for records without one."""
     approvalDate: NotRequired[str | None]
+    """The approvalDate step of the group, such as 2026-11 for a month; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: value, hours."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class Gender(TypedDict):
     name: str
+    """What gender takes, exactly."""
 
 
 InvoiceStatus: TypeAlias = Literal["pending", "confirmed"]
@@ -987,63 +1467,110 @@ InvoiceMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
 
 
 class InvoicePaymentFile(TypedDict):
+    """Proof of the payment; absent when none was uploaded."""
+
     fileName: str
+    """What it was called when it was uploaded."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The remittance advice. A link for this key; one of ours works for five minutes."""
     created: NotRequired[str]
+    """When it was uploaded."""
 
 
 class InvoicePayment(TypedDict):
+    """How it was paid; absent before that."""
+
     reference: NotRequired[str]
+    """What the payer calls the payment."""
     paymentDate: NotRequired[str]
+    """The day the money was sent."""
     file: NotRequired[InvoicePaymentFile]
+    """Proof of the payment; absent when none was uploaded."""
 
 
 class InvoiceValues(TypedDict):
+    """What it comes to, in pounds unless said."""
+
     grossHours: float
+    """Hours of its timesheets, breaks included."""
     netHours: float
+    """Hours of its timesheets after breaks."""
     subtotal: float
+    """Hours, piece rates and expenses, before VAT, CIS and margin adjustments."""
     vat: float
+    """VAT on the subtotal; 0 under the domestic reverse charge."""
     total: float
+    """subtotal + vat."""
     cis: float
+    """What is held back for the Construction Industry Scheme; positive, and never on VAT."""
     cisRate: float
+    """Percent that is held back: 20, 30 or 0."""
     vatRate: float
+    """Percent, such as 20."""
     finalTotal: float
+    """total less cis, with margin adjustments, before credit notes."""
     expenses: float
+    """How much of the subtotal is expenses."""
     creditNotes: float
+    """Credit notes applied so far; positive."""
     netValue: float
+    """What is left to pay: finalTotal less creditNotes."""
 
 
 class InvoiceFiles(TypedDict):
+    """What can be downloaded."""
+
     invoice: str | None
-    """A link for this key; one of ours works for five minutes."""
+    """The document as a PDF; null when not made."""
     timesheetSnapshot: str | None
-    """A link for this key; one of ours works for five minutes."""
+    """The timesheets as they were billed; null when not made."""
 
 
 class Invoice(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as TRN-INV00081."""
     status: InvoiceStatus
+    """Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
     company: EntityRef
+    """Whom the work was done for; the client, also where an MSP is billed."""
     agency: EntityRef
+    """Who supplied the workers, whoever bills."""
     msp: NotRequired[EntityRef]
+    """The company that manages the supply; absent when there is none."""
     projects: list[EntityRef]
+    """Projects that its timesheets are for."""
     invoiceType: InvoiceInvoiceType
+    """Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
     mspInvoiceType: NotRequired[InvoiceMspInvoiceType]
+    """Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     reason: NotRequired[str]
+    """Why it was made by hand; absent for those made from timesheets."""
     comments: NotRequired[str]
+    """What was written on one made by hand."""
     vatToBeApplied: NotRequired[bool]
+    """Whether VAT was asked for, before other rules decide about it."""
     weekEnding: NotRequired[str]
+    """The Sunday that the week it bills ends on."""
     due: NotRequired[str]
+    """The day by which to pay."""
     confirmedDate: NotRequired[str]
+    """When it was marked confirmed or paid; absent before that."""
     confirmedBy: NotRequired[EntityRef]
+    """Who marked it."""
     payment: NotRequired[InvoicePayment]
+    """How it was paid; absent before that."""
     values: InvoiceValues
+    """What it comes to, in pounds unless said."""
     files: InvoiceFiles
+    """What can be downloaded."""
     timesheets: list[ReferenceRef]
+    """The weeks that it bills."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 InvoiceTotalInvoiceType: TypeAlias = Literal["supplierToClient", "supplierToMsp", "mspToClient", None]
@@ -1057,19 +1584,29 @@ InvoiceTotalMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
 
 class InvoiceTotal(TypedDict):
     invoiceType: NotRequired[InvoiceTotalInvoiceType]
+    """What the records of the group share, where groupBy has invoiceType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     msp: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has msp; null for records without one."""
     status: NotRequired[InvoiceTotalStatus]
+    """What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
     mspInvoiceType: NotRequired[InvoiceTotalMspInvoiceType]
+    """What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     weekEnding: NotRequired[str | None]
+    """The weekEnding step of the group, such as 2026-11 for a month; null for records without one."""
     due: NotRequired[str | None]
+    """The due step of the group, such as 2026-11 for a month; null for records without one."""
     confirmedDate: NotRequired[str | None]
+    """The confirmedDate step of the group, such as 2026-11 for a month; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 MasterQualificationCollection: TypeAlias = Literal["attachment", "rightToWork"]
@@ -1083,82 +1620,138 @@ MasterQualificationExpiry: TypeAlias = Literal["required", "optional", "none"]
 
 class MasterQualification(TypedDict):
     id: str
+    """What POST /workers takes as documentId."""
     name: str
+    """The document, as workers’ documentType repeats it."""
     collection: MasterQualificationCollection
+    """Which list of a worker it goes into: attachments or rightToWork."""
     documentNumber: MasterQualificationDocumentNumber
+    """Whether it has a number to give."""
     expiry: MasterQualificationExpiry
+    """Whether it has an expiry to give. `none`: it never expires."""
     minimumFiles: int
+    """How many files it needs at least, such as 2 for both sides."""
     smartCheck: NotRequired[str]
+    """The card scheme that is asked about it; absent when none is."""
     agencySpecific: bool
+    """Whether only the agency that uploads it sees it, as with a CV."""
     mayBePast: NotRequired[bool]
+    """Whether it counts even when it has expired."""
     homeOfficeCheck: NotRequired[bool]
+    """Whether a passed Home Office check has to be on file, as for a Visa."""
     createdAt: NotRequired[str]
+    """When the entry was made."""
     updatedAt: NotRequired[str]
+    """When the entry last changed."""
 
 
 class MasterTrade(TypedDict):
     id: str
+    """What POST /workers takes in trades."""
     name: str
+    """The trade, as all companies understand it."""
     createdAt: NotRequired[str]
+    """When the entry was made."""
     updatedAt: NotRequired[str]
+    """When the entry last changed."""
 
 
 class MeUsage(TypedDict):
+    """How much of the day’s limit is gone."""
+
     requestsToday: int
+    """Requests counted since midnight UTC, this one among them."""
     remainingToday: int
+    """Requests left until the day ends."""
     resetsAt: str
+    """When the day ends: the next midnight UTC."""
 
 
 class MeCompany(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What it trades as."""
 
 
 class MeAgency(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What it trades as."""
 
 
 class Me(TypedDict):
     name: str
+    """What whoever made the key calls it."""
     description: NotRequired[str]
+    """What the key is for; absent when nobody wrote that."""
     scopes: list[str]
+    """What it may do, such as read:timesheets."""
     rateLimitPerMinute: int
+    """Requests that it may make in any 60 seconds."""
     rateLimitPerDay: int
+    """Requests that it may make from midnight to midnight UTC."""
     ipAllowlist: NotRequired[list[str]]
+    """Addresses and CIDR ranges it may be used from; absent for anywhere."""
     expiresAt: NotRequired[str]
+    """When it stops working; absent when it does not."""
     lastUsedAt: NotRequired[str]
+    """When it was last used, to within seconds; absent before that."""
     usage: MeUsage
+    """How much of the day’s limit is gone."""
     companies: NotRequired[list[MeCompany]]
+    """Whose data it sees; on company-scoped keys."""
     agencies: NotRequired[list[MeAgency]]
+    """Whose data it sees; on agency-scoped keys."""
     createdAt: str
+    """When the key was made."""
 
 
 class Money(TypedDict):
+    """Pay, and what makes it up to the charge, in pounds."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
 
 
 class NameEmail(TypedDict):
+    """Somebody as recorded at the time; later changes do not reach it."""
+
     name: str
+    """What they were called when it was recorded."""
     email: NotRequired[str]
+    """Their address when it was recorded; absent when none was."""
 
 
 NewWorkerGender: TypeAlias = Literal["Male", "Female", "Non-binary", "Prefer not to say"]
 
 
 class NewWorkerAddress(TypedDict):
+    """Where the worker lives."""
+
     lineOne: str
+    """House and street."""
     lineTwo: NotRequired[str]
+    """Flat, floor or building."""
     city: str
+    """Town or city."""
     region: NotRequired[str]
+    """County, or a larger part of the country."""
     country: str
-    """From the countries list"""
+    """From the countries list."""
     code: str
+    """Postcode or Eircode; checked for the United Kingdom and Ireland."""
     latitude: NotRequired[float]
+    """Degrees north; negative is south."""
     longitude: NotRequired[float]
+    """Degrees east; negative is west."""
 
 
 NewWorkerAttachmentFileDocType: TypeAlias = Literal["Front", "Back"]
@@ -1166,17 +1759,22 @@ NewWorkerAttachmentFileDocType: TypeAlias = Literal["Front", "Back"]
 
 class NewWorkerAttachmentFile(TypedDict):
     fileName: str
+    """What to call it, with its ending."""
     content: str
-    """The whole file as a base64 data URL: data:<mime>;base64,<data>; PDF, JPEG or PNG"""
+    """The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most."""
     docType: NotRequired[NewWorkerAttachmentFileDocType]
+    """Which side it shows."""
 
 
 class NewWorkerAttachment(TypedDict):
     documentId: str
-    """From the master qualifications list"""
+    """Its id in the master qualifications list, which says what else it needs."""
     documentNumber: NotRequired[str]
+    """The number on it; a share code for a Visa. Required where the qualification says."""
     expiration: NotRequired[str]
+    """YYYY-MM-DD. Required where the qualification says."""
     files: Sequence[NewWorkerAttachmentFile | Upload]
+    """Its scans, as many as the qualification needs at least."""
 
 
 NewWorkerRightToWorkFileDocType: TypeAlias = Literal["Front", "Back"]
@@ -1184,69 +1782,104 @@ NewWorkerRightToWorkFileDocType: TypeAlias = Literal["Front", "Back"]
 
 class NewWorkerRightToWorkFile(TypedDict):
     fileName: str
+    """What to call it, with its ending."""
     content: str
-    """The whole file as a base64 data URL: data:<mime>;base64,<data>; PDF, JPEG or PNG"""
+    """The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most."""
     docType: NotRequired[NewWorkerRightToWorkFileDocType]
+    """Which side it shows."""
 
 
 class NewWorkerRightToWork(TypedDict):
     documentId: str
-    """From the master qualifications list"""
+    """Its id in the master qualifications list, which says what else it needs."""
     documentNumber: NotRequired[str]
+    """The number on it; a share code for a Visa. Required where the qualification says."""
     expiration: NotRequired[str]
+    """YYYY-MM-DD. Required where the qualification says."""
     files: Sequence[NewWorkerRightToWorkFile | Upload]
+    """Its scans, as many as the qualification needs at least."""
 
 
 class NewWorker(TypedDict):
     firstName: str
+    """As identity documents have it."""
     lastName: str
+    """As identity documents have it."""
     dob: str
+    """Date of birth, YYYY-MM-DD; the worker is 16 to 100 years old."""
     email: str
+    """The worker’s own address, valid."""
     phone: str
+    """With or without the leading 0 and spaces."""
     countryCode: str
-    """From the telephone country code list, with its +"""
+    """From the telephone country code list, with its +."""
     gender: NewWorkerGender
+    """From the genders list."""
     nationality: str
-    """From the countries list"""
+    """From the countries list."""
     nationalIns: NotRequired[str]
-    """UK National Insurance or Irish PPS number"""
+    """UK National Insurance or Irish PPS number; required of UK and Irish nationals. Not shown again."""
     passportNo: NotRequired[str]
-    """Passport number or share code"""
+    """Passport number or share code; others need it, or nationalIns. Not shown again."""
     address: NewWorkerAddress
+    """Where the worker lives."""
     trades: Sequence[str]
-    """Master trade ids"""
+    """Ids from the master trades list, at least one."""
     agencyId: str
-    """The agency’s own identifier for the worker"""
+    """The agency’s own identifier for the worker; each may be used once."""
     consent: Literal[True]
-    """The agency holds the worker’s written consent"""
+    """Only true is taken: the agency holds the worker’s written consent."""
     attachments: NotRequired[Sequence[NewWorkerAttachment]]
+    """Documents that do not prove the right to work."""
     rightToWork: NotRequired[Sequence[NewWorkerRightToWork]]
+    """Documents that prove the right to work."""
 
 
 class PaymentTerms(TypedDict):
+    """When bills fall due."""
+
     days: float
+    """How many days there are to pay."""
     term: str
+    """What the days are counted from, in words."""
 
 
 class Phone(TypedDict):
+    """A telephone number in two parts."""
+
     countryCode: str
+    """The dialling code with its leading +, such as +44."""
     number: str
+    """What follows the dialling code, without a leading 0."""
 
 
 class Project(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: NotRequired[str]
+    """The number people quote, with the company’s prefix, such as TRN-P102."""
     name: str
+    """What the company calls it."""
     active: bool
+    """Whether it still hires."""
     company: EntityRef
+    """Whose project it is."""
     region: NotRequired[EntityRef]
+    """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
+    """The kind of construction, such as Rail or Residential."""
     address: NotRequired[Address]
+    """Where it is built."""
     startDate: NotRequired[str]
+    """The first day planned."""
     endDate: NotRequired[str]
+    """The last day planned."""
     sites: int
+    """How many sites it has."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 ProjectConnectedAgencySupplierType: TypeAlias = Literal["agency", "umbrella"]
@@ -1256,27 +1889,41 @@ ProjectConnectedAgencyConnectionLevel: TypeAlias = Literal["project", "company"]
 
 
 class ProjectConnectedAgencyCis(TypedDict):
+    """What is held back under the Construction Industry Scheme; null or absent when nothing is."""
+
     name: str
+    """What the rate is called, such as Standard."""
     value: float
+    """Percent that is held back, such as 20."""
     display: NotRequired[str]
+    """The rate as people read it, such as 20%."""
 
 
 class ProjectConnectedAgencyTradeMarkupAdjustment(TypedDict):
     trade: EntityRef
+    """Which trade it is for."""
     adjustment: float
+    """Percentage points in place of markupAdjustment."""
 
 
 class ProjectConnectedAgencyRateUpliftRegion(TypedDict):
     id: str
+    """Finds the region among those of rates."""
     name: NotRequired[str]
+    """As the region was called when agreed."""
     uplift: float
+    """Percent that applies there instead."""
 
 
 class ProjectConnectedAgencyRateUplift(TypedDict):
     description: NotRequired[str]
+    """The kind of time it is paid for, in words."""
     type: NotRequired[str]
+    """The kind of time, such as sat or wdNw."""
     uplift: NotRequired[float]
+    """Percent on top of the rate, such as 50."""
     regions: NotRequired[list[ProjectConnectedAgencyRateUpliftRegion]]
+    """Where another percentage applies."""
 
 
 ProjectConnectedAgencyTradeUpliftOverrideMode: TypeAlias = Literal["standard", "enhanced"]
@@ -1284,111 +1931,195 @@ ProjectConnectedAgencyTradeUpliftOverrideMode: TypeAlias = Literal["standard", "
 
 class ProjectConnectedAgencyTradeUpliftOverrideRateUpliftRegion(TypedDict):
     id: str
+    """Finds the region among those of rates."""
     name: NotRequired[str]
+    """As the region was called when agreed."""
     uplift: float
+    """Percent that applies there instead."""
 
 
 class ProjectConnectedAgencyTradeUpliftOverrideRateUplift(TypedDict):
     description: NotRequired[str]
+    """The kind of time it is paid for, in words."""
     type: NotRequired[str]
+    """The kind of time, such as sat or wdNw."""
     uplift: NotRequired[float]
+    """Percent on top of the rate, such as 50."""
     regions: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverrideRateUpliftRegion]]
+    """Where another percentage applies."""
 
 
 class ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsWeekly(TypedDict):
+    """How many hours a week have to be worked first."""
+
     threshold: NotRequired[float]
+    """Hours in a week after which uplifts begin."""
     enforce: NotRequired[bool]
+    """Whether that threshold is enforced."""
     reduce: NotRequired[bool]
+    """Whether hours are reduced by that threshold."""
     nightThreshold: NotRequired[float]
+    """The same threshold for night shifts, in hours."""
     nightEnforce: NotRequired[bool]
+    """Whether it is enforced for night shifts."""
     backshiftThreshold: NotRequired[float]
+    """The same threshold for back shifts, in hours."""
     backshiftEnforce: NotRequired[bool]
+    """Whether it is enforced for back shifts."""
     blockThresholds: NotRequired[dict[str, float]]
+    """Hours for single blocks, by the block’s index."""
     nightBlockThresholds: NotRequired[dict[str, float]]
+    """Hours for single blocks at night, by the block’s index."""
     backshiftBlockThresholds: NotRequired[dict[str, float]]
+    """Hours for single blocks of back shifts, by the block’s index."""
 
 
 class ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsBreakdown(TypedDict):
     date: str
+    """The day, at midnight UTC."""
     dayOfWeek: str
+    """The day by name, such as Friday."""
     shiftType: NotRequired[str]
+    """Day, night or back shift."""
     blockStartHour: float
+    """Hour of the day that the block begins at."""
     blockEndHour: float
+    """Hour of the day that it ends at."""
     blockHours: float
+    """How long the block is."""
     upliftPercentage: float
+    """Percent on top, such as 50; included in the rates beside it."""
     chargeRate: float
+    """Pounds an hour that the company is charged."""
     chargeValue: float
+    """Pounds that the company is charged for the block."""
     payRate: float
+    """Pounds an hour that the worker gets."""
     payValue: float
+    """Pounds that the worker gets for the block."""
 
 
 class ProjectConnectedAgencyTradeUpliftOverrideEnhancedUplifts(TypedDict):
+    """Percentages by blocks of hours; with mode enhanced."""
+
     enabled: bool
+    """Whether these apply, and not the plain percentages."""
     mode: NotRequired[str]
+    """How they are applied, as the company has set it."""
     weekly: NotRequired[ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsWeekly]
+    """How many hours a week have to be worked first."""
     breakdown: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverrideEnhancedUpliftsBreakdown]]
+    """The blocks of a week, with what each comes to."""
 
 
 class ProjectConnectedAgencyTradeUpliftOverride(TypedDict):
     trade: EntityRef
+    """Which trade it is for."""
     mode: ProjectConnectedAgencyTradeUpliftOverrideMode
+    """Which of the two it has. `standard`: rateUplifts apply. `enhanced`: enhancedUplifts apply."""
     rateUplifts: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverrideRateUplift]]
+    """Percentages by kind of time; with mode standard."""
     enhancedUplifts: NotRequired[ProjectConnectedAgencyTradeUpliftOverrideEnhancedUplifts]
+    """Percentages by blocks of hours; with mode enhanced."""
 
 
 class ProjectConnectedAgency(TypedDict):
     id: str
+    """Of the connection, not of the agency."""
     agency: EntityRef
+    """Who supplies."""
     supplierType: ProjectConnectedAgencySupplierType
+    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     connectionLevel: ProjectConnectedAgencyConnectionLevel
+    """What the connection is to; the project’s own goes before the company’s. `project`: agreed for this project. `company`: agreed for all the company’s projects, or several."""
     cis: NotRequired[ProjectConnectedAgencyCis | None]
+    """What is held back under the Construction Industry Scheme; null or absent when nothing is."""
     tier: NotRequired[int]
+    """Rank among the suppliers; 1 is the first."""
     restricted: NotRequired[bool]
+    """Whether it holds for some of the company’s projects only."""
     invoice: NotRequired[bool]
+    """Whether it bills with invoices."""
     drc: NotRequired[bool]
+    """Whether VAT is under the domestic reverse charge: the company accounts for it."""
     afp: NotRequired[bool]
+    """Whether it bills with applications for payment."""
     email: NotRequired[str | None]
+    """Where to write to it about this work; null when its own address will do."""
     paymentTerms: NotRequired[PaymentTerms | None]
+    """When its bills fall due; null when the company’s terms apply."""
     markupAdjustment: NotRequired[float]
+    """Percentage points of pay added to its margin; may be negative."""
     tradeMarkupAdjustments: NotRequired[list[ProjectConnectedAgencyTradeMarkupAdjustment]]
+    """For single trades; each replaces markupAdjustment there."""
     rateUplifts: NotRequired[list[ProjectConnectedAgencyRateUplift]]
+    """What is paid on top for kinds of time, for all trades."""
     tradeUpliftOverrides: NotRequired[list[ProjectConnectedAgencyTradeUpliftOverride]]
+    """For single trades; each replaces rateUplifts there."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 PurchaseOrderStatus: TypeAlias = Literal["active", "inactive", "expired"]
 
 
 class PurchaseOrderReinstated(TypedDict):
+    """Who made it valid again, and when; absent when nobody has."""
+
     user: EntityRef
+    """Who did it."""
     date: str
+    """When it was done."""
 
 
 class PurchaseOrderRevoked(TypedDict):
+    """Who took it back, and when; absent when nobody has."""
+
     user: EntityRef
+    """Who did it."""
     date: str
+    """When it was done."""
 
 
 class PurchaseOrder(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as BRK-PO01026."""
     status: PurchaseOrderStatus
+    """Whether work can be booked to it, as stored: it does not change with the day. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed."""
     startDate: NotRequired[str]
+    """The first day it covers."""
     endDate: NotRequired[str]
+    """The last day it covers."""
     value: float
+    """The most that may be spent under it, in pounds."""
     company: EntityRef
+    """Who spends."""
     site: NotRequired[EntityRef]
+    """The only site it covers; absent for all."""
     agency: NotRequired[EntityRef]
+    """The only agency it is for; absent for all."""
     projects: list[EntityRef]
+    """The projects it covers."""
     trades: list[EntityRef]
+    """The trades it covers; of no meaning where allTrades is true."""
     allTrades: NotRequired[bool]
+    """Whether it covers every trade."""
     tradeOption: NotRequired[str]
+    """How trades were chosen, such as all or selected."""
     tag: NotRequired[EntityRef]
+    """The company’s label on it; absent when not set."""
     reinstated: NotRequired[PurchaseOrderReinstated]
+    """Who made it valid again, and when; absent when nobody has."""
     revoked: NotRequired[PurchaseOrderRevoked]
+    """Who took it back, and when; absent when nobody has."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 PurchaseOrderTotalStatus: TypeAlias = Literal["active", "inactive", "expired", None]
@@ -1396,110 +2127,193 @@ PurchaseOrderTotalStatus: TypeAlias = Literal["active", "inactive", "expired", N
 
 class PurchaseOrderTotal(TypedDict):
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     site: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has site; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     status: NotRequired[PurchaseOrderTotalStatus]
+    """What the records of the group share, where groupBy has status; null for records without one. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed."""
     startDate: NotRequired[str | None]
+    """The startDate step of the group, such as 2026-11 for a month; null for records without one."""
     endDate: NotRequired[str | None]
+    """The endDate step of the group, such as 2026-11 for a month; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: value."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class RateRatesCis(TypedDict):
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class RateRatesPaye(TypedDict):
+    """For workers on the payroll; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class RateRatesPsc(TypedDict):
+    """For workers with a company of their own; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class RateRates(TypedDict):
+    """Pounds an hour; an agency’s own have its markup in margin and charge."""
+
     cis: RateRatesCis | None
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
     paye: RateRatesPaye | None
+    """For workers on the payroll; null when not agreed."""
     psc: RateRatesPsc | None
+    """For workers with a company of their own; null when not agreed."""
 
 
 class RateDayRatesCis(TypedDict):
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class RateDayRatesPaye(TypedDict):
+    """For workers on the payroll; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class RateDayRatesPsc(TypedDict):
+    """For workers with a company of their own; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class RateDayRates(TypedDict):
+    """Pounds a day; an agency’s own have its markup in margin and charge."""
+
     cis: RateDayRatesCis | None
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
     paye: RateDayRatesPaye | None
+    """For workers on the payroll; null when not agreed."""
     psc: RateDayRatesPsc | None
+    """For workers with a company of their own; null when not agreed."""
 
 
 RatePieceRateFrequency: TypeAlias = Literal["daily", "weekly"]
 
 
 class RatePieceRateValues(TypedDict):
+    """Pounds for one unit."""
+
     cis: Money | None
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
     paye: Money | None
+    """For workers on the payroll; null when not agreed."""
     psc: Money | None
+    """For workers with a company of their own; null when not agreed."""
 
 
 class RatePieceRate(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     code: str
+    """The short code of the kind of work."""
     name: str
+    """The kind of work, such as Boarding."""
     unitLabel: str
+    """What is counted, for one, such as square metre."""
     unitLabelPlural: str
+    """What is counted, for several."""
     frequency: RatePieceRateFrequency
+    """Whether units are counted for each day or for the week."""
     values: RatePieceRateValues
+    """Pounds for one unit."""
 
 
 class Rate(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     region: NotRequired[EntityRef]
+    """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
+    """The kind of construction, such as Rail or Residential."""
     project: EntityRef | None
+    """The only project it holds for; null for any."""
     agency: EntityRef | None
+    """The only agency it holds for; null for any."""
     trade: EntityRef
+    """What is hired for, out of the company’s own trades."""
     company: EntityRef
+    """The company that hires."""
     rates: RateRates
+    """Pounds an hour; an agency’s own have its markup in margin and charge."""
     dayRates: RateDayRates
+    """Pounds a day; an agency’s own have its markup in margin and charge."""
     pieceRates: list[RatePieceRate]
+    """What work is paid by the piece; empty when none is."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 RecruitmentMetric1CvRejected: TypeAlias = Literal["Yes", "No"]
@@ -1507,113 +2321,194 @@ RecruitmentMetric1CvRejected: TypeAlias = Literal["Yes", "No"]
 
 class RecruitmentMetric1StageDate(TypedDict):
     stage: str
+    """A built-in stage such as cvReviewed, or one of the company’s own as custom_…."""
     label: str
+    """What the company calls it now."""
     enabled: bool
+    """Whether the company still uses it."""
     at: str
+    """When the worker first came to it, as DD/MM/YYYY; empty when never."""
     daysFromSubmitted: int | None
+    """Days from being put forward; null when either date is missing."""
     elapsedFromStage: str
+    """The stage that elapsedDays counts from; submitted unless the company chose another."""
     elapsedFromStageLabel: str
+    """What the company calls that stage."""
     elapsedDays: int | None
+    """Days from that stage; null when a date is missing or that stage came later."""
 
 
 class RecruitmentMetric1(TypedDict):
     reqRef: str
+    """The number people quote for the requisition."""
     reqCreated: str
+    """When the requisition was made, as DD/MM/YYYY."""
     reqReopened: str
+    """When it was last opened again, as DD/MM/YYYY; empty when never."""
     reqStart: str
+    """The first day planned, as DD/MM/YYYY; empty when not set."""
     project: str
+    """What the project is called."""
     trade: str
+    """What the trade is called."""
     supplier: str
+    """What the agency is called."""
     worker: str
+    """First and last name of who was put forward."""
     submitted: str
+    """When the agency put the worker forward. DD/MM/YYYY; empty when never."""
     cvReviewed: str
+    """When the company had read the CV. DD/MM/YYYY; empty when never."""
     interviewed: str
+    """When the interview took place. DD/MM/YYYY; empty when never."""
     offerMade: str
+    """When the company offered the job. DD/MM/YYYY; empty when never."""
     offerAccepted: str
+    """When the worker took the offer. DD/MM/YYYY; empty when never."""
     offerRejected: str
+    """When the worker turned the offer down. DD/MM/YYYY; empty when never."""
     assigned: str
+    """When the worker got the assignment. DD/MM/YYYY; empty when never."""
     missingCompliance: str
+    """When documents were found missing. DD/MM/YYYY; empty when never."""
     interviewRequested: str
+    """When the company asked for an interview. DD/MM/YYYY; empty when never."""
     interviewBooked: str
+    """When a time for it was agreed. DD/MM/YYYY; empty when never."""
     withdrew: str
+    """When the worker withdrew. DD/MM/YYYY; empty when never."""
     currentStage: str
+    """The stage that was entered last, for programs."""
     currentStageLabel: str
+    """What the company calls that stage now."""
     cvRejected: RecruitmentMetric1CvRejected
+    """Whether the company turned the worker down."""
     managerReviewDays: int | None
+    """Days from submitted to cvReviewed; null when either is missing."""
     timeToInterviewDays: int | None
+    """Days from submitted to interviewed; null when either is missing."""
     timeToOfferDays: int | None
+    """Days from submitted to offerMade; null when either is missing."""
     timeToFillDays: int | None
+    """Days from creation (or the latest reopening before it) to the offer, else to the accepted response; or null."""
     timeToOfferAcceptedDays: int | None
+    """Days from reqCreated to offerAccepted; null when either is missing."""
     offerToStartDays: int | None
+    """Days from offerAccepted to reqStart; negative when work began first; null when unknown."""
     requestToBookingDays: int | None
+    """Days from interviewRequested to interviewBooked; null when either is missing."""
     bookingToInterviewDays: int | None
+    """Days from interviewBooked to interviewed; null when either is missing."""
     timeToWithdrawalDays: int | None
+    """Days from submitted to withdrew; null when either is missing."""
     hasWithdrawn: bool
+    """Whether a withdrawal was ever dated, even if the worker came back later."""
     stageDates: list[RecruitmentMetric1StageDate]
+    """Every stage in the company’s order, then the other built-in and former ones."""
 
 
 class RecruitmentMetric2IqrBounds(TypedDict):
+    """What counts as usual in this group, both ends included."""
+
     lower: float
+    """Days; the first quartile less 1.5 times the interquartile range."""
     upper: float
+    """Days; the third quartile plus 1.5 times the interquartile range."""
 
 
 class RecruitmentMetric2Values(TypedDict):
+    """Days from approval (or the latest reopening) to the accepted response, without outliers."""
+
     count: int
+    """Responses that are left."""
     averageDays: float
+    """Their mean."""
     medianDays: float
+    """Half took no longer."""
     minDays: float
+    """The quickest."""
     maxDays: float
+    """The slowest."""
     p25Days: float
+    """A quarter took no longer."""
     p75Days: float
+    """Three quarters took no longer."""
 
 
 class RecruitmentMetric2(TypedDict):
     group: str
+    """What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with \" | \"; empty for all."""
     rawCount: int
+    """Accepted supplier responses, outliers included."""
     excludedOutliers: int
+    """How many of them lie outside the bounds and are not in values."""
     iqrBounds: RecruitmentMetric2IqrBounds
+    """What counts as usual in this group, both ends included."""
     values: RecruitmentMetric2Values
+    """Days from approval (or the latest reopening) to the accepted response, without outliers."""
 
 
 class RecruitmentMetric3Values(TypedDict):
+    """Of timesheets that are neither cancelled nor absent."""
+
     thresholdHours: float
+    """The hoursThreshold that was asked for."""
     hoursField: str
+    """What is added up: netHours, after breaks."""
     workerWeeks: int
+    """Weeks in which somebody worked, counted once for each worker."""
     workersOverThreshold: int
+    """How many of those weeks have more hours than the threshold."""
     distinctWorkersOverThreshold: int
+    """How many people had such a week."""
     totalHours: float
+    """Net hours of all the weeks."""
     averageWeeklyHours: float
+    """Net hours of a week, over all of them."""
     maxWeeklyHours: float
+    """Net hours of the longest week."""
 
 
 class RecruitmentMetric3(TypedDict):
     group: str
+    """What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with \" | \"; empty for all."""
     values: RecruitmentMetric3Values
+    """Of timesheets that are neither cancelled nor absent."""
 
 
 class ReferenceRef(TypedDict):
-    """Shown where the key could fetch the record it names."""
+    """Another record by its id, with the number people quote. Shown where the key could fetch the record it names."""
 
     id: str
+    """Finds the record that is named."""
     reference: str
+    """The number that people quote for that record."""
 
 
 class RequirementItem(TypedDict):
     name: str
+    """A qualification, as the master qualifications list calls it."""
 
 
 class RequirementGroupItem(TypedDict):
     name: str
+    """A qualification, as the master qualifications list calls it."""
 
 
 class RequirementGroup(TypedDict):
     items: list[RequirementGroupItem]
+    """The members of the group."""
 
 
 class Requirement(TypedDict):
+    """What a worker has to hold: valid, and not expired on the day."""
+
     rule: str
+    """all: every item, and one of each group; any: one item, or one whole group."""
     items: list[RequirementItem]
+    """What is asked for by itself."""
     groups: list[RequirementGroup]
+    """What is asked for together, as the rule says."""
 
 
 RequisitionStatus: TypeAlias = Literal["raised", "approved", "filled", "cancelled", "rejected"]
@@ -1621,104 +2516,177 @@ RequisitionStatus: TypeAlias = Literal["raised", "approved", "filled", "cancelle
 
 class RequisitionApprovalStage(TypedDict):
     stage: int
+    """Its place in the order, from 1."""
     name: str
+    """What the company calls it, such as Director."""
     approved: bool
+    """Whether it has been passed."""
     approvedAt: str | None
+    """When that was; null before it, and for some old ones."""
     approver: NameEmail | None
+    """Who passed it; null before that."""
 
 
 class RequisitionAgencySubmission(TypedDict):
     worker: EntityRef
+    """Who was put forward."""
     submittedAt: str | None
+    """When that was; null for one from before it was recorded."""
     isRejected: bool
+    """Whether the company turned the worker down."""
     rejectionReason: str | None
+    """Why it did; null when it did not, or gave no reason."""
     submittedBy: NotRequired[EntityRef]
+    """Who put the worker forward; absent where history does not tell."""
     assignedBy: NotRequired[EntityRef]
+    """Who gave the worker the job; absent where history does not tell."""
 
 
 class RequisitionAgency(TypedDict):
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
     offered: int
+    """How many workers it has put forward."""
     assigned: int
+    """How many of them have got the job; cancelled assignments do not count."""
     dateReceived: str | None
+    """When the request reached it; null when that is not known."""
     dateAccepted: str | None
+    """When it agreed to supply; null before that."""
     submissions: list[RequisitionAgencySubmission]
+    """The workers it has put forward."""
 
 
 class RequisitionCancellation(TypedDict):
+    """Why it was called off; only while the status is cancelled, and known."""
+
     reason: NotRequired[str]
+    """Why, in the company’s words."""
     date: str | None
+    """When; null when not recorded."""
     comments: NotRequired[str]
+    """What else was written about it."""
 
 
 class RequisitionStageTrackingHistory(TypedDict):
     stage: str
+    """A built-in stage such as cvReviewed, or one of the company’s own as custom_…; it never changes."""
     stageLabel: NotRequired[str]
+    """What the company calls that stage now."""
     at: str | None
+    """When the worker came to it; null when not recorded."""
     byUserId: str | None
+    """Id of the user who moved the worker; null when not recorded."""
     byName: NotRequired[str]
+    """What that user was called."""
     comments: NotRequired[str]
+    """What was written about it."""
 
 
 class RequisitionStageTracking(TypedDict):
     worker: EntityRef
+    """Who was put forward."""
     agency: EntityRef
+    """Who put the worker forward."""
     submittedAt: NotRequired[str]
+    """When that was."""
     isRejected: bool
+    """Whether the company turned the worker down."""
     stage: str
+    """The stage that the worker is at, as history names it."""
     stageLabel: NotRequired[str]
+    """What the company calls that stage now."""
     history: list[RequisitionStageTrackingHistory]
+    """Every stage the worker came to, in order; also of stages that are not offered any more."""
 
 
 class Requisition(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as TRN-RQ00007."""
     status: RequisitionStatus
+    """How far the request has come. `raised`: waiting for approval; agencies do not see it. `approved`: agencies may put workers forward. `filled`: as many workers as asked for have the job. `rejected`: a stage of approval was refused; agencies do not see it."""
     quantity: float
+    """How many workers are asked for."""
     autoAssign: NotRequired[bool]
+    """Whether workers put forward get the job without being chosen."""
     requestor: NotRequired[NameEmail]
+    """Who asked."""
     approver: NotRequired[NameEmail]
+    """Who gave the last approval, or is to."""
     approvalStages: list[RequisitionApprovalStage]
+    """Who has to approve, in order."""
     approvedDate: NotRequired[str]
+    """When the last stage was passed; absent before that."""
     company: EntityRef
+    """The company that hires."""
     project: EntityRef
+    """The company’s project that it is for."""
     region: NotRequired[EntityRef]
+    """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
+    """The kind of construction, such as Rail or Residential."""
     site: NotRequired[EntityRef]
+    """Where on the project the work is done."""
     trade: NotRequired[EntityRef]
+    """What is hired for, out of the company’s own trades."""
     activity: NotRequired[EntityRef]
+    """The kind of work that is asked for, out of the company’s list; absent when not set."""
     agencies: list[RequisitionAgency]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """The agencies that were asked, with what each answered. Agency-scoped keys see the entries of their own agencies."""
     cancellation: NotRequired[RequisitionCancellation]
+    """Why it was called off; only while the status is cancelled, and known."""
     customFields: NotRequired[list[CustomField]]
+    """What was filled in on the company’s form; absent when nothing was."""
     startDate: NotRequired[str]
+    """The first day planned."""
     endDate: NotRequired[str]
+    """The last day planned."""
     submissionAnswers: list[SubmissionAnswer]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """Answers given with submissions, with amendments, that are set to show here; empty when there are none. Agency-scoped keys see the entries of their own agencies."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
     stageTracking: NotRequired[list[RequisitionStageTracking]]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """How far each worker has come; only with includeStageTracking=true, where the company tracks stages. Agency-scoped keys see the entries of their own agencies."""
 
 
 class SiteAddress(TypedDict):
+    """Where to go; parts that are not known are absent."""
+
     line1: NotRequired[str]
+    """House and street."""
     city: NotRequired[str]
+    """Town or city."""
     postcode: NotRequired[str]
+    """Postcode or Eircode."""
 
 
 class Site(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What it is called on site and on timesheets."""
     active: bool
+    """Whether work is still done there."""
     project: EntityRef
+    """The project it is part of."""
     company: EntityRef
+    """The company that hires."""
     email: NotRequired[str]
+    """Where to write to the people on site."""
     phone: NotRequired[Phone]
+    """Where to call the people on site."""
     address: NotRequired[SiteAddress]
+    """Where to go; parts that are not known are absent."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 SubmissionAnswerAnswerScope: TypeAlias = Literal["submission", "worker"]
@@ -1729,24 +2697,40 @@ SubmissionAnswerDisplayLocation: TypeAlias = Literal["requisition", "assignment"
 
 class SubmissionAnswer(TypedDict):
     fieldId: str
+    """Which question of the company’s submission form it answers."""
     label: str
+    """The question as the form puts it."""
     fieldType: str
+    """How it is answered, such as text, date or select."""
     value: Any
+    """Text, a date as text, a list of the options chosen, or null."""
     answerScope: SubmissionAnswerAnswerScope
+    """What the answer is about. `submission`: the whole submission. `worker`: one worker of it."""
     submissionId: str
+    """Tells apart what was put forward at different times."""
     workerIds: list[str]
+    """Ids of the workers whom the answer covers."""
     agency: EntityRef
+    """Who put the worker forward and answered."""
     worker: EntityRef | None
+    """Whom it is about; null for an answer about the whole submission."""
     displayLocations: list[SubmissionAnswerDisplayLocation]
+    """Kinds of record that the company has it shown on."""
     submittedAt: NotRequired[str]
+    """When it was first answered."""
     submittedBy: NotRequired[EntityRef]
+    """Who answered first."""
     updatedAt: str | None
+    """When it was last amended; null when it never was."""
     updatedBy: EntityRef | None
+    """Who amended it last; null when nobody did."""
 
 
 class TelephoneCountryCode(TypedDict):
     name: str
+    """The dialling code with its +, as countryCode takes it."""
     countries: list[str]
+    """Where it is used."""
 
 
 TimesheetStatus: TypeAlias = Literal["pending", "pending_approval", "approved", "cancelled", "absent"]
@@ -1759,400 +2743,731 @@ TimesheetApprovalRequestedByType: TypeAlias = Literal["user", "candidate"]
 
 
 class TimesheetApprovalRequestedBy(TypedDict):
+    """Who asked for approval last; absent when nobody has."""
+
     id: str
+    """Of the user or of the worker, as type says."""
     name: str
+    """What they are called."""
     type: TimesheetApprovalRequestedByType
+    """Who that is. `user`: somebody of the company or agency. `candidate`: the worker."""
 
 
 class TimesheetRatesWd(TypedDict):
+    """Weekdays, basic time."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesWdNw(TypedDict):
+    """Weekday nights."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesWeNw(TypedDict):
+    """Weekend nights."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesBh(TypedDict):
+    """Bank holidays."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesBhNight(TypedDict):
+    """Bank holiday nights."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesSat(TypedDict):
+    """Saturdays."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesSun(TypedDict):
+    """Sundays."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRatesOt(TypedDict):
+    """Weekday overtime."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetRates(TypedDict):
+    """Pounds for an hour (or a day, by payType), by kind of time; those that are agreed."""
+
     wd: NotRequired[TimesheetRatesWd]
+    """Weekdays, basic time."""
     wdNw: NotRequired[TimesheetRatesWdNw]
+    """Weekday nights."""
     weNw: NotRequired[TimesheetRatesWeNw]
+    """Weekend nights."""
     bh: NotRequired[TimesheetRatesBh]
+    """Bank holidays."""
     bhNight: NotRequired[TimesheetRatesBhNight]
+    """Bank holiday nights."""
     sat: NotRequired[TimesheetRatesSat]
+    """Saturdays."""
     sun: NotRequired[TimesheetRatesSun]
+    """Sundays."""
     ot: NotRequired[TimesheetRatesOt]
+    """Weekday overtime."""
 
 
 class TimesheetValuesPay(TypedDict):
+    """What the worker earns for hours, in pounds, by kind of time."""
+
     wdBasic: NotRequired[float]
+    """Weekdays, basic time."""
     wdOvertime: NotRequired[float]
+    """Weekdays beyond basic time."""
     wdNightwork: NotRequired[float]
+    """Weekday nights."""
     weNightwork: NotRequired[float]
+    """Weekend nights."""
     bankHoliday: NotRequired[float]
+    """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
+    """Saturdays by day."""
     sunday: NotRequired[float]
+    """Sundays by day."""
     saturdayNightwork: NotRequired[float]
+    """Saturday nights."""
     sundayNightwork: NotRequired[float]
+    """Sunday nights."""
     total: NotRequired[float]
+    """The ten others together; neither piece rates nor expenses are in it."""
 
 
 class TimesheetValuesCharge(TypedDict):
+    """What the company is charged for them, in pounds before VAT."""
+
     wdBasic: NotRequired[float]
+    """Weekdays, basic time."""
     wdOvertime: NotRequired[float]
+    """Weekdays beyond basic time."""
     wdNightwork: NotRequired[float]
+    """Weekday nights."""
     weNightwork: NotRequired[float]
+    """Weekend nights."""
     bankHoliday: NotRequired[float]
+    """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
+    """Saturdays by day."""
     sunday: NotRequired[float]
+    """Sundays by day."""
     saturdayNightwork: NotRequired[float]
+    """Saturday nights."""
     sundayNightwork: NotRequired[float]
+    """Sunday nights."""
     total: NotRequired[float]
+    """The ten others together; neither piece rates nor expenses are in it."""
 
 
 class TimesheetValues(TypedDict):
+    """What the week comes to, in pounds."""
+
     pay: TimesheetValuesPay
+    """What the worker earns for hours, in pounds, by kind of time."""
     charge: TimesheetValuesCharge
+    """What the company is charged for them, in pounds before VAT."""
     expense: NotRequired[float]
+    """Expenses of the week, in pounds; in neither total."""
 
 
 TimesheetPieceRateEntryFrequency: TypeAlias = Literal["daily", "weekly"]
 
 
 class TimesheetPieceRateEntryTotals(TypedDict):
+    """All lines together."""
+
     units: float
+    """How many were done, on all lines."""
     payValue: float
+    """What the worker gets for them, in pounds."""
     empValue: float
+    """The employer’s costs on top, in pounds."""
     marginValue: float
+    """What the supplier keeps, in pounds."""
     chargeValue: float
+    """What the company is charged for them, in pounds before VAT."""
 
 
 class TimesheetPieceRateEntryLine(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     date: NotRequired[str]
+    """The day they were done on; absent where they are counted for the week."""
     units: float
+    """How many were done."""
     payValue: float
+    """What the worker gets for them, in pounds."""
     empValue: float
+    """The employer’s costs on top, in pounds."""
     marginValue: float
+    """What the supplier keeps, in pounds."""
     chargeValue: float
+    """What the company is charged for them, in pounds before VAT."""
     comment: NotRequired[str]
+    """What whoever entered it wrote."""
     costCode: NotRequired[CostCode]
 
 
 class TimesheetPieceRateEntry(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     pieceRateId: str
+    """The piece rate of the trade that was agreed, as rates have it."""
     code: str
+    """The short code of the kind of work."""
     name: str
+    """The kind of work, such as Boarding."""
     unitLabel: str
+    """What is counted, for one, such as square metre."""
     unitLabelPlural: str
+    """What is counted, for several."""
     frequency: TimesheetPieceRateEntryFrequency
+    """Whether units are counted for each day or for the week."""
     rateType: str
+    """How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix."""
     values: Money
+    """For one unit, in pounds."""
     totals: TimesheetPieceRateEntryTotals
+    """All lines together."""
     lines: list[TimesheetPieceRateEntryLine]
+    """What was done, each time it was entered."""
 
 
 class TimesheetTimelogHours(TypedDict):
+    """From start to end, in hours and gross: breaks are not taken off."""
+
     standard: float
+    """At the standard rate; gross, breaks are still in it."""
     overtime: float
+    """At overtime rates."""
     total: float
+    """Both together; gross: take breaks / 60 off for the hours worked."""
 
 
 class TimesheetTimelogValuesPay(TypedDict):
+    """What the worker gets for the day."""
+
     standard: float
+    """For standard hours, in pounds."""
     overtime: float
+    """For overtime, in pounds."""
     total: float
+    """For both, in pounds."""
 
 
 class TimesheetTimelogValuesEmp(TypedDict):
+    """The employer’s costs on top of pay."""
+
     standard: float
+    """For standard hours, in pounds."""
     overtime: float
+    """For overtime, in pounds."""
     total: float
+    """For both, in pounds."""
 
 
 class TimesheetTimelogValuesMargin(TypedDict):
+    """What the supplier keeps of the charge."""
+
     standard: float
+    """For standard hours, in pounds."""
     overtime: float
+    """For overtime, in pounds."""
     total: float
+    """For both, in pounds."""
 
 
 class TimesheetTimelogValuesCharge(TypedDict):
+    """What the company is charged, before VAT."""
+
     standard: float
+    """For standard hours, in pounds."""
     overtime: float
+    """For overtime, in pounds."""
     total: float
+    """For both, in pounds."""
 
 
 class TimesheetTimelogValues(TypedDict):
+    """What the day comes to, in pounds."""
+
     pay: TimesheetTimelogValuesPay
+    """What the worker gets for the day."""
     emp: TimesheetTimelogValuesEmp
+    """The employer’s costs on top of pay."""
     margin: TimesheetTimelogValuesMargin
+    """What the supplier keeps of the charge."""
     charge: TimesheetTimelogValuesCharge
+    """What the company is charged, before VAT."""
 
 
 class TimesheetTimelogCostCodeAllocation(TypedDict):
     costCode: CostCode
     hours: float
+    """How many hours of the day it bears."""
 
 
 class TimesheetTimelog(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     status: str
+    """Where this day stands, such as approved or absent."""
     date: str
+    """The day it counts for, at midnight UTC."""
     start: str
+    """When work began."""
     end: str
+    """When work ended; a night shift ends on the next day."""
     shiftType: NotRequired[str]
+    """Day or night."""
     breaks: float
+    """Minutes, not hours, within start and end that were not worked."""
     rateDescription: NotRequired[str]
+    """Which of the rates applies, in words."""
     hours: TimesheetTimelogHours
+    """From start to end, in hours and gross: breaks are not taken off."""
     rates: Money
+    """For an hour at the standard rate, in pounds."""
     values: TimesheetTimelogValues
+    """What the day comes to, in pounds."""
     absenceAuthorized: NotRequired[bool]
+    """Whether the company agreed to the absence; only when one is recorded."""
     absenceReason: NotRequired[str]
+    """Why the worker did not come; only when recorded."""
     costCodeAllocations: NotRequired[list[TimesheetTimelogCostCodeAllocation]]
+    """How the day is split between cost codes; absent when it is not."""
 
 
 class TimesheetVersionHistoryValuesPay(TypedDict):
+    """What the worker earns for hours, in pounds, by kind of time."""
+
     wdBasic: NotRequired[float]
+    """Weekdays, basic time."""
     wdOvertime: NotRequired[float]
+    """Weekdays beyond basic time."""
     wdNightwork: NotRequired[float]
+    """Weekday nights."""
     weNightwork: NotRequired[float]
+    """Weekend nights."""
     bankHoliday: NotRequired[float]
+    """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
+    """Saturdays by day."""
     sunday: NotRequired[float]
+    """Sundays by day."""
     saturdayNightwork: NotRequired[float]
+    """Saturday nights."""
     sundayNightwork: NotRequired[float]
+    """Sunday nights."""
     total: NotRequired[float]
+    """The ten others together; neither piece rates nor expenses are in it."""
 
 
 class TimesheetVersionHistoryValuesCharge(TypedDict):
+    """What the company is charged for them, in pounds before VAT."""
+
     wdBasic: NotRequired[float]
+    """Weekdays, basic time."""
     wdOvertime: NotRequired[float]
+    """Weekdays beyond basic time."""
     wdNightwork: NotRequired[float]
+    """Weekday nights."""
     weNightwork: NotRequired[float]
+    """Weekend nights."""
     bankHoliday: NotRequired[float]
+    """Bank holidays by day."""
     bankHolidayNight: NotRequired[float]
+    """Night shifts on bank holidays."""
     saturday: NotRequired[float]
+    """Saturdays by day."""
     sunday: NotRequired[float]
+    """Sundays by day."""
     saturdayNightwork: NotRequired[float]
+    """Saturday nights."""
     sundayNightwork: NotRequired[float]
+    """Sunday nights."""
     total: NotRequired[float]
+    """The ten others together; neither piece rates nor expenses are in it."""
 
 
 class TimesheetVersionHistoryValues(TypedDict):
+    """As they were in that version."""
+
     pay: TimesheetVersionHistoryValuesPay
+    """What the worker earns for hours, in pounds, by kind of time."""
     charge: TimesheetVersionHistoryValuesCharge
+    """What the company is charged for them, in pounds before VAT."""
     expense: NotRequired[float]
+    """Expenses of the week, in pounds; in neither total."""
 
 
 class TimesheetVersionHistoryRatesWd(TypedDict):
+    """Weekdays, basic time."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesWdNw(TypedDict):
+    """Weekday nights."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesWeNw(TypedDict):
+    """Weekend nights."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesBh(TypedDict):
+    """Bank holidays."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesBhNight(TypedDict):
+    """Bank holiday nights."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesSat(TypedDict):
+    """Saturdays."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesSun(TypedDict):
+    """Sundays."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRatesOt(TypedDict):
+    """Weekday overtime."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     uplift: float | None
+    """Percent that is already added to the others, such as 50; null when there is none."""
 
 
 class TimesheetVersionHistoryRates(TypedDict):
+    """As they were in that version."""
+
     wd: NotRequired[TimesheetVersionHistoryRatesWd]
+    """Weekdays, basic time."""
     wdNw: NotRequired[TimesheetVersionHistoryRatesWdNw]
+    """Weekday nights."""
     weNw: NotRequired[TimesheetVersionHistoryRatesWeNw]
+    """Weekend nights."""
     bh: NotRequired[TimesheetVersionHistoryRatesBh]
+    """Bank holidays."""
     bhNight: NotRequired[TimesheetVersionHistoryRatesBhNight]
+    """Bank holiday nights."""
     sat: NotRequired[TimesheetVersionHistoryRatesSat]
+    """Saturdays."""
     sun: NotRequired[TimesheetVersionHistoryRatesSun]
+    """Sundays."""
     ot: NotRequired[TimesheetVersionHistoryRatesOt]
+    """Weekday overtime."""
 
 
 class TimesheetVersionHistory(TypedDict):
     version: int
+    """Which version this was, from 1."""
     snapshotReason: str
+    """Why this copy was kept."""
     snapshotAt: str
+    """When this copy was kept."""
     netHours: float
+    """As it was in that version: hours after breaks."""
     expenseValue: float
+    """Expenses in that version, in pounds."""
     values: TimesheetVersionHistoryValues
+    """As they were in that version."""
     rates: TimesheetVersionHistoryRates
+    """As they were in that version."""
 
 
 class Timesheet(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as BRK-TS001411."""
     status: TimesheetStatus
+    """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: TimesheetSupplierType
+    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     worker: EntityRef
+    """Whose week it is."""
     assignment: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """What was worked under. Shown where the key could fetch the record it names."""
     company: EntityRef
+    """The company that hires."""
     project: EntityRef
+    """The company’s project that it is for."""
     site: NotRequired[EntityRef]
+    """Where on the project the work is done."""
     agency: EntityRef
+    """The supplier of the workers."""
     payType: NotRequired[str]
+    """Whether rates are for hours or for days."""
     rateType: NotRequired[str]
+    """How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix."""
     start: str
+    """The first moment of the period."""
     end: str
+    """The last moment of the period."""
     weekEnding: str
+    """The Sunday that the week ends on, at midnight UTC."""
     version: int
+    """Counts up whenever an approved timesheet is amended, from 1."""
     approvedDate: NotRequired[str]
+    """When it was approved; absent before that."""
     approvalRequestedBy: NotRequired[TimesheetApprovalRequestedBy]
+    """Who asked for approval last; absent when nobody has."""
     approvedBy: NotRequired[EntityRef]
+    """Who did approve it; absent before that."""
     timesheetApprovers: list[EntityRef]
+    """Who may approve, as the assignment is set up; not necessarily who did: see approvedBy."""
     netHours: float
+    """Hours worked in the week, after breaks."""
     rates: NotRequired[TimesheetRates]
+    """Pounds for an hour (or a day, by payType), by kind of time; those that are agreed."""
     values: NotRequired[TimesheetValues]
+    """What the week comes to, in pounds."""
     pieceRateEntries: list[TimesheetPieceRateEntry]
+    """Work paid by the piece; empty when there is none."""
     submissionAnswers: list[SubmissionAnswer]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """Answers saved with the assignment that are set to show on timesheets; empty when there are none. Agency-scoped keys see the entries of their own agencies."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
     timelogs: NotRequired[list[TimesheetTimelog]]
+    """A log for each day; only with includeTimelogs=true."""
     versionHistory: NotRequired[list[TimesheetVersionHistory]]
+    """Earlier versions; only with includeVersionHistory=true, of one timesheet, and where there are any."""
 
 
 class TimesheetSummary(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, with the company’s prefix, such as BRK-TS001411."""
     status: TimesheetStatus
+    """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: TimesheetSupplierType
+    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     worker: EntityRef
+    """Whose week it is."""
     assignment: NotRequired[ReferenceRef]
-    """Shown where the key could fetch the record it names."""
+    """What was worked under. Shown where the key could fetch the record it names."""
     company: EntityRef
+    """The company that hires."""
     project: EntityRef
+    """The company’s project that it is for."""
     site: NotRequired[EntityRef]
+    """Where on the project the work is done."""
     agency: EntityRef
+    """The supplier of the workers."""
     payType: NotRequired[str]
+    """Whether rates are for hours or for days."""
     rateType: NotRequired[str]
+    """How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix."""
     start: str
+    """The first moment of the period."""
     end: str
+    """The last moment of the period."""
     weekEnding: str
+    """The Sunday that the week ends on, at midnight UTC."""
     version: int
+    """Counts up whenever an approved timesheet is amended, from 1."""
     approvedDate: NotRequired[str]
+    """When it was approved; absent before that."""
     approvalRequestedBy: NotRequired[TimesheetApprovalRequestedBy]
+    """Who asked for approval last; absent when nobody has."""
     approvedBy: NotRequired[EntityRef]
+    """Who did approve it; absent before that."""
     timesheetApprovers: list[EntityRef]
+    """Who may approve, as the assignment is set up; not necessarily who did: see approvedBy."""
     netHours: float
+    """Hours worked in the week, after breaks."""
     rates: NotRequired[TimesheetRates]
+    """Pounds for an hour (or a day, by payType), by kind of time; those that are agreed."""
     values: NotRequired[TimesheetValues]
+    """What the week comes to, in pounds."""
     pieceRateEntries: list[TimesheetPieceRateEntry]
+    """Work paid by the piece; empty when there is none."""
     submissionAnswers: list[SubmissionAnswer]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """Answers saved with the assignment that are set to show on timesheets; empty when there are none. Agency-scoped keys see the entries of their own agencies."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
     timelogs: NotRequired[list[TimesheetTimelog]]
+    """A log for each day; only with includeTimelogs=true."""
 
 
 TimesheetTotalStatus: TypeAlias = Literal["pending", "pending_approval", "approved", "cancelled", "absent", None]
@@ -2163,159 +3478,273 @@ TimesheetTotalSupplierType: TypeAlias = Literal["agency", "umbrella", None]
 
 class TimesheetTotal(TypedDict):
     company: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has company; null for records without one."""
     project: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has project; null for records without one."""
     site: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has site; null for records without one."""
     agency: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has agency; null for records without one."""
     worker: NotRequired[EntityRef | None]
+    """What the records of the group share, where groupBy has worker; null for records without one."""
     status: NotRequired[TimesheetTotalStatus]
+    """What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: NotRequired[TimesheetTotalSupplierType]
+    """What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     payType: NotRequired[str | None]
+    """What the records of the group share, where groupBy has payType; null for records without one."""
     weekEnding: NotRequired[str | None]
+    """The weekEnding step of the group, such as 2026-11 for a month; null for records without one."""
     approvedDate: NotRequired[str | None]
+    """The approvedDate step of the group, such as 2026-11 for a month; null for records without one."""
     createdAt: NotRequired[str | None]
+    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class TradeTag(TypedDict):
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
     description: NotRequired[str]
+    """What that record says about itself; absent when it says nothing."""
 
 
 class TradeRateRatesCis(TypedDict):
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class TradeRateRatesPaye(TypedDict):
+    """For workers on the payroll; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class TradeRateRatesPsc(TypedDict):
+    """For workers with a company of their own; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class TradeRateRates(TypedDict):
+    """Pounds an hour; an agency’s own have its markup in margin and charge."""
+
     cis: TradeRateRatesCis | None
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
     paye: TradeRateRatesPaye | None
+    """For workers on the payroll; null when not agreed."""
     psc: TradeRateRatesPsc | None
+    """For workers with a company of their own; null when not agreed."""
 
 
 class TradeRateDayRatesCis(TypedDict):
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class TradeRateDayRatesPaye(TypedDict):
+    """For workers on the payroll; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class TradeRateDayRatesPsc(TypedDict):
+    """For workers with a company of their own; null when not agreed."""
+
     pay: float
+    """What the worker gets."""
     emp: float
+    """The employer’s costs on top of pay; 0 for CIS and PSC."""
     margin: float
+    """What the supplier keeps."""
     charge: float
+    """What the company is charged, before VAT: pay + emp + margin."""
     comparablePayRate: NotRequired[float]
+    """What the company’s own staff get for the same work, in pounds."""
 
 
 class TradeRateDayRates(TypedDict):
+    """Pounds a day; an agency’s own have its markup in margin and charge."""
+
     cis: TradeRateDayRatesCis | None
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
     paye: TradeRateDayRatesPaye | None
+    """For workers on the payroll; null when not agreed."""
     psc: TradeRateDayRatesPsc | None
+    """For workers with a company of their own; null when not agreed."""
 
 
 TradeRatePieceRateFrequency: TypeAlias = Literal["daily", "weekly"]
 
 
 class TradeRatePieceRateValues(TypedDict):
+    """Pounds for one unit."""
+
     cis: Money | None
+    """For the self-employed in the Construction Industry Scheme; null when not agreed."""
     paye: Money | None
+    """For workers on the payroll; null when not agreed."""
     psc: Money | None
+    """For workers with a company of their own; null when not agreed."""
 
 
 class TradeRatePieceRate(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     code: str
+    """The short code of the kind of work."""
     name: str
+    """The kind of work, such as Boarding."""
     unitLabel: str
+    """What is counted, for one, such as square metre."""
     unitLabelPlural: str
+    """What is counted, for several."""
     frequency: TradeRatePieceRateFrequency
+    """Whether units are counted for each day or for the week."""
     values: TradeRatePieceRateValues
+    """Pounds for one unit."""
 
 
 class TradeRate(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     region: NotRequired[EntityRef]
+    """The part of the country, which rates may depend on."""
     sector: NotRequired[EntityRef]
+    """The kind of construction, such as Rail or Residential."""
     project: EntityRef | None
+    """The only project it holds for; null for any."""
     agency: EntityRef | None
+    """The only agency it holds for; null for any."""
     rates: TradeRateRates
+    """Pounds an hour; an agency’s own have its markup in margin and charge."""
     dayRates: TradeRateDayRates
+    """Pounds a day; an agency’s own have its markup in margin and charge."""
     pieceRates: list[TradeRatePieceRate]
+    """What work is paid by the piece; empty when none is."""
 
 
 class TradeCompetencyMatrix(TypedDict):
     sector: EntityRef | None
+    """Where these apply; null for those of the whole company."""
     requirements: list[Requirement]
+    """All of them have to be met."""
 
 
 class Trade(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What the company calls the work, such as Traffic Marshal."""
     description: NotRequired[str]
+    """What the company asks of it."""
     active: bool
+    """Whether it can still be hired for."""
     company: EntityRef
+    """Whose trade it is: each company has its own."""
     masterTrade: NotRequired[EntityRef]
+    """The trade for all companies that it stands for."""
     tags: list[TradeTag]
+    """The company’s labels on it."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
     rates: NotRequired[list[TradeRate]]
+    """What it is paid and charged at; only with includeRates=true."""
     competencyMatrix: NotRequired[list[TradeCompetencyMatrix]]
+    """What workers must hold; only with includeCompetencyMatrix=true, and without what projects add."""
 
 
 class TradeSummary(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     name: str
+    """What the company calls the work, such as Traffic Marshal."""
     description: NotRequired[str]
+    """What the company asks of it."""
     active: bool
+    """Whether it can still be hired for."""
     company: EntityRef
+    """Whose trade it is: each company has its own."""
     masterTrade: NotRequired[EntityRef]
+    """The trade for all companies that it stands for."""
     tags: list[TradeTag]
+    """The company’s labels on it."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 class WorkerAgency(TypedDict):
     id: str | None
+    """Finds the record that is named; null where only a name is known."""
     name: str
+    """What that record is called now: it follows when that is renamed."""
     agencyId: NotRequired[str]
+    """The agency’s own identifier for the worker."""
     active: bool
+    """Whether the worker is still on its books."""
 
 
 class WorkerCompanyId(TypedDict):
     company: str
+    """Which company, by id."""
     id: str
+    """What it calls the worker."""
 
 
 WorkerAttachmentType: TypeAlias = Literal["attachment", "rightToWork"]
@@ -2326,73 +3755,122 @@ WorkerAttachmentFileDocType: TypeAlias = Literal["Front", "Back", "Term dates"]
 
 class WorkerAttachmentFile(TypedDict):
     fileName: str
+    """What it was called when it was uploaded."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerAttachmentFileDocType]
+    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
 
 
 class WorkerAttachmentSystemValidation(TypedDict):
+    """What a program found when it looked at the scans."""
+
     status: str
+    """What was found, such as passed."""
     checkedAt: NotRequired[str]
+    """When it was looked at."""
     documentType: NotRequired[str]
+    """What it was taken for."""
     reason: str | None
+    """Why it did not pass; null when it did."""
 
 
 class WorkerAttachmentVerificationOccupationQualification(TypedDict):
     qual: str
+    """A qualification that stands on the card."""
 
 
 class WorkerAttachmentVerification(TypedDict):
+    """What the card scheme said about it; absent when it was not asked."""
+
     verified: bool
+    """Whether the card scheme confirmed the card."""
     cardTypeName: NotRequired[str]
+    """The kind of card, as the scheme calls it."""
     serial: NotRequired[str]
+    """The serial number on the card."""
     customerName: NotRequired[str]
+    """The holder as the scheme has it: initial and surname."""
     documentNumber: NotRequired[str]
+    """The registration number that was asked about."""
     photoType: NotRequired[str]
+    """Media type of the scheme’s photograph, which is not given here."""
     expiry: NotRequired[str]
+    """The day the card expires, as YYYY-MM-DD."""
     occupationQualifications: NotRequired[list[WorkerAttachmentVerificationOccupationQualification]]
+    """What the holder is qualified for."""
     lastVerifiedAt: NotRequired[str]
+    """When the scheme was last asked."""
 
 
 class WorkerAttachmentValidationCompetency(TypedDict):
+    """What it was to prove; null when nothing in particular."""
+
     id: str
+    """Of the qualification."""
     name: str
+    """What the qualification is called."""
 
 
 class WorkerAttachmentValidationStatusHistory(TypedDict):
     status: str
+    """What it became."""
     changedAt: str
+    """When it became that."""
     changedBy: NotRequired[str]
+    """Who changed it; absent for the system itself."""
 
 
 class WorkerAttachmentValidation(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     company: EntityRef
+    """For whom it was looked at."""
     competency: WorkerAttachmentValidationCompetency | None
+    """What it was to prove; null when nothing in particular."""
     user: EntityRef
+    """Who looked at it; the id is null for the system itself."""
     validationType: str
+    """How it was looked at, such as manual or smartCheck."""
     status: str
+    """What was decided, such as pending or approved."""
     resolvedAt: NotRequired[str]
+    """When it was decided; absent before that."""
     documentType: NotRequired[str]
+    """What the document was taken for."""
     documentRef: NotRequired[str]
+    """The number of the document that was looked at."""
     statusHistory: list[WorkerAttachmentValidationStatusHistory]
+    """Every status it has had, in order."""
     createdAt: str
+    """When it was asked for."""
     updatedAt: str
+    """When it last changed."""
 
 
 class WorkerAttachment(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerAttachmentType
+    """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
+    """The master qualification it is, by name."""
     documentNumber: NotRequired[str]
+    """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
+    """The day it expires; absent when it does not, or nobody said."""
     indefinite: NotRequired[bool]
+    """Whether it never expires."""
     createdAt: str
+    """When it was added."""
     files: list[WorkerAttachmentFile]
+    """Scans of it."""
     systemValidation: NotRequired[WorkerAttachmentSystemValidation]
+    """What a program found when it looked at the scans."""
     verification: NotRequired[WorkerAttachmentVerification]
+    """What the card scheme said about it; absent when it was not asked."""
     validations: NotRequired[list[WorkerAttachmentValidation]]
-    """Only for company-scoped keys."""
+    """Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys."""
 
 
 WorkerRightToWorkType: TypeAlias = Literal["attachment", "rightToWork"]
@@ -2403,16 +3881,24 @@ WorkerRightToWorkFileDocType: TypeAlias = Literal["Front", "Back", "Term dates"]
 
 class WorkerRightToWorkFile(TypedDict):
     fileName: str
+    """What it was called when it was uploaded."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerRightToWorkFileDocType]
+    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
 
 
 class WorkerRightToWorkSystemValidation(TypedDict):
+    """What a program found when it looked at the scans."""
+
     status: str
+    """What was found, such as passed."""
     checkedAt: NotRequired[str]
+    """When it was looked at."""
     documentType: NotRequired[str]
+    """What it was taken for."""
     reason: str | None
+    """Why it did not pass; null when it did."""
 
 
 WorkerRightToWorkRightToWorkCheckStatus: TypeAlias = Literal["passed", "refused", "expired", "notFound"]
@@ -2425,91 +3911,156 @@ WorkerRightToWorkRightToWorkCheckPermissionType: TypeAlias = Literal["unlimited"
 
 
 class WorkerRightToWorkRightToWorkCheckEvidence(TypedDict):
+    """What was kept of it."""
+
     fileName: str
+    """What it is called."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The page that the check gave. A link for this key; one of ours works for five minutes."""
 
 
 class WorkerRightToWorkRightToWorkCheck(TypedDict):
+    """The result of a check, as kept: neither made anew nor a guarantee of today’s permission."""
+
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     status: WorkerRightToWorkRightToWorkCheckStatus
+    """What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code."""
     checkType: WorkerRightToWorkRightToWorkCheckCheckType
+    """How it was made. `homeOfficeOnline`: by share code at the Home Office. `digitalVerification`: by an identity service provider. `manual`: by looking at the document. `employerCheckingService`: by asking the Home Office about a pending case."""
     checkedAt: str
+    """When it was made; it is not made again."""
     checkedBy: NotRequired[str]
+    """Who made it."""
     reference: NotRequired[str]
+    """What the checking office calls it."""
     shareCodeLast4: NotRequired[str]
+    """The end of the share code; the rest is never shown."""
     permissionType: NotRequired[WorkerRightToWorkRightToWorkCheckPermissionType]
+    """Whether the permission runs out."""
     immigrationStatus: NotRequired[str]
+    """The status that it gave, such as Skilled Worker."""
     permissionStart: NotRequired[str]
+    """From when on the worker may work."""
     permissionExpiry: NotRequired[str]
+    """Until when; absent when unlimited."""
     restrictions: NotRequired[list[str]]
+    """What work is not allowed, in words."""
     maxHoursPerWeek: NotRequired[float]
+    """The most hours a week that are allowed; absent when not limited."""
     followUpDue: NotRequired[str]
+    """By when it has to be checked again."""
     evidence: NotRequired[WorkerRightToWorkRightToWorkCheckEvidence]
+    """What was kept of it."""
 
 
 class WorkerRightToWorkValidationCompetency(TypedDict):
+    """What it was to prove; null when nothing in particular."""
+
     id: str
+    """Of the qualification."""
     name: str
+    """What the qualification is called."""
 
 
 class WorkerRightToWorkValidationStatusHistory(TypedDict):
     status: str
+    """What it became."""
     changedAt: str
+    """When it became that."""
     changedBy: NotRequired[str]
+    """Who changed it; absent for the system itself."""
 
 
 class WorkerRightToWorkValidation(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     company: EntityRef
+    """For whom it was looked at."""
     competency: WorkerRightToWorkValidationCompetency | None
+    """What it was to prove; null when nothing in particular."""
     user: EntityRef
+    """Who looked at it; the id is null for the system itself."""
     validationType: str
+    """How it was looked at, such as manual or smartCheck."""
     status: str
+    """What was decided, such as pending or approved."""
     resolvedAt: NotRequired[str]
+    """When it was decided; absent before that."""
     documentType: NotRequired[str]
+    """What the document was taken for."""
     documentRef: NotRequired[str]
+    """The number of the document that was looked at."""
     statusHistory: list[WorkerRightToWorkValidationStatusHistory]
+    """Every status it has had, in order."""
     createdAt: str
+    """When it was asked for."""
     updatedAt: str
+    """When it last changed."""
 
 
 class WorkerRightToWork(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerRightToWorkType
+    """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
+    """The master qualification it is, by name."""
     documentNumber: NotRequired[str]
+    """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
+    """The day it expires; absent when it does not, or nobody said."""
     indefinite: NotRequired[bool]
+    """Whether it never expires."""
     createdAt: str
+    """When it was added."""
     files: list[WorkerRightToWorkFile]
+    """Scans of it."""
     systemValidation: NotRequired[WorkerRightToWorkSystemValidation]
+    """What a program found when it looked at the scans."""
     rightToWorkCheck: NotRequired[WorkerRightToWorkRightToWorkCheck]
+    """The result of a check, as kept: neither made anew nor a guarantee of today’s permission."""
     validations: NotRequired[list[WorkerRightToWorkValidation]]
-    """Only for company-scoped keys."""
+    """Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys."""
 
 
 class Worker(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, such as WK-000242."""
     firstName: str
+    """Given name, or several."""
     lastName: str
+    """Family name, or several."""
     name: str
+    """Both together, as lists show and search it."""
     gender: NotRequired[str]
+    """One of the genders list."""
     nationality: NotRequired[str]
+    """One of the countries list."""
     dob: NotRequired[str]
+    """Date of birth, at midnight UTC."""
     email: NotRequired[str]
+    """Where to write to the worker."""
     phone: NotRequired[Phone]
+    """Where to call the worker."""
     address: NotRequired[Address]
+    """Where the worker lives."""
     agencies: list[WorkerAgency]
-    """Agency-scoped keys see the entries of their own agencies."""
+    """The agencies the worker is with; companies see those connected to them. Agency-scoped keys see the entries of their own agencies."""
     trades: list[EntityRef]
+    """What the worker can do, out of the master trades list."""
     companyIds: NotRequired[list[WorkerCompanyId]]
-    """Only for company-scoped keys. Company-scoped keys see the entries of their own companies."""
+    """What companies call the worker in their own systems. Only for company-scoped keys. Company-scoped keys see the entries of their own companies."""
     attachments: list[WorkerAttachment]
+    """Cards, certificates and other documents; an agency’s own, such as a CV, are seen by it alone."""
     rightToWork: list[WorkerRightToWork]
+    """Documents that prove the right to work."""
     createdAt: str
+    """When the record was made."""
     updatedAt: str
+    """When it last changed itself; a name that it repeats of another record does not count."""
 
 
 WorkerCreated1AttachmentType: TypeAlias = Literal["attachment", "rightToWork"]
@@ -2520,20 +4071,30 @@ WorkerCreated1AttachmentFileDocType: TypeAlias = Literal["Front", "Back", "Term 
 
 class WorkerCreated1AttachmentFile(TypedDict):
     fileName: str
+    """What it was called when it was uploaded."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerCreated1AttachmentFileDocType]
+    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
 
 
 class WorkerCreated1Attachment(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerCreated1AttachmentType
+    """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
+    """The master qualification it is, by name."""
     documentNumber: NotRequired[str]
+    """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
+    """The day it expires; absent when it does not, or nobody said."""
     indefinite: NotRequired[bool]
+    """Whether it never expires."""
     createdAt: str
+    """When it was added."""
     files: list[WorkerCreated1AttachmentFile]
+    """Scans of it."""
 
 
 WorkerCreated1RightToWorkType: TypeAlias = Literal["attachment", "rightToWork"]
@@ -2544,44 +4105,61 @@ WorkerCreated1RightToWorkFileDocType: TypeAlias = Literal["Front", "Back", "Term
 
 class WorkerCreated1RightToWorkFile(TypedDict):
     fileName: str
+    """What it was called when it was uploaded."""
     url: str
-    """A link for this key; one of ours works for five minutes."""
+    """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerCreated1RightToWorkFileDocType]
+    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
 
 
 class WorkerCreated1RightToWork(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     type: WorkerCreated1RightToWorkType
+    """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
+    """The master qualification it is, by name."""
     documentNumber: NotRequired[str]
+    """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
+    """The day it expires; absent when it does not, or nobody said."""
     indefinite: NotRequired[bool]
+    """Whether it never expires."""
     createdAt: str
+    """When it was added."""
     files: list[WorkerCreated1RightToWorkFile]
+    """Scans of it."""
 
 
 class WorkerCreated1(TypedDict):
     id: str
+    """Finds the record wherever an id is asked for; it never changes."""
     reference: str
+    """The number people quote, such as WK-000242."""
     attachments: list[WorkerCreated1Attachment]
+    """The documents as they were stored."""
     rightToWork: list[WorkerCreated1RightToWork]
+    """The documents as they were stored."""
     createdAt: str
+    """When the worker was created."""
 
 
 class WorkerCreated2(TypedDict):
     """With dryRun=true: nothing was wrong, and nothing was stored"""
 
     dryRun: Literal[True]
+    """Nothing was wrong."""
 
 
 class ListMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
 
 
 class FeedMeta(TypedDict):
@@ -2598,134 +4176,151 @@ class FeedMeta(TypedDict):
 
 
 class ExpenseTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: value, hours."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class ExpenseTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[ExpenseTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 class RecruitmentMetricMetaWithdrawalSummary(TypedDict):
+    """With metric=rows: of everything that matches, not of this page alone."""
+
     submissions: int
+    """How many workers were put forward."""
     withdrawn: int
+    """How many of them have a dated withdrawal."""
     ratePercent: float
+    """Percent of them, such as 12.5, to two decimals; 0 when there are none."""
 
 
 class RecruitmentMetricMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     withdrawalSummary: NotRequired[RecruitmentMetricMetaWithdrawalSummary]
+    """With metric=rows: of everything that matches, not of this page alone."""
     metric: NotRequired[str]
+    """What was measured; not with rows."""
     groupBy: NotRequired[str]
+    """What groups were made by; not with rows."""
     dateField: NotRequired[str]
+    """The date that from and to apply to; not with rows."""
     outlierRule: NotRequired[str]
+    """IQR_1_5; with timeToFill."""
     hoursField: NotRequired[str]
+    """netHours; with workersOverHours."""
 
 
 class TimesheetTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: netHours, values.pay.total, values.charge.total, values.expense."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class TimesheetTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[TimesheetTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 class InvoiceTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class InvoiceTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[InvoiceTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 class AfpTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class AfpTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[AfpTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 class CreditNoteTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: value."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class CreditNoteTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[CreditNoteTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 class AssignmentTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
@@ -2737,33 +4332,35 @@ class AssignmentTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[AssignmentTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 class PurchaseOrderTotalMetaAll(TypedDict):
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
     count: int
     """How many records."""
     sums: dict[str, float]
-    """What they add up to, exactly, by what `sum` asked for: value."""
+    """What they add up to, exactly: a number for each path that `sum` asked for."""
 
 
 class PurchaseOrderTotalMeta(TypedDict):
     """Where in the list this page is."""
 
     page: int
+    """Which page this is, from 1."""
     limit: int
     """Records a page, as it was read: at most 200."""
     total: int
-    """Records in the whole list."""
+    """Records that match, on all pages."""
     all: NotRequired[PurchaseOrderTotalMetaAll]
-    """Of everything that matches."""
+    """Of everything that matches, on all pages."""
 
 
 SiteField: TypeAlias = Literal[
@@ -4300,50 +5897,50 @@ GenderField: TypeAlias = Literal["name"]
 
 class ListSitesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """By status."""
+    """Only the active or only the others; omitted = all."""
     project: str | None
-    """The id of one project."""
+    """Only those of this project: one id."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[SiteField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetCompanyParams(TypedDict, total=False):
     includeConfig: bool | None
-    """Adds config."""
+    """Adds config: its settings, as its system of record has them."""
 
 
 class ListCompanyTagsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     resourceType: Literal["user", "trade"] | None
-    """By resourceType."""
+    """By resource type: what it is put on."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[CompanyTagField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListCompanyUserPermissionsParams(TypedDict, total=False):
     status: Literal["active", "inactive"] | None
-    """By status; omitted = all."""
+    """Only users of this status; omitted = all."""
     id: str | Sequence[str] | None
     """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     fields: Sequence[CompanyUserPermissionField] | None
@@ -4352,7 +5949,7 @@ class ListCompanyUserPermissionsParams(TypedDict, total=False):
 
 class ListCompanyUserAssignmentsParams(TypedDict, total=False):
     status: Literal["active", "inactive"] | None
-    """By status; omitted = all."""
+    """Only users of this status; omitted = all."""
     id: str | Sequence[str] | None
     """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     fields: Sequence[CompanyUserAssignmentField] | None
@@ -4361,41 +5958,41 @@ class ListCompanyUserAssignmentsParams(TypedDict, total=False):
 
 class GetCompanyCompetencyMatrixParams(TypedDict, total=False):
     projectId: str | None
-    """The project whose requirements are meant."""
+    """The project whose requirements to work out; omitted = entries as they are stored."""
 
 
 class ListProjectConnectedAgenciesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Searches agency name and e-mail, the agency’s own and the connection’s."""
+    """Text to find in agency name and e-mail, the agency’s own and the connection’s."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["name", "createdAt", "updatedAt", "tier"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[ProjectConnectedAgencyField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListExpensesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
-    """By status."""
+    """By status: whether the company has agreed to pay it."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Ids of timesheet, comma-separated."""
+    """Only those of these timesheets: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     category: Literal[
         "Accommodation",
         "Bonus",
@@ -4413,38 +6010,38 @@ class ListExpensesParams(TypedDict, total=False):
         "Training hours",
         "Vehicles",
     ] | None
-    """By category."""
+    """By category: what it is for."""
     query: str | None
-    """Searches category, description."""
+    """Text to find in category, description."""
     dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
     """The date that from and to apply to, default date."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "date", "value", "status", "category"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[ExpenseField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetExpenseTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
-    """By status."""
+    """By status: whether the company has agreed to pay it."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Ids of timesheet, comma-separated."""
+    """Only those of these timesheets: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     category: Literal[
         "Accommodation",
         "Bonus",
@@ -4462,88 +6059,88 @@ class GetExpenseTotalsParams(TypedDict, total=False):
         "Training hours",
         "Vehicles",
     ] | None
-    """By category."""
+    """By category: what it is for."""
     query: str | None
-    """Searches category, description."""
+    """Text to find in category, description."""
     dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
     """The date that from and to apply to, default date."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year, such as date:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as date:month; omitted = one row for all. Takes company, project, agency, worker, status, category; or by a date: date, approvalDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: value, hours."""
+    """What to add up, one path or several separated by commas. Takes value, hours."""
     sortBy: Literal["group", "count", "value", "hours"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[ExpenseTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListRequisitionsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
-    """By status."""
+    """By status: how far the request has come; open = approved, active, short of workers."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     costCode: str | Sequence[str] | None
-    """Ids of costCode, comma-separated."""
+    """Only those of these cost codes: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "updatedAt", "approvedDate", "startDate", "endDate", "dateAccepted"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "approvedDate", "reqRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[RequisitionField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
     includeStageTracking: bool | None
-    """Adds stageTracking."""
+    """Adds stageTracking: how far each worker has come."""
 
 
 class GetRequisitionParams(TypedDict, total=False):
     includeStageTracking: bool | None
-    """Adds stageTracking."""
+    """Adds stageTracking: how far each worker has come."""
 
 
 class ListRecruitmentMetricsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     project: str | Sequence[str] | None
-    """Project ids, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Agency ids, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     metric: Literal["rows", "timeToFill", "workersOverHours"] | None
-    """What is measured, default rows."""
+    """A row for each submission (default), days until filled, or weeks over the threshold."""
     groupBy: str | Sequence[str] | None
-    """What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of all, company, project, agency, month, week; default all, which stands alone."""
+    """What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone. Takes all, company, project, agency, month, week."""
     hoursThreshold: float | None
-    """Weekly net hours above which a worker-week of workersOverHours is over, default 48."""
+    """Net hours of a week beyond which workersOverHours counts a worker, default 48."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours)."""
     to: str | date | None
-    """Last day, inclusive (UTC), of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours)."""
+    """Last day to include, in UTC: creation (rows), acceptance (timeToFill) or week ending (workersOverHours)."""
     sortBy: Literal["createdAt", "reqRef"] | None
-    """Sort field of rows, default createdAt."""
+    """What rows are sorted by, default createdAt of the requisition."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction of rows, default desc."""
+    """Ascending or descending, of rows alone, default desc."""
     fields: Sequence[RecruitmentMetricField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -4557,105 +6154,105 @@ class CreateWorkerParams(TypedDict, total=False):
 
 class ListWorkersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     query: str | None
-    """Searches name, reference, email."""
+    """Text to find in name, reference, email."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name", "reference"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[WorkerField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetWorkerParams(TypedDict, total=False):
     includeDocumentValidations: bool | None
-    """Adds documentValidations."""
+    """Adds validations: who looked at it and decided what."""
 
 
 class ListTimesheetsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
-    """By status."""
+    """By status: how far the week has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     assignment: str | Sequence[str] | None
-    """Ids of assignment, comma-separated."""
+    """Only those of these assignments: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "start", "weekEnding", "approvedDate", "timesheetRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[TimesheetField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
     includeTimelogs: bool | None
-    """Adds timelogs."""
+    """Adds timelogs: A log for each day."""
 
 
 class GetTimesheetParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs."""
+    """Adds timelogs: A log for each day."""
     includeVersionHistory: bool | None
-    """Adds versionHistory."""
+    """Adds versionHistory: earlier versions."""
 
 
 class GetTimesheetTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
-    """By status."""
+    """By status: how far the week has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     assignment: str | Sequence[str] | None
-    """Ids of assignment, comma-separated."""
+    """Only those of these assignments: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes company, project, site, agency, worker, status, supplierType, payType; or by a date: weekEnding, approvedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: netHours, values.pay.total, values.charge.total, values.expense."""
+    """What to add up, one path or several separated by commas. Takes netHours, values.pay.total, values.charge.total, values.expense."""
     sortBy: Literal[
         "group",
         "count",
@@ -4664,71 +6261,71 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
         "values.charge.total",
         "values.expense",
     ] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[TimesheetTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListInvoicesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By invoiceType."""
+    """By invoice type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "due", "weekEnding", "confirmedDate", "invoiceRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[InvoiceField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetInvoiceTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By invoiceType."""
+    """By invoice type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes invoiceType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
     sortBy: Literal[
         "group",
         "count",
@@ -4743,71 +6340,71 @@ class GetInvoiceTotalsParams(TypedDict, total=False):
         "values.creditNotes",
         "values.netValue",
     ] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[InvoiceTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListAfpsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By afpType."""
+    """By afp type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "due", "weekEnding", "confirmedDate", "invoiceRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[AfpField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetAfpTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
-    """By status."""
+    """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By mspInvoiceType."""
+    """By msp invoice type: which way the money goes at the MSP."""
     afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By afpType."""
+    """By afp type: who bills whom."""
     query: str | None
-    """Searches reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as weekEnding:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as weekEnding:month; omitted = one row for all. Takes afpType, company, agency, msp, status, mspInvoiceType; or by a date: weekEnding, due, confirmedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
+    """What to add up, one path or several separated by commas. Takes values.grossHours, values.netHours, values.subtotal, values.vat, values.total, values.cis, values.finalTotal, values.expenses, values.creditNotes, values.netValue."""
     sortBy: Literal[
         "group",
         "count",
@@ -4822,279 +6419,279 @@ class GetAfpTotalsParams(TypedDict, total=False):
         "values.creditNotes",
         "values.netValue",
     ] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AfpTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListCreditNotesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     invoice: str | Sequence[str] | None
-    """Ids of invoice, comma-separated."""
+    """Only those of these invoices: ids, comma-separated."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "value", "reference"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[CreditNoteField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetCreditNoteTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     invoice: str | Sequence[str] | None
-    """Ids of invoice, comma-separated."""
+    """Only those of these invoices: ids, comma-separated."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year, such as createdAt:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as createdAt:month; omitted = one row for all. Takes company, agency, status; or by a date: createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: value."""
+    """What to add up, one path or several separated by commas. Takes value."""
     sortBy: Literal["group", "count", "value"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[CreditNoteTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListAssignmentsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
-    """By status."""
+    """By status: how far the placement has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     requisition: str | Sequence[str] | None
-    """Ids of requisition, comma-separated."""
+    """Only those of these requisitions: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "startDate", "endDate", "assignmentRef"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[AssignmentField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetAssignmentTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
-    """By status."""
+    """By status: how far the placement has come."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Ids of worker, comma-separated."""
+    """Only those of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     requisition: str | Sequence[str] | None
-    """Ids of requisition, comma-separated."""
+    """Only those of these requisitions: ids, comma-separated."""
     query: str | None
-    """Searches reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sortBy: Literal["group", "count"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AssignmentTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListTradesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """By status."""
+    """Only the active or only the others; omitted = all."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[TradeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetTradeParams(TypedDict, total=False):
     includeRates: bool | None
-    """Adds the rates of the trade that the key may see."""
+    """Adds rates: those of the trade that the key may see."""
     includeCompetencyMatrix: bool | None
-    """Adds its requirements by company and sector."""
+    """Adds competencyMatrix: what workers must hold, by company and sector."""
 
 
 class ListRatesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     trade: str | Sequence[str] | None
-    """Ids of trade, comma-separated."""
+    """Only those of these trades: ids, comma-separated."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     region: str | Sequence[str] | None
-    """Ids of region, comma-separated."""
+    """Only those of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None
-    """Ids of sector, comma-separated."""
+    """Only those of these sectors: ids, comma-separated."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[RateField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListPurchaseOrdersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     status: Literal["active", "inactive", "expired"] | None
-    """By status."""
+    """By status: whether work can be booked to it, as stored."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "start", "end"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "value", "poRef", "start", "end"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[PurchaseOrderField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class GetPurchaseOrderTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
-    """Ids of project, comma-separated."""
+    """Only those of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Ids of site, comma-separated."""
+    """Only those of these sites: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Ids of agency, comma-separated."""
+    """Only those of these agencies: ids, comma-separated."""
     status: Literal["active", "inactive", "expired"] | None
-    """By status."""
+    """By status: whether work can be booked to it, as stored."""
     query: str | None
-    """Searches reference."""
+    """Text to find in reference."""
     dateField: Literal["createdAt", "start", "end"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     groupBy: str | Sequence[str] | None
-    """What to group by, one or several separated by commas, at most 4: company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year, such as startDate:month; omitted = one row for all."""
+    """What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, site, agency, status; or by a date: startDate, endDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sum: str | Sequence[str] | None
-    """What to add up, one or several separated by commas: value."""
+    """What to add up, one path or several separated by commas. Takes value."""
     sortBy: Literal["group", "count", "value"] | None
-    """What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too."""
+    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc for group, desc for figures."""
+    """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[PurchaseOrderTotalField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListProjectsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Company ids, comma-separated; omitted = all companies available to the key."""
+    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """By status."""
+    """Only the active or only the others; omitted = all."""
     region: str | Sequence[str] | None
-    """Ids of region, comma-separated."""
+    """Only those of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None
-    """Ids of sector, comma-separated."""
+    """Only those of these sectors: ids, comma-separated."""
     query: str | None
-    """Searches name, reference."""
+    """Text to find in name, reference."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
-    """First day, inclusive (UTC)."""
+    """First day to include, in UTC."""
     to: str | date | None
-    """Last day, inclusive (UTC)."""
+    """Last day to include, in UTC."""
     sortBy: Literal["createdAt", "updatedAt", "name", "reference", "startDate", "endDate"] | None
-    """Sort field, default createdAt."""
+    """What to sort by, default createdAt; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default desc."""
+    """Ascending or descending, default desc whatever sortBy is."""
     fields: Sequence[ProjectField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -5103,11 +6700,11 @@ class ListMasterTradesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     sortBy: Literal["name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[MasterTradeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -5116,13 +6713,13 @@ class ListMasterQualificationsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     collection: Literal["attachment", "rightToWork"] | None
-    """By collection."""
+    """By collection: which list of a worker it goes into."""
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     sortBy: Literal["name"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[MasterQualificationField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -5131,32 +6728,32 @@ class ListAccessRuleMappingsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Searches name, category."""
+    """Text to find in name, category."""
     sortBy: Literal["name", "category"] | None
-    """Sort field, default name."""
+    """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
-    """Sort direction, default asc."""
+    """Ascending or descending, default asc whatever sortBy is."""
     fields: Sequence[AccessRuleMappingField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListCountriesParams(TypedDict, total=False):
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     fields: Sequence[CountryField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListTelephoneCountryCodesParams(TypedDict, total=False):
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     fields: Sequence[TelephoneCountryCodeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListGendersParams(TypedDict, total=False):
     query: str | None
-    """Searches name."""
+    """Text to find in name."""
     fields: Sequence[GenderField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -5204,14 +6801,14 @@ class ListChangesParams(TypedDict, total=False):
     ]] | None
     """Only changes of these types of records, comma-separated."""
     include: Literal["records", "total"] | Sequence[Literal["records", "total"]] | None
-    """records: with what was upserted the record as its list shows it now; total: meta.total says how many changes come after the cursor, counted up to 100,000."""
+    """records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000."""
 
 
 class SyncRequisitionsParams(TypedDict, total=False):
     includeStageTracking: bool | None
-    """Adds stageTracking."""
+    """Adds stageTracking: how far each worker has come."""
 
 
 class SyncTimesheetsParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs."""
+    """Adds timelogs: A log for each day."""

@@ -1,7 +1,14 @@
 // The parameters of recruitment metrics, and what a query asks for once they are read (§4.11).
 
-import { nearest } from '../../formats/nearest.ts'
-import { choice, idList, type Parameter, rangeOf, rangeOver } from '../../kernel/operation/parameter.ts'
+import { guessOrAll } from '../../formats/nearest.ts'
+import {
+  choice,
+  companyParameter,
+  idList,
+  type Parameter,
+  rangeOf,
+  rangeOver,
+} from '../../kernel/operation/parameter.ts'
 import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
 import { badRequest } from '../../problem.ts'
@@ -15,7 +22,10 @@ const usualThreshold = 48
 const groupBy: Parameter<Grouping[]> = {
   name: 'groupBy',
   joined: true,
-  description: `What timeToFill and workersOverHours are grouped by: one or several, comma-separated, of ${groupings.join(', ')}; default all, which stands alone`,
+  description:
+    'What timeToFill and workersOverHours are grouped by, comma-separated; default all, which stands alone',
+  takes: groupings.join(', '),
+  brief: groupings.join(', '),
   schema: Type.String({ pattern: '^[a-z]+(,[a-z]+)*$', default: 'all' }),
   read(text) {
     const asked = [...new Set(text.split(','))]
@@ -30,7 +40,8 @@ const groupBy: Parameter<Grouping[]> = {
 
 const hoursThreshold: Parameter<number> = {
   name: 'hoursThreshold',
-  description: `Weekly net hours above which a worker-week of workersOverHours is over, default ${usualThreshold}`,
+  description: `Net hours of a week beyond which workersOverHours counts a worker, default ${usualThreshold}`,
+  brief: `weekly net hours, default ${usualThreshold}`,
   schema: Type.Number({ minimum: 0, default: usualThreshold }),
   read(text) {
     if (/^\d{1,6}(\.\d{1,6})?$/.test(text)) return Number(text)
@@ -41,18 +52,23 @@ const hoursThreshold: Parameter<number> = {
 }
 
 export const metricParameters: readonly Parameter[] = [
-  idList('company', 'Company ids, comma-separated; omitted = all companies available to the key'),
+  companyParameter,
   ...pageParameters,
-  idList('project', 'Project ids, comma-separated'),
-  idList('agency', 'Agency ids, comma-separated'),
-  choice('metric', metrics, 'What is measured, default rows'),
+  idList('project', 'Only those of these projects: ids, comma-separated'),
+  idList('agency', 'Only those of these agencies: ids, comma-separated'),
+  {
+    ...choice(
+      'metric',
+      metrics,
+      'A row for each submission (default), days until filled, or weeks over the threshold',
+    ),
+    brief: 'default rows',
+  },
   groupBy,
   hoursThreshold,
-  ...rangeOver(
-    ', of the creation date (rows), the date accepted (timeToFill) or the week ending (workersOverHours)',
-  ),
-  choice('sortBy', ['createdAt', 'reqRef'], 'Sort field of rows, default createdAt'),
-  choice('sortOrder', ['asc', 'desc'], 'Sort direction of rows, default desc'),
+  ...rangeOver(': creation (rows), acceptance (timeToFill) or week ending (workersOverHours)'),
+  choice('sortBy', ['createdAt', 'reqRef'], 'What rows are sorted by, default createdAt of the requisition'),
+  choice('sortOrder', ['asc', 'desc'], 'Ascending or descending, of rows alone, default desc'),
   fieldsParameter(allFields),
 ]
 
@@ -98,7 +114,5 @@ function checkFields(metric: Metric, fields: Fields | undefined): void {
   const known = fieldsOf(metric)
   const bad = [...(fields?.keys() ?? [])].find(name => !known.includes(name))
   if (bad === undefined) return
-  throw badRequest(
-    `fields: metric=${metric} has no field "${bad}"; the nearest one is "${nearest(bad, known)}"`,
-  )
+  throw badRequest(`fields: metric=${metric} has no field "${bad}"${guessOrAll(bad, known)}`)
 }

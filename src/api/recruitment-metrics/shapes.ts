@@ -1,73 +1,139 @@
 // What a recruitment metric row looks like, in each of the three modes (§2.17).
 import { Type } from '../../shape/schema.ts'
-import { flag, integer, list, maybe, nodeOf, number, oneOf, orNull, record, text } from '../../shape/shape.ts'
+import {
+  describe,
+  flag,
+  integer,
+  list,
+  maybe,
+  nodeOf,
+  number,
+  oneOf,
+  orNull,
+  record,
+  text,
+} from '../../shape/shape.ts'
 import { shownStages } from './rows.ts'
 
 const stageDate = record({
-  stage: text,
-  label: text,
-  enabled: flag,
-  at: text,
-  daysFromSubmitted: orNull(integer),
-  elapsedFromStage: text,
-  elapsedFromStageLabel: text,
-  elapsedDays: orNull(integer),
+  stage: [text, 'A built-in stage such as cvReviewed, or one of the company’s own as custom_….'],
+  label: [text, 'What the company calls it now.'],
+  enabled: [flag, 'Whether the company still uses it.'],
+  at: [text, 'When the worker first came to it, as DD/MM/YYYY; empty when never.'],
+  daysFromSubmitted: [orNull(integer), 'Days from being put forward; null when either date is missing.'],
+  elapsedFromStage: [
+    text,
+    'The stage that elapsedDays counts from; submitted unless the company chose another.',
+  ],
+  elapsedFromStageLabel: [text, 'What the company calls that stage.'],
+  elapsedDays: [
+    orNull(integer),
+    'Days from that stage; null when a date is missing or that stage came later.',
+  ],
 })
+
+const days = orNull(integer)
+
+const stageSaid: Record<(typeof shownStages)[number], string> = {
+  submitted: 'When the agency put the worker forward.',
+  cvReviewed: 'When the company had read the CV.',
+  interviewed: 'When the interview took place.',
+  offerMade: 'When the company offered the job.',
+  offerAccepted: 'When the worker took the offer.',
+  offerRejected: 'When the worker turned the offer down.',
+  assigned: 'When the worker got the assignment.',
+  missingCompliance: 'When documents were found missing.',
+  interviewRequested: 'When the company asked for an interview.',
+  interviewBooked: 'When a time for it was agreed.',
+  withdrew: 'When the worker withdrew.',
+}
+const stageDays = Object.fromEntries(
+  shownStages.map(stage => [stage, describe(text, `${stageSaid[stage]} DD/MM/YYYY; empty when never.`)]),
+)
 
 const submissionRow = record({
-  reqRef: text,
-  reqCreated: text,
-  reqReopened: text,
-  reqStart: text,
-  project: text,
-  trade: text,
-  supplier: text,
-  worker: text,
-  ...Object.fromEntries(shownStages.map(stage => [stage, text])),
-  currentStage: text,
-  currentStageLabel: text,
-  cvRejected: oneOf('Yes', 'No'),
-  managerReviewDays: orNull(integer),
-  timeToInterviewDays: orNull(integer),
-  timeToOfferDays: orNull(integer),
-  timeToFillDays: orNull(integer),
-  timeToOfferAcceptedDays: orNull(integer),
-  offerToStartDays: orNull(integer),
-  requestToBookingDays: orNull(integer),
-  bookingToInterviewDays: orNull(integer),
-  timeToWithdrawalDays: orNull(integer),
-  hasWithdrawn: flag,
-  stageDates: list(stageDate),
+  reqRef: [text, 'The number people quote for the requisition.'],
+  reqCreated: [text, 'When the requisition was made, as DD/MM/YYYY.'],
+  reqReopened: [text, 'When it was last opened again, as DD/MM/YYYY; empty when never.'],
+  reqStart: [text, 'The first day planned, as DD/MM/YYYY; empty when not set.'],
+  project: [text, 'What the project is called.'],
+  trade: [text, 'What the trade is called.'],
+  supplier: [text, 'What the agency is called.'],
+  worker: [text, 'First and last name of who was put forward.'],
+  ...stageDays,
+  currentStage: [text, 'The stage that was entered last, for programs.'],
+  currentStageLabel: [text, 'What the company calls that stage now.'],
+  cvRejected: [oneOf('Yes', 'No'), 'Whether the company turned the worker down.'],
+  managerReviewDays: [days, 'Days from submitted to cvReviewed; null when either is missing.'],
+  timeToInterviewDays: [days, 'Days from submitted to interviewed; null when either is missing.'],
+  timeToOfferDays: [days, 'Days from submitted to offerMade; null when either is missing.'],
+  timeToFillDays: [
+    days,
+    'Days from creation (or the latest reopening before it) to the offer, else to the accepted response; or null.',
+  ],
+  timeToOfferAcceptedDays: [days, 'Days from reqCreated to offerAccepted; null when either is missing.'],
+  offerToStartDays: [
+    days,
+    'Days from offerAccepted to reqStart; negative when work began first; null when unknown.',
+  ],
+  requestToBookingDays: [
+    days,
+    'Days from interviewRequested to interviewBooked; null when either is missing.',
+  ],
+  bookingToInterviewDays: [days, 'Days from interviewBooked to interviewed; null when either is missing.'],
+  timeToWithdrawalDays: [days, 'Days from submitted to withdrew; null when either is missing.'],
+  hasWithdrawn: [flag, 'Whether a withdrawal was ever dated, even if the worker came back later.'],
+  stageDates: [
+    list(stageDate),
+    'Every stage in the company’s order, then the other built-in and former ones.',
+  ],
 })
 
+const group = describe(
+  text,
+  'What groupBy asked for: names, YYYY-MM or YYYY-Www, joined with " | "; empty for all.',
+)
+
 const fillRow = record({
-  group: text,
-  rawCount: integer,
-  excludedOutliers: integer,
-  iqrBounds: record({ lower: number, upper: number }),
-  values: record({
-    count: integer,
-    averageDays: number,
-    medianDays: number,
-    minDays: number,
-    maxDays: number,
-    p25Days: number,
-    p75Days: number,
-  }),
+  group,
+  rawCount: [integer, 'Accepted supplier responses, outliers included.'],
+  excludedOutliers: [integer, 'How many of them lie outside the bounds and are not in values.'],
+  iqrBounds: [
+    record({
+      lower: [number, 'Days; the first quartile less 1.5 times the interquartile range.'],
+      upper: [number, 'Days; the third quartile plus 1.5 times the interquartile range.'],
+    }),
+    'What counts as usual in this group, both ends included.',
+  ],
+  values: [
+    record({
+      count: [integer, 'Responses that are left.'],
+      averageDays: [number, 'Their mean.'],
+      medianDays: [number, 'Half took no longer.'],
+      minDays: [number, 'The quickest.'],
+      maxDays: [number, 'The slowest.'],
+      p25Days: [number, 'A quarter took no longer.'],
+      p75Days: [number, 'Three quarters took no longer.'],
+    }),
+    'Days from approval (or the latest reopening) to the accepted response, without outliers.',
+  ],
 })
 
 const hoursRow = record({
-  group: text,
-  values: record({
-    thresholdHours: number,
-    hoursField: text,
-    workerWeeks: integer,
-    workersOverThreshold: integer,
-    distinctWorkersOverThreshold: integer,
-    totalHours: number,
-    averageWeeklyHours: number,
-    maxWeeklyHours: number,
-  }),
+  group,
+  values: [
+    record({
+      thresholdHours: [number, 'The hoursThreshold that was asked for.'],
+      hoursField: [text, 'What is added up: netHours, after breaks.'],
+      workerWeeks: [integer, 'Weeks in which somebody worked, counted once for each worker.'],
+      workersOverThreshold: [integer, 'How many of those weeks have more hours than the threshold.'],
+      distinctWorkersOverThreshold: [integer, 'How many people had such a week.'],
+      totalHours: [number, 'Net hours of all the weeks.'],
+      averageWeeklyHours: [number, 'Net hours of a week, over all of them.'],
+      maxWeeklyHours: [number, 'Net hours of the longest week.'],
+    }),
+    'Of timesheets that are neither cancelled nor absent.',
+  ],
 })
 
 export const metricShapes = { rows: submissionRow, timeToFill: fillRow, workersOverHours: hoursRow }
@@ -78,12 +144,21 @@ export const anyMetricRow = Type.Union([submissionRow, fillRow, hoursRow])
 
 /** Of rows: how many withdrew, of all that match. Of the others: what was measured, and how. */
 export const metricMeta = record({
-  withdrawalSummary: maybe(record({ submissions: integer, withdrawn: integer, ratePercent: number })),
-  metric: maybe(text),
-  groupBy: maybe(text),
-  dateField: maybe(text),
-  outlierRule: maybe(text),
-  hoursField: maybe(text),
+  withdrawalSummary: [
+    maybe(
+      record({
+        submissions: [integer, 'How many workers were put forward.'],
+        withdrawn: [integer, 'How many of them have a dated withdrawal.'],
+        ratePercent: [number, 'Percent of them, such as 12.5, to two decimals; 0 when there are none.'],
+      }),
+    ),
+    'With metric=rows: of everything that matches, not of this page alone.',
+  ],
+  metric: [maybe(text), 'What was measured; not with rows.'],
+  groupBy: [maybe(text), 'What groups were made by; not with rows.'],
+  dateField: [maybe(text), 'The date that from and to apply to; not with rows.'],
+  outlierRule: [maybe(text), 'IQR_1_5; with timeToFill.'],
+  hoursField: [maybe(text), 'netHours; with workersOverHours.'],
 })
 
 export const fieldsOf = (metric: Metric): string[] => Object.keys(nodeOf(metricShapes[metric]).properties!)

@@ -1,7 +1,7 @@
 // The reference of operations as Markdown: a page for each chapter, from the declarations alone.
 import { type Group, groupOf } from '../../api/groups.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
-import type { Parameter } from '../../kernel/operation/parameter.ts'
+import { type Parameter, saidOf as saidOfParameter } from '../../kernel/operation/parameter.ts'
 import { defaultLimit } from '../../mcp/arguments.ts'
 import { isTool } from '../../mcp/tool.ts'
 import { meaningOf, statusOf } from '../../problem.ts'
@@ -9,6 +9,7 @@ import { type Node, nodeOf, withoutNull } from '../../shape/shape.ts'
 import { type Example, examples } from '../examples.ts'
 import { clientNameOf } from '../names.ts'
 import { problemsOf } from '../problems.ts'
+import { saidOf } from '../schema.ts'
 
 export const keyOf = ({ method, path }: Operation) => `${method} ${path}`
 
@@ -64,7 +65,7 @@ function parameterTable(operation: Operation): string {
   const rows = operation.parameters.map(parameter => [
     `\`${parameter.name}\``,
     takes(parameter),
-    `${parameter.description}.${narrowed(parameter)}`,
+    `${saidOfParameter(parameter)}${narrowed(parameter)}`,
   ])
   return table(['Parameter', 'Takes', 'Meaning'], rows)
 }
@@ -105,18 +106,10 @@ function fieldTable(node: Node, answers: boolean): string {
   const rows = shownIn(node).map(([name, child]) => [
     `\`${name}\``,
     kindOf(child),
-    ...(answers
-      ? [shownTo(child)]
-      : [node.required?.includes(name) ? 'required' : '', child.description ?? '']),
+    ...(answers ? [] : [node.required?.includes(name) ? 'required' : '']),
+    [child.description, ...saidOf(child)].filter(Boolean).join(' '),
   ])
-  return table(['Field', 'Type', ...(answers ? ['Shown to'] : ['Needed', 'Meaning'])], rows)
-}
-
-function shownTo(node: Node): string {
-  if (node['x-only']) return `${node['x-only']} keys`
-  if (node['x-own-agency']) return 'agencies: their own entries'
-  if (node['x-own-company']) return 'companies: their own entries'
-  return (node.items ?? node)['x-restricted'] ? 'who could fetch the record' : 'both'
+  return table(['Field', 'Type', ...(answers ? [] : ['Needed']), 'Meaning'], rows)
 }
 
 function kindOf(given: Node): string {

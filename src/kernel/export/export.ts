@@ -4,7 +4,15 @@
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type { Caller } from '../../access/caller.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
-import { type Answer, recordOf, shown, shownRecord, storedText, type View } from '../operation/answer.ts'
+import {
+  type Answer,
+  recordOf,
+  shown,
+  shownRecord,
+  storedText,
+  type View,
+  wholeLines,
+} from '../operation/answer.ts'
 import type { Links } from '../operation/operation.ts'
 import { type Fields, project } from '../query/fields.ts'
 import type { Row, Snapshot } from '../query/plan.ts'
@@ -80,7 +88,7 @@ type Writing = Exported & { fill(body: readonly Buffer[]): Buffer[] }
 async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGenerator<Buffer> {
   for await (const { count, bytes } of source.lines()) {
     tally.count += count
-    yield Buffer.concat(fill(bytes))
+    yield* fill(bytes)
   }
   const { next } = source
   const end = { [lastLineProperty]: true, count: tally.count, ...(next !== undefined && { next }) }
@@ -134,19 +142,24 @@ export function rowsSource(
   enrich: ((records: Record<string, unknown>[]) => void | Promise<void>) | undefined,
 ): Source {
   const values = async function* () {
-    for await (const batch of rows) {
-      const records = batch.map(row => (enrich ? recordOf(row, view) : shownRecord(row, view)))
+    for await (const group of rows) {
+      const records = group.each().map(row => (enrich ? recordOf(row, view) : shownRecord(row, view)))
       await enrich?.(records)
       yield records
     }
   }
   const lines = async function* () {
-    for await (const batch of rows)
-      yield { count: batch.length, bytes: batch.flatMap(row => [...shown(row, view), newline]) }
+    for await (const group of rows) {
+      const lines = wholeLines(group, view)
+      const bytes = lines
+        ? [lines, newline]
+        : [Buffer.concat(group.each().flatMap(row => [...shown(row, view), newline]))]
+      yield { count: group.count, bytes }
+    }
   }
   const cells = async function* (table: Table) {
     const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
-    for await (const batch of rows) yield { count: batch.length, bytes: csvBytes(batch) }
+    for await (const group of rows) yield { count: group.count, bytes: csvBytes(group.each()) }
     function csvBytes(batch: readonly Row[]): Buffer[] {
       const done: Buffer[] = []
       let out = Buffer.allocUnsafe(csvChunkBytes)

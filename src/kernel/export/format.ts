@@ -21,7 +21,7 @@ export const exportParameters = (lists: Allowed | undefined): Parameter[] => [
     ...choice(
       'format',
       formats,
-      'Gives every matching record in one answer, in this format, in the place of a page of JSON; the Accept header may say it instead',
+      'Gives every matching record in one answer in this format; the Accept header may ask for it instead',
     ),
     httpOnly: true,
   },

@@ -5,7 +5,7 @@ import type { Redaction } from '../../access/redact.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { type Fields, project } from '../query/fields.ts'
-import type { Page, Row } from '../query/plan.ts'
+import type { Page, Row, RowGroup } from '../query/plan.ts'
 
 export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string>; stream?: Stream }
 
@@ -98,6 +98,10 @@ export function shown(row: Row, view: View): Buffer[] {
   if (view.parts.length === 0) return [row.text]
   return withParts(row, view)
 }
+
+/** All rows of a group as their viewer is shown them, where that is how they are stored. */
+export const wholeLines = ({ lines }: RowGroup, { fields, amend }: View): Buffer | undefined =>
+  fields || amend ? undefined : lines
 
 /** Parts go before the record's last brace. */
 function withParts(row: Row, { parts, lists }: View): Buffer[] {

@@ -47,6 +47,7 @@ export const afterParameter: Parameter<string> = {
   name: 'after',
   description:
     'The cursor that the page before gave as meta.next; "now" begins at the end; omitted = the oldest that is kept',
+  brief: 'meta.next of the page before, or now',
   schema: Type.String({ pattern: form.source }),
   example: 'now',
   read(text) {

@@ -2,14 +2,19 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
-import { nearest } from '../../formats/nearest.ts'
+import { guessOrAll } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
 
 export type Parameter<T = unknown> = {
   name: string
   schema: TSchema
+  /** What it means, without a full stop. */
   description: string
+  /** The same in a few words, for lists that every conversation with an assistant begins with. */
+  brief?: string
+  /** What it takes, where the schema cannot say. */
+  takes?: string
   /** Set where only one kind of caller may use it. */
   callers?: CallerKind
   /** What each kind of caller may choose from, where that differs. */
@@ -30,6 +35,10 @@ export type Parameter<T = unknown> = {
   httpOnly?: true
   read(text: string, kind: CallerKind): T
 }
+
+/** What is said of a parameter where there is room for all of it. */
+export const saidOf = ({ description, takes }: Pick<Parameter, 'description' | 'takes'>): string =>
+  takes ? `${description}. Takes ${takes}.` : `${description}.`
 
 export type RawQuery = ReadonlyMap<string, readonly string[]>
 
@@ -59,6 +68,11 @@ export function idList(
   const schema = Type.String({ pattern: '^[A-Za-z0-9_,-]+$' })
   return { name, description, schema, several: true, ...extra, read }
 }
+
+export const companyParameter = idList(
+  'company',
+  'Only those of these companies: ids, comma-separated; omitted = all that the key covers',
+)
 
 export function oneId(name: string, description: string): Parameter<string[]> {
   const read = (text: string) => {
@@ -116,10 +130,10 @@ export function calendarDay(name: string, description: string, example: string):
   return { name, description, schema: Type.String({ format: 'date' }), example, read }
 }
 
-/** What `to` applies to is said where it is not the date that everything else goes by. */
+/** What they apply to is said where it is not the date that everything else goes by. */
 export const rangeOver = (of = ''): readonly Parameter[] => [
-  calendarDay('from', 'First day, inclusive (UTC)', '2026-11-01'),
-  calendarDay('to', `Last day, inclusive (UTC)${of}`, '2026-11-30'),
+  calendarDay('from', `First day to include, in UTC${of}`, '2026-11-01'),
+  calendarDay('to', `Last day to include, in UTC${of}`, '2026-11-30'),
 ]
 
 export const rangeParameters = rangeOver()
@@ -135,8 +149,8 @@ export function rangeOf(query: Readonly<Record<string, unknown>>): { from?: Date
 }
 
 export const sortParameters = (sorts: readonly string[], sort: string, direction: string): Parameter[] => [
-  choice('sortBy', sorts, `Sort field, default ${sort}`),
-  choice('sortOrder', ['asc', 'desc'], `Sort direction, default ${direction}`),
+  choice('sortBy', sorts, `What to sort by, default ${sort}; records without it come last`),
+  choice('sortOrder', ['asc', 'desc'], `Ascending or descending, default ${direction} whatever sortBy is`),
 ]
 
 export function isCalendarDay(text: string): boolean {
@@ -181,5 +195,5 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
   const names = open.map(known => known.name)
-  return badRequest(`Unknown parameter "${shown}"; the nearest one is "${nearest(name, names)}"`)
+  return badRequest(`Unknown parameter "${shown}"${guessOrAll(name, names)}`)
 }

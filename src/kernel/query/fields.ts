@@ -1,7 +1,7 @@
 // The `fields` parameter: a comma-separated list of top-level names and dot paths (§2.1, §4.18).
 // It only ever takes away, and runs after redaction.
 
-import { nearest } from '../../formats/nearest.ts'
+import { guessOrAll } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
@@ -38,8 +38,8 @@ function readFields(text: string, known: readonly string[]): Fields {
       )
     }
     if (!known.includes(names[0]!)) {
-      const close = nearest(names[0]!, known)
-      throw badRequest(`fields: there is no field "${names[0]!.slice(0, 80)}"; the nearest one is "${close}"`)
+      const close = guessOrAll(names[0]!, known)
+      throw badRequest(`fields: there is no field "${names[0]!.slice(0, 80)}"${close}`)
     }
     keep(fields, names)
   }

@@ -1,7 +1,7 @@
 // Filters of a collection: the parameter each one is, and the condition it becomes.
 import type { Caller } from '../../access/caller.ts'
 import { viewerOf } from '../../access/viewer.ts'
-import { placeAt } from '../../shape/path.ts'
+import { gistAt, placeAt } from '../../shape/path.ts'
 import { nodeOf, seenByProperty, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import {
@@ -18,6 +18,8 @@ import type { Condition } from './plan.ts'
 type ChoiceOptions = {
   /** Words that stand for a flag instead of a value, each with the flag's path. */
   alias?: Readonly<Record<string, string>>
+  /** What else is to be said of its words. */
+  note?: string
   /** The words agency keys may use, where they may not use all. */
   agency?: readonly string[]
 }
@@ -49,13 +51,20 @@ export const choice = <const P extends string>(path: P, options: ChoiceOptions =
 export const onOff = <const P extends string>(path: P) => ({ kind: 'onOff', path }) as const
 
 export function filterParameter(name: string, filter: Filter, source: TSchema): Parameter {
+  const called = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   if (filter.kind === 'ids') {
-    return idList(name, `Ids of ${name}, comma-separated`, filter.repeats ? { repeats: true } : {})
+    const said = `Only those of these ${pluralOf(called)}: ids, comma-separated`
+    return idList(name, said, filter.repeats ? { repeats: true } : {})
   }
-  if (filter.kind === 'id') return oneId(name, `The id of one ${name}`)
-  if (filter.kind === 'onOff') return choiceParameter(name, ['active', 'inactive'], `By ${name}`)
-  return choiceParameter(name, allowedBy(filter, source), `By ${name}`)
+  if (filter.kind === 'id') return oneId(name, `Only those of this ${called}: one id`)
+  if (filter.kind !== 'choice')
+    return choiceParameter(name, ['active', 'inactive'], 'Only the active or only the others; omitted = all')
+  const gist = gistAt(source, filter.path)
+  const said = [gist ? `By ${called}: ${gist}` : `By ${called}`, filter.note].filter(Boolean).join('; ')
+  return choiceParameter(name, allowedBy(filter, source), said)
 }
+
+const pluralOf = (noun: string) => `${noun}s`.replace(/ys$/, 'ies')
 
 function allowedBy({ path, alias = {}, agency }: { path: string } & ChoiceOptions, source: TSchema): Allowed {
   const values = placeAt(source, path)?.node.enum

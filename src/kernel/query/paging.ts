@@ -7,7 +7,7 @@ export const defaultLimit = 50
 export const maximumLimit = 200
 
 export const pageParameters: readonly Parameter[] = [
-  wholeNumber('page', 'Page number', { default: 1 }),
+  wholeNumber('page', 'Which page, from 1', { default: 1 }),
   wholeNumber('limit', `Records a page; above ${maximumLimit} is read as ${maximumLimit}`, {
     default: defaultLimit,
     maximum: maximumLimit,

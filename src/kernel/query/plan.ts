@@ -52,9 +52,17 @@ export type SomePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { ids
 /** Every row of a plan. */
 export type WholePlan = Omit<Plan, 'offset' | 'limit'>
 
+/** Rows that were read together. */
+export type RowGroup = {
+  count: number
+  /** Their texts, with line ends between them, where all are clean and no Parts were asked for. */
+  lines?: Buffer
+  each(): readonly Row[]
+}
+
 /** All rows as of one moment. */
 export type Snapshot = {
-  rows: AsyncIterable<readonly Row[]>
+  rows: AsyncIterable<RowGroup>
   /** Reads other records as of the same moment. */
   records: Records
   /** Where GET /changes goes on from it, of records that it tells of. */

@@ -4,7 +4,8 @@ import type { Caller } from '../../access/caller.ts'
 import { withFeature } from '../../access/permit.ts'
 import type { Redaction } from '../../access/redact.ts'
 import { mergeParts, viewerOf } from '../../access/viewer.ts'
-import { nodeOf } from '../../shape/shape.ts'
+import { gistAt } from '../../shape/path.ts'
+import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
 import type { Declared, Part } from '../resource/declaration.ts'
@@ -14,14 +15,19 @@ import type { Fields } from './fields.ts'
 export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][] =>
   Object.entries(declared.parts ?? {}).filter(([, part]) => part.on === 'both' || on === 'get')
 
-export const partParameters = (parts: readonly [string, Part][]): Parameter[] =>
+export const partParameters = (parts: readonly [string, Part][], record: TSchema): Parameter[] =>
   parts
     .filter(([, part]) => part.on !== 'always')
-    .map(([name, { property, merge }]) => ({
-      ...yesNo(name, `Adds ${property}`),
-      adds: merge?.into ?? [property],
-      ...(merge && { callers: merge.callers }),
-    }))
+    .map(([name, { property, merge }]) => {
+      const adds = merge?.into ?? [property]
+      const shown = adds.at(-1)!
+      const gist = gistAt(record, shown)
+      return {
+        ...yesNo(name, `Adds ${shown.split('.').at(-1)}${gist ? `: ${gist}` : ''}`),
+        adds,
+        ...(merge && { callers: merge.callers }),
+      }
+    })
 
 /** The feature that one of these Parts needs, for an operation's declaration. */
 export function featureOf(parts: readonly [string, Part][]): { feature?: string } {

@@ -30,7 +30,7 @@ export function getOperation(declared: Declared, recordType: RecordType): Operat
     summary: `Get one ${noun} by its id or nanoid`,
     ...(scope && { scope }),
     ...(callers && { callers }),
-    parameters: partParameters(possible),
+    parameters: partParameters(possible, record),
     answers: published(record),
     badId,
     reads: type,

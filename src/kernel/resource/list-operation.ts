@@ -15,7 +15,7 @@ import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
   choice,
-  idList,
+  companyParameter,
   type Parameter,
   rangeOf,
   rangeParameters,
@@ -60,6 +60,11 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
   })
 }
 
+function searchSaid({ within, exactly }: NonNullable<Declared['search']>): string {
+  const paths = within.map(path => path.replace('facts.', '')).join(', ')
+  return `Text to find in ${paths}${exactly ? `; a whole ${exactly} finds that one alone` : ''}`
+}
+
 const isUnderCompany = ({ path }: Declared) => path.includes('{id}')
 
 export function listParameters(declared: Declared, source: TSchema, shown: TSchema): Parameter[] {
@@ -68,22 +73,18 @@ export function listParameters(declared: Declared, source: TSchema, shown: TSche
   const [sort, direction] = declared.defaultSort.split(' ')
   const free = !isUnderCompany(declared) && declared.owners !== 'everyone'
   return [
-    ...(free
-      ? [idList('company', 'Company ids, comma-separated; omitted = all companies available to the key')]
-      : []),
+    ...(free ? [companyParameter] : []),
     ...pageParameters,
     idParameter('ids or nanoids'),
     ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
-    ...(search
-      ? [words('query', `Searches ${search.within.map(path => path.replace('facts.', '')).join(', ')}`)]
-      : []),
+    ...(search ? [words('query', searchSaid(search))] : []),
     ...(dates.length > 1
       ? [choice('dateField', dates, `The date that from and to apply to, default ${dates[0]}`)]
       : []),
     ...(dates.length > 0 ? rangeParameters : []),
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
-    ...partParameters(partsOn(declared, 'list')),
+    ...partParameters(partsOn(declared, 'list'), declared.record),
     ...exportParameters(explodable(shown)),
   ]
 }

@@ -4,16 +4,18 @@
 import { viewerOf } from '../../access/viewer.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
-import { nearest } from '../../formats/nearest.ts'
+import { guess, nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { placeAt } from '../../shape/path.ts'
 import { Type } from '../../shape/schema.ts'
 import {
   describe,
+  fields,
   integer,
   list,
   mapOf,
   maybe,
+  type Node,
   number,
   orNull,
   published,
@@ -51,30 +53,37 @@ export function totalsOperation(declared: Declared, totals: Totals, stored: Reco
     ...(callers && { callers }),
     parameters: totalsParameters(declared, totals, stored.source, row),
     answers: list(row),
-    meta: record({ all: describe(record(figuresOf(totals)), 'Of everything that matches.') }),
+    meta: record({ all: [record(figuresOf(totals)), 'Of everything that matches, on all pages.'] }),
     shape: 'list',
     noun: `${noun} total`,
     run: runTotals(declared, stored),
   })
 }
 
-const figuresOf = ({ sums }: Totals) => ({
-  count: describe(integer, 'How many records.'),
-  sums: describe(
-    mapOf(number),
-    sums.length > 0
-      ? `What they add up to, exactly, by what \`sum\` asked for: ${sums.join(', ')}.`
-      : 'Always empty: these records have nothing to add up.',
-  ),
-})
+const figuresOf = ({ sums }: Totals) =>
+  fields({
+    count: [integer, 'How many records.'],
+    sums: [
+      mapOf(number),
+      sums.length > 0
+        ? 'What they add up to, exactly: a number for each path that `sum` asked for.'
+        : 'Always empty: these records have nothing to add up.',
+    ],
+  })
 
 function rowOf(totals: Totals, source: TSchema): TSchema {
   const keys = totals.groups.map(path => {
     const { node } = placeAt(source, path)!
     const value = node['x-instant'] ? text : (published(node) as typeof text)
-    return [path, maybe(orNull(value))] as const
+    return [path, describe(maybe(orNull(value)), groupSaid(node, path))] as const
   })
   return record({ ...Object.fromEntries(keys), ...figuresOf(totals) })
+}
+
+function groupSaid(node: Node, path: string): string {
+  if (node['x-instant'])
+    return `The ${path} step of the group, such as 2026-11 for a month; null for records without one.`
+  return `What the records of the group share, where groupBy has ${path}; null for records without one.`
 }
 
 /** Those of the list that choose records, and how they are put together. */
@@ -88,9 +97,9 @@ function totalsParameters(declared: Declared, totals: Totals, source: TSchema, r
     choice(
       'sortBy',
       ['group', 'count', ...totals.sums],
-      'What groups are sorted by: what they are of (the default), their count, or a sum, which is then shown too',
+      'What groups are sorted by, default group: what they are of; a sum is then shown too',
     ),
-    choice('sortOrder', ['asc', 'desc'], 'Sort direction, default asc for group, desc for figures'),
+    choice('sortOrder', ['asc', 'desc'], 'Ascending or descending, default asc for group, desc for figures'),
     fieldsParameter(row),
   ]
 }
@@ -104,7 +113,9 @@ function groupByParameter({ groups }: Totals, source: TSchema): Parameter<GroupB
   return {
     name: 'groupBy',
     joined: true,
-    description: `What to group by, one or several separated by commas, at most ${mostKeys}: ${forms}, such as ${dates[0]}:month; omitted = one row for all`,
+    description: `What to group by, comma-separated, at most ${mostKeys}, such as ${dates[0]}:month; omitted = one row for all`,
+    takes: forms,
+    brief: 'paths, dates with a step',
     schema: Type.String({ minLength: 1, maxLength: 200 }),
     example: [plain[0], `${dates[0]}:month`].join(),
     read(text) {
@@ -124,9 +135,7 @@ function groupOf(word: string, groups: readonly string[], dates: readonly string
   if (steps.includes(path as Step))
     throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
   if (!groups.includes(path))
-    throw badRequest(
-      `groupBy: "${shown}" is no group here; the nearest one is "${nearest(path, groups)}". There are ${forms}`,
-    )
+    throw badRequest(`groupBy: "${shown}" is no group here${guess(path, groups)}. There are ${forms}`)
   const asDate = `${path}:${nearest(every ?? 'month', steps)}`
   if (!dates.includes(path)) {
     if (every === undefined) return { path }
@@ -141,7 +150,9 @@ function sumParameter({ sums }: Totals): Parameter<string[]> {
   return {
     name: 'sum',
     joined: true,
-    description: `What to add up, one or several separated by commas: ${sums.join(', ')}`,
+    description: 'What to add up, one path or several separated by commas',
+    takes: sums.join(', '),
+    brief: 'paths of numbers',
     schema: Type.String({ minLength: 1, maxLength: 500 }),
     example: sums.slice(0, 2).join(),
     read(text) {
@@ -149,7 +160,7 @@ function sumParameter({ sums }: Totals): Parameter<string[]> {
       const bad = asked.find(path => !sums.includes(path))
       if (bad === undefined) return asked
       throw badRequest(
-        `sum: "${bad.slice(0, 80)}" is no sum here; the nearest one is "${nearest(bad, sums)}". There are ${sums.join(', ')}`,
+        `sum: "${bad.slice(0, 80)}" is no sum here${guess(bad, sums)}. There are ${sums.join(', ')}`,
       )
     },
   }

@@ -2,7 +2,7 @@
 // ones, so that the code of a load runs as it is, sees what it has written so far over what is stored, and leaves nothing.
 // Its transactions only read, as PostgreSQL sees it: no real row can be written or locked, not even by mistake.
 import type { RecordType } from '../../kernel/resource/record-type.ts'
-import { childTable, narrowTable, textTable } from '../records/tables.ts'
+import { childTable, recordTables } from '../records/tables.ts'
 import type { Database, Transacting } from './database.ts'
 import { schema } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
@@ -30,7 +30,7 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
   session.lost.then(() => {
     isLost = true
   })
-  const layers = ['file', ...types.flatMap(({ type }) => [narrowTable(type), textTable(type)])]
+  const layers = ['file', ...types.flatMap(recordTables)]
   const children = types.flatMap(({ type, children }) => children.map(child => childTable(type, child.name)))
   try {
     // Plans that were kept from when its tables were empty would read them whole when they are not.

@@ -5,7 +5,7 @@ import { badRequest } from '../../problem.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { mentionCondition } from '../records/load-queries.ts'
-import { childTable, narrowTable, textTable } from '../records/tables.ts'
+import { childTable, narrowTable, recordTables, textTable } from '../records/tables.ts'
 import { present } from './candidates.ts'
 
 /** A worker's id, from an id, a nanoid or a reference that no other worker has. */
@@ -153,11 +153,10 @@ export async function lockWorker(tx: Transaction, worker: string): Promise<void>
 
 /** The planner's statistics hold sampled values, so they are taken again. */
 export async function analyzeTables(database: Database, types: Iterable<RecordType>): Promise<void> {
-  for (const { type, children } of types)
+  for (const type of types)
     for (const table of [
-      narrowTable(type),
-      textTable(type),
-      ...children.map(one => childTable(type, one.name)),
+      ...recordTables(type),
+      ...type.children.map(child => childTable(type.type, child.name)),
     ])
       await database.script(sql`analyze ${name(table)}`.compile().text)
 }

@@ -3,7 +3,7 @@
 import { setImmediate as turnOfAll } from 'node:timers/promises'
 import type { Caller, Link } from '../../access/caller.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
-import type { Exports, Row, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
+import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Session } from '../engine/database.ts'
@@ -11,7 +11,8 @@ import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
 import type { Readiness } from './evolve.ts'
 import { activeLinks } from './links.ts'
-import { storedRecords, wholeReading } from './records.ts'
+import { storedRecords, type WholeReading, wholeReading } from './records.ts'
+import type { ReadGroup } from './row-groups.ts'
 import { literal } from './where.ts'
 
 export type ExportLimits = {
@@ -126,13 +127,13 @@ function turns(): () => Promise<void> {
   }
 }
 
-/** So much is read at once, and sent to be written: a few milliseconds of work. */
-const batch = { rows: 100, bytes: 1_000_000 }
+/** So much is read at once. */
+const batch = { groups: 8, bytes: 1_000_000 }
 
-/** How many rows to read after these, as large as they are. */
-function rowsAfter(rows: readonly (Buffer | null)[][]): number {
-  const bytes = rows.flat().reduce((sum, column) => sum + (column?.length ?? 0), 0)
-  return Math.max(1, Math.min(batch.rows, Math.floor((rows.length * batch.bytes) / bytes)))
+/** How many groups to read after these, as large as they are. */
+function groupsAfter(groups: readonly (Buffer | null)[][]): number {
+  const bytes = groups.flat().reduce((sum, column) => sum + (column?.length ?? 0), 0)
+  return Math.max(1, Math.min(batch.groups, Math.floor((groups.length * batch.bytes) / bytes)))
 }
 
 type Own = Place & { turn(): Promise<void> }
@@ -177,7 +178,7 @@ async function snapshotOf(
     const whole = await wholeReading(session, type, readiness, plan)
     if (whole) await session.rows(sql`declare export no scroll cursor for ${whole.statement}`, { once: true })
     const batches = async function* () {
-      if (whole) yield* fetched(session, whole.read, turn)
+      if (whole) yield* fetched(session, whole, turn)
       ended = true
       // Nothing is held while the rest is sent.
       await session.release()
@@ -197,27 +198,46 @@ async function snapshotOf(
 }
 
 /** Texts are looked up one by one in the order of the narrow rows: to join them otherwise, they would all be sorted. */
-const planned = 'set local enable_hashjoin = off; set local enable_mergejoin = off; set local jit = off'
+const planned =
+  'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off; set local jit = off'
 
-/** The next rows are on their way while these are written. */
+/** The next groups are on their way while these are written. */
 async function* fetched(
   session: Session,
-  read: (columns: (Buffer | null)[]) => Row,
+  { read, long }: WholeReading,
   turn: () => Promise<void>,
-): AsyncGenerator<Row[]> {
+): AsyncGenerator<RowGroup> {
   const fetch = (count: number) => {
-    const rows = session.raw(sql`fetch forward ${literal(count)} from export`)
-    rows.catch(() => {})
-    return { count, rows }
+    const groups = session.raw(sql`fetch forward ${literal(count)} from export`)
+    groups.catch(() => {})
+    return { count, groups }
   }
-  for (let next = fetch(10); ; ) {
-    const { count } = next
-    const rows = await next.rows
-    const isLast = rows.length < count
-    if (!isLast) next = fetch(rowsAfter(rows))
-    await turn()
-    if (rows.length > 0) yield rows.map(read)
+  // One more is asked for than is on its way, so that PostgreSQL does not wait for us.
+  const ahead = [fetch(1), fetch(1)]
+  for (;;) {
+    const { count, groups: asked } = ahead.shift()!
+    const groups = await asked
+    const isLast = groups.length < count
+    if (!isLast) ahead.push(fetch(groupsAfter(groups)))
+    for (const columns of groups) {
+      await turn()
+      const group = read(columns)
+      if (group.long.size === 0) yield group.rows
+      else yield* withLong(group, long)
+    }
     if (isLast) return
+  }
+}
+
+/** Each by itself, so that no more than one long row is there at a time. */
+async function* withLong(
+  { rows, long: ids }: ReadGroup,
+  long: WholeReading['long'],
+): AsyncGenerator<RowGroup> {
+  for (const [index, row] of rows.each().entries()) {
+    const id = ids.get(index)
+    const whole = id === undefined ? row : await long(id)
+    yield { count: 1, each: () => [whole] }
   }
 }
 

@@ -3,7 +3,7 @@ import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
-import { narrowTable, tallyTable, textTable } from './tables.ts'
+import { narrowTable, recordTables, tallyTable } from './tables.ts'
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
  * writes nothing that is shared, and waits for nobody. */
@@ -14,8 +14,9 @@ export async function lockWriter(tx: Transaction): Promise<void> {
 
 /** Counts read the visibility map instead of rows once it is there: 308 ms become 56 at 400,000 rows. */
 export async function tidy(database: Database, type: RecordType): Promise<void> {
-  await database.script(sql`vacuum (analyze) ${name(narrowTable(type.type))}`.compile().text)
-  await database.script(sql`analyze ${name(textTable(type.type))}`.compile().text)
+  const [narrow, ...texts] = recordTables(type)
+  await database.script(sql`vacuum (analyze) ${name(narrow)}`.compile().text)
+  for (const table of texts) await database.script(sql`analyze ${name(table)}`.compile().text)
   if (!type.tally) return
   const tally = name(tallyTable(type.type))
   await database.rows(sql`delete from ${tally} where n = 0`)

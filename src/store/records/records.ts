@@ -21,8 +21,9 @@ import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
 import { Remembered } from './remembered.ts'
+import { groupedSql, type ReadGroup, readGroup } from './row-groups.ts'
 import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
-import { narrowTable, partColumn, textTable } from './tables.ts'
+import { narrowTable, partColumn, partTable, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
 export function storedRecords(
@@ -80,18 +81,35 @@ const readingOf =
     return columns => ({ ...rowOf(columns), clean: false })
   }
 
-/** All rows of a plan: the statement that selects them, and how each is read; undefined where there are none. */
+/** All rows of a plan, in groups. */
+export type WholeReading = {
+  statement: Sql
+  read(columns: readonly (Buffer | null)[]): ReadGroup
+  /** One that is too long for a group. */
+  long(id: string): Promise<Row>
+}
+
+/** Undefined where there are none. */
 export async function wholeReading(
   database: Statements,
   type: RecordType,
   readiness: Readiness,
   plan: WholePlan,
-): Promise<{ statement: Sql; read: ReadRow } | undefined> {
+): Promise<WholeReading | undefined> {
   const all = { ...plan, offset: 0, limit: maximumRows }
   requireReady(all, type, readiness)
   if (plan.reach.branches.length === 0) return undefined
   const settled = await settleSearch(database, all, type)
-  return { statement: wholeSql(settled, type), read: readingOf(readiness)(plan, type) }
+  const guard = guardOf(plan, type)
+  const isGuarded = !guard || readiness.isReady(type.type, guard)
+  return {
+    statement: wholeSql(settled, type, isGuarded),
+    read: readGroup,
+    async long(id) {
+      const [row] = await database.raw(singleSql({ ...plan, id }, type))
+      return readingOf(readiness)(plan, type)(row!)
+    },
+  }
 }
 
 const maximumRows = Number.MAX_SAFE_INTEGER
@@ -171,34 +189,34 @@ function pageSql(plan: Settled, type: RecordType): Sql {
   const order = sql`k${direction}${nulls}, id${direction}`
   return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
       select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
-    ) page join ${name(textTable(plan.type))} t using (id)${guarded}
+    ) page${joined(plan)}${guarded}
     order by ${order}`
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
-function wholeSql(plan: Settled, type: RecordType): Sql {
+function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const words = plan.search && hasWords(plan.search)
   const has = words ? sql` and (${words.short} or ${words.long})` : none
   const among = plan.found ? sql`s.id = any(${plan.found.ids}::text[]) and ` : none
-  const order = sql`k${direction}${nulls}, id${direction}`
-  return sql`select page.clean, t.record${partsOf(plan.parts)} from (
-      select s.id, s.${name(plan.order.column)} as k, ${clean(plan, type)} as clean from ${narrow(plan)} s
-      where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has} order by ${order}
-    ) page join ${name(textTable(plan.type))} t using (id) order by ${order}`
+  const order = sql`s.${name(plan.order.column)}${direction}${nulls}, s.id${direction}`
+  const placed = sql`select s.id, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
+      row_number() over (order by ${order}) - 1 as place
+    from ${narrow(plan)} s where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has}`
+  return groupedSql(placed, joined(plan), sql`t.record`, plan.parts.map(partSql))
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {
   return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)}
-    from ${narrow(plan)} s join ${name(textTable(plan.type))} t using (id)
+    from ${narrow(plan)} s${joined(plan)}
     where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
     order by s.id = ${plan.id} desc limit 1`
 }
 
 const someSql = (plan: SomePlan, type: RecordType): Sql =>
   sql`select s.id, ${clean(plan, type)}, t.record${partsOf(plan.parts)}
-    from ${narrow(plan)} s join ${name(textTable(plan.type))} t using (id)
+    from ${narrow(plan)} s${joined(plan)}
     where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
 
 /** Several values of a filter, each for each of several owners: every pair is a range of one index. */
@@ -227,8 +245,12 @@ const isSeveral = (
 
 const mostRanges = 1000
 
-const partsOf = (parts: readonly string[]) =>
-  join([none, ...parts.map(part => sql`t.${name(partColumn(part))}`)], ', ')
+/** The texts of rows, and the Parts that are asked for. */
+const joined = ({ type, parts }: Pick<Plan, 'type' | 'parts'>): Sql =>
+  sql` join ${name(textTable(type))} t using (id)${parts.length > 0 ? sql` left join ${name(partTable(type))} p using (id)` : none}`
+
+const partSql = (part: string) => sql`p.${name(partColumn(part))}`
+const partsOf = (parts: readonly string[]) => join([none, ...parts.map(partSql)], ', ')
 
 /** The column that says whose entries a row has that other viewers of this kind are not shown. */
 const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>

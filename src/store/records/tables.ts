@@ -1,6 +1,6 @@
-// From a record type to its tables. Two each: a narrow one with what is filtered, sorted and searched, and one
-// with the ready text, joined by id. Against one wide table pages come as fast, and counts, rare filters and
-// renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
+// From a record type to its tables: a narrow one with what is filtered, sorted and searched, one with the ready text,
+// joined by id, and one with the Parts where there are any. Against one wide table pages come as fast, and counts, rare
+// filters and renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
 import type { Child } from '../../kernel/resource/child.ts'
 import {
   type Column,
@@ -16,6 +16,14 @@ import { join, name, type Sql, sql } from '../engine/sql.ts'
 
 export const narrowTable = (type: string) => snake(type)
 export const textTable = (type: string) => `${snake(type)}_text`
+/** Apart, so that the text, which every read wants, lies in its row and not out of line. */
+export const partTable = (type: string) => `${snake(type)}_part`
+/** Those with a row a record: by their ids. */
+export const recordTables = ({ type, parts }: Pick<RecordType, 'type' | 'parts'>): [string, ...string[]] => [
+  narrowTable(type),
+  textTable(type),
+  ...(parts.length > 0 ? [partTable(type)] : []),
+]
 export const childTable = (type: string, child: string) => `${snake(type)}_${snake(child)}`
 export const tallyTable = (type: string) => `${snake(type)}_tally`
 /** Where a tally has the sum of a column. */
@@ -35,6 +43,8 @@ const sqlTypes = {
 export type Wanted =
   | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
   | { kind: 'part'; name: string; definition: string; table: string }
+  /** How the rows of texts lie on disk. */
+  | { kind: 'layout'; name: string; definition: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
   | {
       kind: 'tally'
@@ -66,13 +76,17 @@ export function wantedBy(type: RecordType): Wanted[] {
       kind: 'part' as const,
       name: partColumn(property),
       definition: `text from ${property}`,
-      table: textTable(type.type),
+      table: partTable(type.type),
     })),
+    { kind: 'layout', name: textTable(type.type), definition: inline },
     ...type.children.map(child => wantedChild(type, child)),
     ...(type.tally ? [wantedTally(type, type.tally)] : []),
     ...indexesOf(type),
   ]
 }
+
+/** The longest rows that a page can hold stay in one piece: to put a text together again took a third of an export. */
+export const inline = 'toast_tuple_target = 8160'
 
 /** A child's table is made whole, with its indexes: it is empty then, and filled from the records. */
 function wantedChild(type: RecordType, child: Child): Wanted {
@@ -229,8 +243,6 @@ function indexName(text: string): string {
 export function createTables(type: RecordType): Sql[] {
   const wanted = wantedBy(type)
   const columns = wanted.flatMap(want => (want.kind === 'column' ? [columnSql(want.name, want.sqlType)] : []))
-  const parts = wanted.flatMap(want => (want.kind === 'part' ? [columnSql(want.name, 'text')] : []))
-  const texts = name(textTable(type.type))
   return [
     sql`create table ${name(narrowTable(type.type))} (
   id text collate "C" primary key,
@@ -239,23 +251,37 @@ export function createTables(type: RecordType): Sql[] {
   mentions text[] not null${columns.length > 0 ? sql`,\n  ` : sql``}${join(columns, ', ')}
 )`,
     sql`create index ${name(indexName(`${snake(type.type)}_with_mentions`))} on ${name(narrowTable(type.type))} using gin (mentions)`,
-    sql`create table ${texts} (
+    sql`create table ${name(textTable(type.type))} (
   id text collate "C" primary key,
   record text not null,
-  facts text not null${parts.length > 0 ? sql`,\n  ` : sql``}${join(parts, ', ')}
-) with (toast_tuple_target = 4080)`,
-    ...['record', 'facts', ...wanted.flatMap(want => (want.kind === 'part' ? [want.name] : []))].flatMap(
-      column => [
-        sql`alter table ${texts} alter column ${name(column)} set storage external`,
-        // Nobody asks for a whole text, and to sample them took a tenth of a load.
-        sql`alter table ${texts} alter column ${name(column)} set statistics 0`,
-      ],
-    ),
+  facts text not null
+) with (${sqlText(inline)})`,
+    ...asTexts(textTable(type.type), ['record', 'facts']),
+    ...(type.parts.length > 0 ? createParts(type.type, type.parts.map(partColumn)) : []),
     ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
     ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
     ...wanted.flatMap(want => (want.kind === 'tally' ? [...want.create, ...want.keep] : [])),
   ]
 }
+
+/** A row for each record that has any. */
+export const createParts = (type: string, columns: readonly string[]): Sql[] => [
+  sql`create table ${name(partTable(type))} (
+  id text collate "C" primary key,
+  ${join(
+    columns.map(column => columnSql(column, 'text')),
+    ', ',
+  )}
+) with (${sqlText(inline)})`,
+  ...asTexts(partTable(type), columns),
+]
+
+/** Whole texts are stored as they are. Nobody looks for one, and to sample them took a tenth of a load. */
+export const asTexts = (table: string, columns: readonly string[]): Sql[] =>
+  columns.flatMap(column => [
+    sql`alter table ${name(table)} alter column ${name(column)} set storage external`,
+    sql`alter table ${name(table)} alter column ${name(column)} set statistics 0`,
+  ])
 
 const typeNames: Record<string, Sql> = {
   'text collate "C"': sql`text collate "C"`,
