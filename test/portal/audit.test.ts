@@ -11,6 +11,7 @@ import { command } from '../support/command.ts'
 import { findInTables } from '../support/find-anywhere.ts'
 import { worker } from '../support/lines.ts'
 import { newcomer } from '../support/newcomer.ts'
+import { expectAnswered } from '../support/operator-check.ts'
 import { portal } from '../support/portal.ts'
 import { expectNoSecret } from '../support/secret-scan.ts'
 import type { Json } from '../support/server.ts'
@@ -157,6 +158,11 @@ test('every operation that changes something was seen to write its row', () => {
     missing.map(({ method, path }) => `${method} ${path}`),
     [],
   )
+})
+
+test('tokens, sessions and the audit are answered as the document says', async () => {
+  assert.equal((await browser.ask('GET', '/operator/tokens')).body.data.length, 2)
+  expectAnswered('access')
 })
 
 test('what commands change is written down with the user of the machine', async () => {

@@ -59,6 +59,7 @@ export const answeredApart = {
   loads: /^GET \/loads/,
   today: /^GET \/today/,
   keys: /^GET \/(keys\/\{id\}\/explain|key-tasks|scopes|owners)$/,
+  access: /^\w+ \/(tokens|sessions|audit)/,
   records: /^GET \/record|^GET \/webhooks\/\{id\}\/samples$|^POST \/signatures/,
 }
 

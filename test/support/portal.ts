@@ -16,6 +16,7 @@ import { createKey, createOperatorToken, type NewKey } from '../../src/store/key
 import { testDatabase, urlOf } from './database.ts'
 import { assignment, rivals } from './lines.ts'
 import { masterLists } from './newcomer.ts'
+import { checkOperatorAnswer } from './operator-check.ts'
 import { type Json, ndjson } from './server.ts'
 
 export type Answer = { status: number; headers: Headers; body: Json }
@@ -118,6 +119,8 @@ function browserAt(origin: string): Browser {
       const [, set] = /^muster_session=([^;]*)/.exec(response.headers.get('set-cookie') ?? '') ?? []
       if (set !== undefined) browser.secret = set || undefined
       const text = await response.text()
+      const operated = path.startsWith('/operator/') ? path.slice('/operator'.length) : undefined
+      if (operated !== undefined) checkOperatorAnswer(method, operated, response, text)
       const isJson = response.headers.get('content-type')?.startsWith('application/json')
       return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
     },
