@@ -16,7 +16,9 @@ const changers = (who: Session) =>
 const operators = (who: Session) => who.kind === 'operator' && who.role !== 'matches'
 const holders = (who: Session) => who.kind === 'key'
 const readers = (who: Session) => operators(who) || holders(who)
-const companies = (who: Session) => operators(who) || (who.kind === 'key' && who.key.kind === 'company')
+/** Records are personal: an operator who may only look sees none. */
+const seers = (who: Session) => changers(who) || holders(who)
+const companies = (who: Session) => changers(who) || (who.kind === 'key' && who.key.kind === 'company')
 
 export const pages: readonly PortalPage[] = [
   {
@@ -69,7 +71,7 @@ export const pages: readonly PortalPage[] = [
   {
     path: 'records',
     title: 'Records',
-    open: readers,
+    open: seers,
     load: async () => (await import('./pages/records.tsx')).Records,
   },
   {

@@ -20,7 +20,7 @@ export function readJson(bytes: Buffer, longTexts: LongTexts = 'files'): Read {
     const found = scan(bytes)
     const long = longTexts === 'files' ? found : []
     const mark = `${randomBytes(16).toString('hex')}:`
-    const value = parsed(shortened(bytes, long, mark))
+    const value = parsed(shortened(bytes, long, mark), long.length === 0)
     const files = long.map(({ from, to }) => readDataUrl(textAt(bytes, from, to), maxFileBytes))
     return { mark, value, files, sha256: createHash('sha256').update(bytes).digest('hex') }
   } catch (error) {
@@ -40,15 +40,16 @@ function shortened(bytes: Buffer, long: readonly Range[], mark: string): string 
   return pieces.join('')
 }
 
-function parsed(text: string): unknown {
+/** Where the mistake lies is told where the text is as it was sent. */
+function parsed(text: string, isWhole: boolean): unknown {
   if (text.trim() === '') throw new NotJson('is empty; send a JSON object')
   try {
     return JSON.parse(text)
   } catch (error) {
     const { message } = error as Error
     // What stands there may be somebody's data, and is known to who sent it.
-    const place = /at position \d+/.exec(message)?.[0]
-    throw new NotJson(`is not JSON${place ? `: see ${place}` : ''}`)
+    const [, line, column] = (isWhole && /\(line (\d+) column (\d+)\)/.exec(message)) || []
+    throw new NotJson(`is not JSON${line ? `: see line ${line}, column ${column}` : ''}`)
   }
 }
 

@@ -8,9 +8,9 @@ import { type Command, type CommandCall, options, usage } from './command.ts'
 
 const mcpCommand: Command = {
   synopsis: 'mcp [--set NAME]',
-  details: `MUSTER_URL says where the server is (the demo's, or this machine's, unless set) and MUSTER_API_KEY is the key\n(the demo's company key unless set). --set takes readonly, ${toolsetNames.join(', ')}.`,
+  details: `MUSTER_URL is the address of the API with /api/open/v1 (the demo's, or this machine's, unless set) and\nMUSTER_API_KEY the key (the demo's company key unless set). --set takes readonly, ${toolsetNames.join(', ')}.`,
   examples: [
-    'MUSTER_URL=https://muster.example MUSTER_API_KEY=wfc_… ./muster mcp',
+    'MUSTER_URL=https://muster.example/api/open/v1 MUSTER_API_KEY=wfc_… ./muster mcp',
     './muster mcp --set finance',
   ],
   options: options('set'),

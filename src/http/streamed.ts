@@ -6,6 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import { weightIn } from '../kernel/export/format.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
+import { sent } from '../kernel/operation/sent.ts'
 import type { Observed, Reply } from './server.ts'
 import { type SpillOptions, spilled } from './spill.ts'
 
@@ -58,7 +59,7 @@ export async function sendStreamed(
     })
     for await (const piece of spilled(made, spill, failed)) {
       if (isGone()) break
-      if (!response.write(piece)) await roomIn(request, response)
+      if (!response.write(piece, () => sent(piece))) await roomIn(request, response)
     }
     if (!isGone()) {
       response.addTrailers(stream.trailers())

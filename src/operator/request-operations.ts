@@ -89,7 +89,7 @@ type Kept = Map<string, { until: number; summary: Promise<object> }>
 const kept = new WeakMap<Statements, Kept>()
 const mostKept = 1_000
 
-/** Worked out once for all who ask within a moment: over a million requests it takes about a second. */
+/** Worked out once for all who ask within a moment: over a million requests it takes seconds. */
 export function summaryAsked(database: Statements, query: Query, key = query.key): Promise<object> {
   const name = (query.span ?? 'hour') as keyof typeof spans
   const held = kept.get(database) ?? new Map()

@@ -2,6 +2,7 @@
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { rivals, timesheet, worker } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { testServer } from '../support/server.ts'
 import { Mirror } from './mirror.ts'
 
@@ -38,6 +39,6 @@ test('an export while rows are written, deleted and renamed, and what its cursor
       await mirror.follow()
       await mirror.expectWhole()
     }),
-    { numRuns: 5, endOnFailure: true },
+    { numRuns: isLong ? 50 : 3, endOnFailure: true },
   )
 })

@@ -47,7 +47,7 @@ test('rows kept by the writer and the figures made of them are those of a slow r
         )
       assert.deepEqual(rows, slowRows(one))
     }),
-    { numRuns: isLong ? 1000 : 250, seed: 411 },
+    { numRuns: isLong ? 1000 : 100, seed: 411 },
   )
 })
 

@@ -14,6 +14,7 @@ import {
   wholeLines,
 } from '../operation/answer.ts'
 import type { Links } from '../operation/operation.ts'
+import { whenSent } from '../operation/sent.ts'
 import { type Fields, project } from '../query/fields.ts'
 import type { Row, Snapshot } from '../query/plan.ts'
 import { type Table, turnLength } from './columns.ts'
@@ -133,7 +134,9 @@ function workbook(source: Source, tally: Tally, { table, fill, name }: Writing):
 }
 
 const newline = Buffer.from('\n')
-const csvChunkBytes = 256 * 1024
+const csvChunkBytes = 512 * 1024
+/** Buffers that wait to be used again; more than are on their way at once are left to the collector. */
+const mostChunks = 8
 
 /** Rows of the store, through the eyes of a caller; `enrich` works more of the records out. */
 export function rowsSource(
@@ -144,6 +147,7 @@ export function rowsSource(
   const values = async function* () {
     for await (const group of rows) {
       const records = group.each().map(row => (enrich ? recordOf(row, view) : shownRecord(row, view)))
+      group.done?.()
       await enrich?.(records)
       yield records
     }
@@ -151,22 +155,37 @@ export function rowsSource(
   const lines = async function* () {
     for await (const group of rows) {
       const lines = wholeLines(group, view)
-      const bytes = lines
-        ? [lines, newline]
-        : [Buffer.concat(group.each().flatMap(row => [...shown(row, view), newline]))]
-      yield { count: group.count, bytes }
+      const { count, done = () => {} } = group
+      if (lines) {
+        whenSent(lines, done)
+        yield { count, bytes: [lines, newline] }
+        continue
+      }
+      const bytes = [Buffer.concat(group.each().flatMap(row => [...shown(row, view), newline]))]
+      done()
+      yield { count, bytes }
     }
   }
   const cells = async function* (table: Table) {
     const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
-    for await (const group of rows) yield { count: group.count, bytes: csvBytes(group.each()) }
+    const free: Buffer[] = []
+    for await (const group of rows) {
+      const bytes = csvBytes(group.each())
+      group.done?.()
+      yield { count: group.count, bytes }
+    }
     function csvBytes(batch: readonly Row[]): Buffer[] {
       const done: Buffer[] = []
-      let out = Buffer.allocUnsafe(csvChunkBytes)
-      let [from, at] = [0, 0]
+      let out: Buffer | undefined
+      let at = 0
       const hand = () => {
-        if (at > from) done.push(out.subarray(from, at))
-        from = at
+        if (!out) return
+        const [whole, chunk] = [out, out.subarray(0, at)]
+        if (whole.length === csvChunkBytes)
+          whenSent(chunk, () => free.length < mostChunks && free.push(whole))
+        done.push(chunk)
+        out = undefined
+        at = 0
       }
       for (const row of batch) {
         const stored = storedText(row, view)
@@ -176,11 +195,8 @@ export function rowsSource(
           done.push(Buffer.from([...fromValue(shownRecord(row, view))].join('')))
           continue
         }
-        if (at + most > out.length) {
-          hand()
-          out = Buffer.allocUnsafe(Math.max(csvChunkBytes, most))
-          from = at = 0
-        }
+        if (out && at + most > out.length) hand()
+        out ??= (most <= csvChunkBytes && free.pop()) || Buffer.allocUnsafeSlow(Math.max(csvChunkBytes, most))
         at = fromText.write(out, at)
       }
       hand()

@@ -58,6 +58,8 @@ export type RowGroup = {
   /** Their texts, with line ends between them, where all are clean and no Parts were asked for. */
   lines?: Buffer
   each(): readonly Row[]
+  /** Nobody looks at any of this again: its bytes may be written over. */
+  done?(): void
 }
 
 /** All rows as of one moment. */

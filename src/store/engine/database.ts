@@ -6,7 +6,7 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { type Limit, limitOf } from './limit.ts'
-import { connect, type Hooks, type Place, type Pool, poolOf, type Unsafe } from './pool.ts'
+import { connect, type Hooks, type Place, type Pool, poolOf, type Unsafe, type Use } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once. */
@@ -41,7 +41,7 @@ export type Database = Transacting & {
   /** Connections that nothing else queues on; they come back by themselves after a break, and close with the rest. */
   apart(options?: Apart): Statements
   /** A connection of its own, kept until released; `lost` settles when it breaks. */
-  session(): Promise<Session>
+  session(use?: Pick<Use, 'isLarge'>): Promise<Session>
   /** Calls `heard` at every notification and whenever it begins to listen, over a connection of its own that comes
    * back by itself. */
   listen(channel: string, heard: () => void): Listening
@@ -68,11 +68,10 @@ export { type Place, schema } from './pool.ts'
 export type OpenOptions = { connections: number; applicationName: string }
 
 export function openDatabase(place: Place, { connections, applicationName }: OpenOptions): Database {
-  const open = (max: number, hooks: Hooks, timeoutMs?: number) =>
-    connect(place, max, applicationName, hooks, timeoutMs)
+  const open = (max: number, hooks: Hooks, use?: Use) => connect(place, max, applicationName, hooks, use)
   const pools: Pool[] = []
-  const newPool = (max: number, timeoutMs?: number) => {
-    const pool = poolOf(hooks => open(max, hooks, timeoutMs))
+  const newPool = (max: number, use?: Use) => {
+    const pool = poolOf(hooks => open(max, hooks, use))
     pools.push(pool)
     return pool
   }
@@ -82,18 +81,22 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
     transaction: (run, mode = 'write') => inTransaction(pool, run, mode, limit),
     answering: limitMs => opened(limitOf(limitMs)),
     apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
-      const apart = newPool(own, timeoutMs)
+      const apart = newPool(own, { timeoutMs })
       return statementsOf(apart.unsafe, limit && { ...limit, onSilence: apart.renew })
     },
-    async session() {
+    async session(use) {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
       const own = poolOf(({ onclose }) =>
-        open(1, {
-          onclose() {
-            resolve()
-            onclose?.()
+        open(
+          1,
+          {
+            onclose() {
+              resolve()
+              onclose?.()
+            },
           },
-        }),
+          use,
+        ),
       )
       return {
         ...statementsOf(own.unsafe),

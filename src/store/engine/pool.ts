@@ -2,6 +2,7 @@
 import postgres from 'postgres'
 import { arrayTypes } from './arrays.ts'
 import type { Connection } from './embedded.ts'
+import { largeReads } from './large-reads.ts'
 
 export type Unsafe = postgres.Sql['unsafe']
 
@@ -11,12 +12,15 @@ export const schema = 'muster'
 
 export type Hooks = { onclose?: () => void; onnotify?: () => void }
 
+/** How long a statement may take; whether its rows are many megabytes. */
+export type Use = { timeoutMs?: number; isLarge?: boolean }
+
 export function connect(
   place: Place,
   max: number,
   applicationName: string,
   hooks: Hooks,
-  timeoutMs = 0,
+  { timeoutMs = 0, isLarge = false }: Use = {},
 ): postgres.Sql {
   const options = {
     max,
@@ -38,7 +42,10 @@ export function connect(
       ...(timeoutMs > 0 && { statement_timeout: timeoutMs }),
     },
   }
-  if ('connection' in place) return postgres({ ...place.connection, ...options }) as postgres.Sql
+  if ('connection' in place) {
+    const socket = isLarge && { socket: ({ path }: { path: string }) => largeReads(path) }
+    return postgres({ ...place.connection, ...options, ...socket } as object) as postgres.Sql
+  }
   const { url, socket } = withoutSocket(place.url)
   return postgres(url, { ...options, ...(socket && { host: socket }) }) as postgres.Sql
 }

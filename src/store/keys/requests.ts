@@ -170,7 +170,7 @@ export type RequestSummary = {
 /** Requests of one step with the same status and code that took about as long. */
 type Counted = { bucket: Date; status: number; code: string | null; slot: number; count: number; last: Date }
 
-/** Durations are told to 3 %: to sort a million of them took ten times as long as to count them. */
+/** Durations are told to 3 %: they are counted by how long they are, not sorted. The statement has the same number. */
 const slotsPerFold = 16
 
 /** The last `buckets` steps, the present one included. */
@@ -184,8 +184,8 @@ export async function summaryOfRequests(
   const [from, until] = [first, last + stepMs].map(ms => new Date(ms).toISOString()) as [string, string]
   const counted = await database.rows<Counted>(sql`
     select ${step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`} as bucket, status, code,
-      floor(ln(greatest(ms, 0.01)) * ${slotsPerFold}::int)::int as slot, count(*)::int as count, max(at) as last
-    from request where at >= ${from}::text::timestamptz and at < ${until}::text::timestamptz
+      floor(ln(greatest(ms, 0.01)) * 16)::int as slot, count(*)::int as count, max(at) as last
+    from request where at >= to_timestamp(${first / 1000}::float8) and at < to_timestamp(${(last + stepMs) / 1000}::float8)
       ${key === undefined ? none : sql`and key_id = ${key}`}
     group by 1, 2, 3, 4`)
   const found = Map.groupBy(counted, ({ bucket }) => bucket.getTime())

@@ -7,6 +7,7 @@ import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/
 import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
 import type { Database, Session } from '../engine/database.ts'
+import { giveBack } from '../engine/large-reads.ts'
 import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
 import type { Readiness } from './evolve.ts'
@@ -144,7 +145,7 @@ async function snapshotOf(
   plan: WholePlan,
   { read, leave, turn }: Own,
 ): Promise<Snapshot> {
-  const session = await database.session()
+  const session = await database.session({ isLarge: true })
   let ended = false
   let closing: Promise<void> | undefined
   let pid: number | undefined
@@ -222,7 +223,12 @@ async function* fetched(
     for (const columns of groups) {
       await turn()
       const group = read(columns)
-      if (group.long.size === 0) yield group.rows
+      let isDone = false
+      const done = () => {
+        if (!isDone) giveBack(columns)
+        isDone = true
+      }
+      if (group.long.size === 0) yield { ...group.rows, done }
       else yield* withLong(group, long)
     }
     if (isLast) return

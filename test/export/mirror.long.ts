@@ -1,0 +1,2 @@
+// The same with many more rounds.
+await import('./mirror.test.ts')
