@@ -232,7 +232,7 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
             <th scope="col" class="n">
               Bits
             </th>
-            <th scope="col">
+            <th scope="col" class="drawn">
               <span class="aloud">Drawn</span>
             </th>
           </tr>
@@ -250,7 +250,7 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
                 </span>
               </td>
               <td class="n">decides</td>
-              <td />
+              <td class="drawn" />
             </tr>
           )}
           {fields.map(field => (
@@ -267,7 +267,7 @@ function Compared({ of, candidate }: { of: Review; candidate: Candidate }) {
               </span>
             </td>
             <td class="n">{bitsWords(total)}</td>
-            <td />
+            <td class="drawn" />
           </tr>
         </tfoot>
       </table>
@@ -288,7 +288,7 @@ function Row({ of: { field, sent, known, says, bits } }: { of: Field }) {
         </span>
       </td>
       <td class="n">{bits === undefined ? '' : bitsWords(bits)}</td>
-      <td>{bits !== undefined && <Weight bits={bits} />}</td>
+      <td class="drawn">{bits !== undefined && <Weight bits={bits} />}</td>
     </tr>
   )
 }

@@ -1,0 +1,42 @@
+// The pages of operators open without a fault for those whose they are, on a desk and on a phone.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
+
+if (hasChromium) {
+  const portal = await openPortal()
+  const pages = [
+    ['/matches', 'Worker matches', 'Nothing waits.'],
+    ['/loads', 'Loads', 'Drop a file of lines here'],
+    ['/webhooks', 'Webhooks', 'There is no endpoint yet.'],
+    ['/webhooks/signature', 'Check a signature', 'Nothing of it is kept'],
+    ['/people', 'People', 'Opening a person is a reading'],
+  ] as const
+
+  for (const looks of [{}, { width: 360, height: 740, colorScheme: 'dark' }] as const)
+    test(`matches, loads, webhooks and people say what would fill them, ${'width' in looks ? 'on a phone in the dark' : 'on a desk'}`, async () => {
+      const page = await portal.operator(looks)
+      for (const [path, title, text] of pages) {
+        await page.goto(`${portal.origin}/portal${path}`)
+        await page.getByRole('heading', { name: title, exact: true, level: 1 }).waitFor()
+        await settled(page)
+        await page.getByText(text).first().waitFor()
+        assert.deepEqual(await faultsOf(page), [], path)
+        await expectNarrow(page)
+      }
+    })
+
+  test('an agency with its key sees its own submissions and endpoints, and no page of operators', async () => {
+    const page = await portal.holder(portal.server.agencyKey)
+    for (const [path, text] of [
+      ['/matches', 'None of the workers you sent'],
+      ['/webhooks', 'You have no endpoint.'],
+      ['/loads', 'There is no page at this address'],
+      ['/people', 'There is no page at this address'],
+    ] as const) {
+      await page.goto(`${portal.origin}/portal${path}`)
+      await page.getByText(text).waitFor()
+      assert.deepEqual(await faultsOf(page), [], path)
+    }
+  })
+} else test('the pages of operators are not tested without Chromium', () => console.log(noChromium))
