@@ -52,7 +52,13 @@ export type Parts = {
 /** What other surfaces need of the API. */
 export type Inside = { api: Api & { backend: CountingGate }; callers: CallerBook }
 
-export type ApiServer = Inside & { server: Server; ledger: Ledger; close(): Promise<void> }
+export type ApiServer = Inside & {
+  server: Server
+  ledger: Ledger
+  /** What is published about the API, for other listeners too. */
+  documents: Extra
+  close(): Promise<void>
+}
 
 export function apiServer(parts: Parts): ApiServer {
   const { readiness, operations, types, files, trustedProxies } = parts
@@ -106,5 +112,5 @@ export function apiServer(parts: Parts): ApiServer {
     slowDown: parts.slowDown,
     observe: parts.observe,
   })
-  return { server, api, callers, ledger, close: bodies.close }
+  return { server, api, callers, ledger, documents: documents.extra, close: bodies.close }
 }

@@ -134,7 +134,7 @@ export async function serve(
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })
-    const { server, api, callers, ledger, close } = apiServer({
+    const { server, api, callers, ledger, documents, close } = apiServer({
       ...shared,
       database,
       databaseTimeoutMs: settings.databaseTimeoutMs,
@@ -158,7 +158,7 @@ export async function serve(
     const behind = { admits: { operators: true, keys: false }, publicUrl: undefined }
     const backstage = own
       ? undefined
-      : httpServer({ ...shared, extras: [operator, portal({ api, callers }, behind), assets] })
+      : httpServer({ ...shared, extras: [operator, documents, portal({ api, callers }, behind), assets] })
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage

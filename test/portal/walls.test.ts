@@ -242,3 +242,14 @@ test('over https, as PUBLIC_URL or a trusted proxy says, the cookie is for https
   )
   assert.match(answer.headers.get('set-cookie')!, /; Secure$/)
 })
+
+test('with a listener of their own, operators find there what is published of the API, and the API itself not', async () => {
+  const split = await portal({ OPERATOR_PORT: '0' })
+  for (const path of ['/api/open/v1/openapi.json', '/docs'])
+    assert.equal((await fetch(`${split.operatorOrigin}${path}`)).status, 200, path)
+  const { secret } = await split.key('company', 'c1')
+  const answer = await fetch(`${split.operatorOrigin}/api/open/v1/sites`, {
+    headers: { Authorization: `Bearer ${secret}` },
+  })
+  assert.equal(answer.status, 404)
+})
