@@ -14,6 +14,14 @@ const folder = () => {
   return given
 }
 
+let found: Connection | undefined
+
+async function cluster(): Promise<Connection> {
+  found ??= await runningDatabase(folder())
+  if (!found) throw new Error('The test cluster does not run')
+  return found
+}
+
 let made = 0
 
 /** What new databases with all tables are copied from. */
@@ -21,8 +29,7 @@ export const templateDatabase = 'muster_template'
 
 /** A new database's address, empty unless it is a copy of another; dropped when the file's tests are over. */
 export async function newDatabase(template = 'template1'): Promise<Connection> {
-  const connection = await runningDatabase(folder())
-  if (!connection) throw new Error('The test cluster does not run')
+  const connection = await cluster()
   const called = `t_${process.pid}_${Date.now()}_${made++}`
   const admin = openDatabase({ connection }, { connections: 1, applicationName: 'muster tests' })
   await admin.script(sql`create database ${name(called)} template ${name(template)}`.compile().text)
