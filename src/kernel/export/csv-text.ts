@@ -24,6 +24,7 @@ const [quote, openObject, openList, closeObject, closeList, comma, semicolon, ap
     number,
   ]
 const backslash = 0x5c
+const startsFormula = Uint8Array.from({ length: 256 }, (_, code) => Number(formulaStarts.has(code)))
 
 /** How a cell is written: not at all, as it is, as a text that begins like a formula or has a separator in it, as JSON. */
 const as = { nothing: 0, plain: 1, formula: 2, separated: 4, json: 8 }
@@ -44,41 +45,57 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
   let text: Buffer = Buffer.alloc(0)
   let at = 0
 
+  // Loops count in variables of their own: what several functions share is written back for each byte.
   const skipNested = () => {
+    const bytes = text
+    let place = at
     for (let depth = 0; ; ) {
-      const code = text[at++]
-      if (code === quote) while (text[at++] !== quote);
+      const code = bytes[place++]
+      if (code === quote) while (bytes[place++] !== quote);
       else if (code === openObject || code === openList) depth++
-      else if ((code === closeObject || code === closeList) && --depth === 0) return
+      else if ((code === closeObject || code === closeList) && --depth === 0) break
     }
+    at = place
   }
 
   const skipPlain = () => {
-    for (let code = text[at]; code !== comma && code !== closeObject && code !== closeList; )
-      code = text[++at]
+    const bytes = text
+    let place = at
+    for (let code = bytes[place]; code !== comma && code !== closeObject && code !== closeList; )
+      code = bytes[++place]
+    at = place
+  }
+
+  const skipText = () => {
+    const bytes = text
+    let place = at + 1
+    while (bytes[place++] !== quote);
+    at = place
   }
 
   const skip = () => {
     const code = text[at]
-    if (code === quote) {
-      at++
-      while (text[at++] !== quote);
-    } else if (code === openObject || code === openList) skipNested()
+    if (code === quote) skipText()
+    else if (code === openObject || code === openList) skipNested()
     else skipPlain()
   }
 
   const readCell = (cell: number) => {
-    const code = text[at]!
-    cells.from[cell] = at
+    const bytes = text
+    const code = bytes[at]!
     if (code === quote) {
-      cells.from[cell] = ++at
-      let how = formulaStarts.has(text[at]!) ? as.formula : as.plain
-      for (let each = text[at]; each !== quote; each = text[++at])
+      const from = at + 1
+      let place = from
+      let how = startsFormula[bytes[from]!] === 1 ? as.formula : as.plain
+      for (let each = bytes[place]; each !== quote; each = bytes[++place])
         if (each === comma || each === semicolon) how |= as.separated
+      cells.from[cell] = from
+      cells.to[cell] = place
       cells.how[cell] = how
-      cells.to[cell] = at++
+      at = place + 1
       return
     }
+    cells.from[cell] = at
     const isNested = code === openObject || code === openList
     if (isNested) skipNested()
     else skipPlain()
@@ -87,8 +104,10 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
   }
 
   const isNext = (name: Buffer) => {
+    const bytes = text
+    const start = at
     const { length } = name
-    for (let index = 1; index < length; index++) if (text[at + index] !== name[index]) return false
+    for (let index = 1; index < length; index++) if (bytes[start + index] !== name[index]) return false
     return true
   }
 
@@ -100,8 +119,8 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
       // Names come in the order of the Shape, so the next is nearly always the one.
       if (place < names.length && isNext(names[place]!)) at += names[place]!.length
       else {
-        const from = at++
-        while (text[at++] !== quote);
+        const from = at
+        skipText()
         at++
         place = places.get(text.toString('latin1', from, at)) ?? -1
       }
@@ -126,12 +145,16 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
     const isQuoted = how >= as.separated
     if (isQuoted) out[end++] = quote
     if ((how & as.formula) !== 0) out[end++] = apostrophe
-    for (let index = from; index < to; index++) {
-      const code = text[index]!
-      out[end++] = code
-      // Quotation marks are in JSON alone: they are escaped in a text.
-      if (code === quote) out[end++] = quote
-    }
+    const bytes = text
+    if (how !== as.json) {
+      for (let index = from; index < to; index++) out[end++] = bytes[index]!
+    } else
+      for (let index = from; index < to; index++) {
+        const code = bytes[index]!
+        out[end++] = code
+        // Quotation marks are in JSON alone: they are escaped in a text.
+        if (code === quote) out[end++] = quote
+      }
     if (isQuoted) out[end++] = quote
     return end
   }

@@ -1,0 +1,165 @@
+// Rows of an export come in groups, over a socket with buffers of its own: whatever their lengths and wherever the bytes
+// are cut, they are the rows that the driver reads one by one.
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { openDatabase } from '../../src/store/engine/database.ts'
+import { giveBack, largeReads } from '../../src/store/engine/large-reads.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { groupedSql, readGroup } from '../../src/store/records/row-groups.ts'
+import { newDatabase } from '../support/database.ts'
+
+const connection = await newDatabase()
+const database = openDatabase({ connection }, { connections: 2, applicationName: 'groups' })
+await database.script(
+  'create schema muster; create table muster.line (id text primary key, place int, clean boolean, record text, part text)',
+)
+const folder = await mkdtemp(join(tmpdir(), 'muster-groups-'))
+after(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+const long = 40_000
+const lengths = fc.oneof(
+  fc.integer({ min: 2, max: 400 }),
+  fc.integer({ min: 3000, max: 9000 }),
+  fc.constant(long),
+)
+const rowsOf = fc.array(
+  fc.record({ length: lengths, clean: fc.boolean(), restricted: fc.boolean(), part: fc.option(lengths) }),
+  { minLength: 1, maxLength: 400 },
+)
+
+test('groups have the rows that the driver reads one by one, whatever their lengths', async () => {
+  const session = await database.session({ isLarge: true })
+  const placed = sql`select id, place, clean from line`
+  const grouped = groupedSql(
+    placed,
+    sql` join (select id, record, part from line) t using (id)`,
+    sql`t.record`,
+    [sql`t.part`],
+  )
+  await fc.assert(
+    fc.asyncProperty(rowsOf, async rows => {
+      await database.rows(sql`truncate line`)
+      await database.rows(sql`
+        insert into line select 'r' || n, n - 1, clean = 1, repeat(' ', restricted) || '{' || repeat(chr(97 + n::int % 26), length) || '}',
+          '[' || repeat('é', part) || ']'
+        from unnest(${rows.map(row => row.length)}::int[], ${rows.map(row => Number(row.clean))}::int[],
+          ${rows.map(row => Number(row.restricted))}::int[], ${rows.map(row => row.part)}::int[])
+          with ordinality x(length, clean, restricted, part, n)`)
+      const right = await database.raw(sql`select id, clean, record, part from line order by place`)
+      const groups = await session.raw(sql`${grouped}`, { once: true })
+      const found = groups.flatMap(columns => {
+        const { rows: group, long: ids } = readGroup(columns)
+        assert.equal(group.lines, undefined, 'groups with Parts are read row by row')
+        const each = group.each().map(({ text, clean, parts }, index) => {
+          const id = ids.get(index)
+          return id === undefined ? [clean, text.toString(), parts[0]?.toString() ?? null] : id
+        })
+        giveBack(columns)
+        return each
+      })
+      const wanted = right.map(([id, clean, record, part]) => {
+        if (Math.max(record!.length, part?.length ?? 0) > 32 * 1024) return id!.toString()
+        return [String(clean) === 't' && record![0] === 0x7b, record!.toString(), part?.toString() ?? null]
+      })
+      assert.deepEqual(found, wanted)
+    }),
+    { numRuns: 25 },
+  )
+  await session.release()
+})
+
+test('a group with a line more or less than it has records is refused', () => {
+  const columns = (clean: string, text: string) => [Buffer.from(clean), Buffer.from(text)]
+  assert.equal(readGroup(columns('11', '{}\n{}')).rows.lines?.toString(), '{}\n{}')
+  assert.equal(readGroup(columns('10', '{}\n{}')).rows.lines, undefined)
+  assert.equal(readGroup(columns('11', '{}\n {}')).rows.lines, undefined, 'one is restricted')
+  assert.throws(() => readGroup(columns('11', '{}')), /2 records were read as 1/)
+  assert.throws(() => readGroup(columns('11', '{}\n{}\n{}')), /2 records were read as more/)
+})
+
+const message = (kind: string, bytes: Buffer) => {
+  const head = Buffer.from(`${kind}0000`)
+  head.writeUInt32BE(bytes.length + 4, 1)
+  return Buffer.concat([head, bytes])
+}
+
+/** Sends these pieces one by one, each when the one before has arrived; gives back what the socket handed on. */
+async function sentIn(pieces: readonly Buffer[]): Promise<{ handed: Buffer[]; error?: Error }> {
+  const path = join(folder, 'socket')
+  const server = createServer(async peer => {
+    peer.on('error', () => {})
+    for (const piece of pieces) {
+      await new Promise(resolve => peer.write(piece, resolve))
+      await new Promise(resolve => setImmediate(resolve))
+    }
+    peer.end()
+  })
+  await once(server.listen(path), 'listening')
+  const socket = largeReads(path)
+  const handed: Buffer[] = []
+  socket.on('data', chunk => handed.push(Buffer.from(chunk)))
+  const failed = once(socket, 'error').then(([error]) => error as Error)
+  const error = await Promise.race([failed, once(socket, 'end').then(() => undefined)]).catch(error => error)
+  socket.destroy()
+  server.close()
+  await once(server, 'close')
+  return { handed, ...(error && { error }) }
+}
+
+test('wherever the bytes are cut, only whole messages are handed on, in their order', async () => {
+  const messages = [
+    message('T', Buffer.from('head')),
+    message('D', Buffer.alloc(30, 'a')),
+    message('C', Buffer.alloc(0)),
+  ]
+  const all = Buffer.concat(messages)
+  const ends = messages.map((_, index) => Buffer.concat(messages.slice(0, index + 1)).length)
+  for (let cut = 1; cut < all.length; cut++) {
+    const { handed } = await sentIn([all.subarray(0, cut), all.subarray(cut)])
+    assert.deepEqual(Buffer.concat(handed), all)
+    let at = 0
+    for (const piece of handed) {
+      at += piece.length
+      assert.ok(ends.includes(at), `cut at ${cut}`)
+    }
+  }
+})
+
+test('messages of many megabytes come whole, and what has no possible length breaks the connection', async () => {
+  const large = message('D', Buffer.alloc(3_000_000, 'x'))
+  const small = message('Z', Buffer.from('I'))
+  const { handed } = await sentIn([large, small, large, small])
+  assert.deepEqual(Buffer.concat(handed), Buffer.concat([large, small, large, small]))
+  for (const length of [0, 3, 0x7fff_ffff]) {
+    const wrong = Buffer.from('D0000rest')
+    wrong.writeUInt32BE(length, 1)
+    const { handed: before, error } = await sentIn([small, wrong])
+    assert.ok(small.toString().startsWith(Buffer.concat(before).toString()), 'no more than came before it')
+    assert.match(String(error), /impossible length/)
+  }
+})
+
+test('a row that was not given back is never written over', async () => {
+  const session = await database.session({ isLarge: true })
+  const rows = (seed: number) =>
+    session.raw(sql`select repeat(chr(97 + ${seed}::int), 300000) from generate_series(1, 12)`, {
+      once: true,
+    })
+  const kept = await rows(0)
+  for (let seed = 1; seed < 6; seed++) {
+    const some = await rows(seed)
+    for (const [text] of some) assert.equal(text!.toString(), String.fromCharCode(97 + seed).repeat(300_000))
+    if (seed % 2) for (const row of some) giveBack(row)
+  }
+  for (const [text] of kept) assert.equal(text!.toString(), 'a'.repeat(300_000))
+  await session.release()
+})
