@@ -4266,13 +4266,13 @@ export type ListTimesheetsParams = {
   sortBy?: 'createdAt' | 'updatedAt' | 'start' | 'weekEnding' | 'approvedDate' | 'timesheetRef'
   /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
-  /** Adds timelogs: A log for each day. */
+  /** Adds timelogs: a log for each day. */
   includeTimelogs?: boolean
   signal?: AbortSignal
 }
 
 export type GetTimesheetParams = {
-  /** Adds timelogs: A log for each day. */
+  /** Adds timelogs: a log for each day. */
   includeTimelogs?: boolean
   /** Adds versionHistory: earlier versions. */
   includeVersionHistory?: boolean

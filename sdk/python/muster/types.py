@@ -6214,12 +6214,12 @@ class ListTimesheetsParams(TypedDict, total=False):
     fields: Sequence[TimesheetField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
     includeTimelogs: bool | None
-    """Adds timelogs: A log for each day."""
+    """Adds timelogs: a log for each day."""
 
 
 class GetTimesheetParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs: A log for each day."""
+    """Adds timelogs: a log for each day."""
     includeVersionHistory: bool | None
     """Adds versionHistory: earlier versions."""
 
@@ -6811,4 +6811,4 @@ class SyncRequisitionsParams(TypedDict, total=False):
 
 class SyncTimesheetsParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs: A log for each day."""
+    """Adds timelogs: a log for each day."""
