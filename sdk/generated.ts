@@ -254,7 +254,7 @@ export type Assignment = {
     /** What the company is charged, before VAT. */
     charge: number
   }
-  /** What it is expected to come to, in pounds: pay and charge, and what else is known. */
+  /** What it comes to, in pounds: pay and charge, and whatever else the source gives. */
   values?: Record<string, unknown>
   /** Percent on top of rates, such as 50; absent where enhancedUplifts apply. */
   rateUplifts?: {
@@ -512,7 +512,7 @@ export type Assignment = {
   competencyRequirements?: Requirement[]
   /** Documents that the company asks for. */
   customDocuments: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** What is asked for, such as Site induction. */
     name: string
@@ -542,7 +542,7 @@ export type Assignment = {
   customFields?: CustomField[]
   /** Further lines that the company shows with it. */
   metaFields: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** What stands before the value. */
     title: string
@@ -581,14 +581,14 @@ export type Assignment = {
   }
   /** Whether the worker is under supervision, direction or control. */
   sdc?: {
-    /** What was found, such as outsideIr35. */
+    /** What was found, as a word for programs. */
     status?: string
     /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
   }
   /** The status determination under IR35. */
   sds?: {
-    /** What was found, such as outsideIr35. */
+    /** What was found, as a word for programs. */
     status?: string
     /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
@@ -695,7 +695,7 @@ export type AssignmentSummary = {
     /** What the company is charged, before VAT. */
     charge: number
   }
-  /** What it is expected to come to, in pounds: pay and charge, and what else is known. */
+  /** What it comes to, in pounds: pay and charge, and whatever else the source gives. */
   values?: Record<string, unknown>
   /** Percent on top of rates, such as 50; absent where enhancedUplifts apply. */
   rateUplifts?: {
@@ -953,7 +953,7 @@ export type AssignmentSummary = {
   competencyRequirements?: Requirement[]
   /** Documents that the company asks for. */
   customDocuments: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** What is asked for, such as Site induction. */
     name: string
@@ -983,7 +983,7 @@ export type AssignmentSummary = {
   customFields?: CustomField[]
   /** Further lines that the company shows with it. */
   metaFields: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** What stands before the value. */
     title: string
@@ -1022,14 +1022,14 @@ export type AssignmentSummary = {
   }
   /** Whether the worker is under supervision, direction or control. */
   sdc?: {
-    /** What was found, such as outsideIr35. */
+    /** What was found, as a word for programs. */
     status?: string
     /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
   }
   /** The status determination under IR35. */
   sds?: {
-    /** What was found, such as outsideIr35. */
+    /** What was found, as a word for programs. */
     status?: string
     /** The statement itself. A link for this key; one of ours works for five minutes. */
     attachment?: string
@@ -2116,7 +2116,7 @@ export type Rate = {
   }
   /** What work is paid by the piece; empty when none is. */
   pieceRates: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** The short code of the kind of work. */
     code: string
@@ -2514,7 +2514,7 @@ export type Timesheet = {
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-TS001411. */
   reference: string
-  /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
+  /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
   /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
@@ -2553,13 +2553,13 @@ export type Timesheet = {
     /** Who that is. `user`: somebody of the company or agency. `candidate`: the worker. */
     type: 'user' | 'candidate'
   }
-  /** Who did approve it; absent before that. */
+  /** Who approved it; absent before that. */
   approvedBy?: EntityRef
   /** Who may approve, as the assignment is set up; not necessarily who did: see approvedBy. */
   timesheetApprovers: EntityRef[]
   /** Hours worked in the week, after breaks. */
   netHours: number
-  /** Pounds for an hour (or a day, by payType), by kind of time; those that are agreed. */
+  /** Pounds for an hour, or a day by payType, by kind of time; kinds without a rate are absent. */
   rates?: {
     /** Weekdays, basic time. */
     wd?: {
@@ -2723,7 +2723,7 @@ export type Timesheet = {
   }
   /** Work paid by the piece; empty when there is none. */
   pieceRateEntries: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** The piece rate of the trade that was agreed, as rates have it. */
     pieceRateId: string
@@ -2756,7 +2756,7 @@ export type Timesheet = {
     }
     /** What was done, each time it was entered. */
     lines: {
-      /** Finds the record wherever an id is asked for; it never changes. */
+      /** Tells it from the others in the list; it stays the same. */
       id: string
       /** The day they were done on; absent where they are counted for the week. */
       date?: string
@@ -2783,7 +2783,7 @@ export type Timesheet = {
   updatedAt: string
   /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** Where this day stands, such as approved or absent. */
     status: string
@@ -2808,9 +2808,9 @@ export type Timesheet = {
       /** Both together; gross: take breaks / 60 off for the hours worked. */
       total: number
     }
-    /** For an hour at the standard rate, in pounds. */
+    /** What an hour of it is paid and charged at, in pounds. */
     rates: Money
-    /** What the day comes to, in pounds. */
+    /** What the day comes to, in pounds; breaks are in hours and not in these. */
     values: {
       /** What the worker gets for the day. */
       pay: {
@@ -3042,7 +3042,7 @@ export type TimesheetSummary = {
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-TS001411. */
   reference: string
-  /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
+  /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
   /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
@@ -3081,13 +3081,13 @@ export type TimesheetSummary = {
     /** Who that is. `user`: somebody of the company or agency. `candidate`: the worker. */
     type: 'user' | 'candidate'
   }
-  /** Who did approve it; absent before that. */
+  /** Who approved it; absent before that. */
   approvedBy?: EntityRef
   /** Who may approve, as the assignment is set up; not necessarily who did: see approvedBy. */
   timesheetApprovers: EntityRef[]
   /** Hours worked in the week, after breaks. */
   netHours: number
-  /** Pounds for an hour (or a day, by payType), by kind of time; those that are agreed. */
+  /** Pounds for an hour, or a day by payType, by kind of time; kinds without a rate are absent. */
   rates?: {
     /** Weekdays, basic time. */
     wd?: {
@@ -3251,7 +3251,7 @@ export type TimesheetSummary = {
   }
   /** Work paid by the piece; empty when there is none. */
   pieceRateEntries: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** The piece rate of the trade that was agreed, as rates have it. */
     pieceRateId: string
@@ -3284,7 +3284,7 @@ export type TimesheetSummary = {
     }
     /** What was done, each time it was entered. */
     lines: {
-      /** Finds the record wherever an id is asked for; it never changes. */
+      /** Tells it from the others in the list; it stays the same. */
       id: string
       /** The day they were done on; absent where they are counted for the week. */
       date?: string
@@ -3311,7 +3311,7 @@ export type TimesheetSummary = {
   updatedAt: string
   /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** Where this day stands, such as approved or absent. */
     status: string
@@ -3336,9 +3336,9 @@ export type TimesheetSummary = {
       /** Both together; gross: take breaks / 60 off for the hours worked. */
       total: number
     }
-    /** For an hour at the standard rate, in pounds. */
+    /** What an hour of it is paid and charged at, in pounds. */
     rates: Money
-    /** What the day comes to, in pounds. */
+    /** What the day comes to, in pounds; breaks are in hours and not in these. */
     values: {
       /** What the worker gets for the day. */
       pay: {
@@ -3401,7 +3401,7 @@ export type TimesheetTotal = {
   agency?: EntityRef | null
   /** What the records of the group share, where groupBy has worker; null for records without one. */
   worker?: EntityRef | null
-  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
+  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent' | null
   /** What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType?: 'agency' | 'umbrella' | null
@@ -3543,7 +3543,7 @@ export type Trade = {
     }
     /** What work is paid by the piece; empty when none is. */
     pieceRates: {
-      /** Finds the record wherever an id is asked for; it never changes. */
+      /** Tells it from the others in the list; it stays the same. */
       id: string
       /** The short code of the kind of work. */
       code: string
@@ -3648,7 +3648,7 @@ export type Worker = {
   }[]
   /** Cards, certificates and other documents; an agency’s own, such as a CV, are seen by it alone. */
   attachments: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3708,7 +3708,7 @@ export type Worker = {
     }
     /** Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys. */
     validations?: {
-      /** Finds the record wherever an id is asked for; it never changes. */
+      /** Tells it from the others in the list; it stays the same. */
       id: string
       /** For whom it was looked at. */
       company: EntityRef
@@ -3748,7 +3748,7 @@ export type Worker = {
   }[]
   /** Documents that prove the right to work. */
   rightToWork: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3784,7 +3784,7 @@ export type Worker = {
     }
     /** The result of a check, as kept: neither made anew nor a guarantee of today’s permission. */
     rightToWorkCheck?: {
-      /** Finds the record wherever an id is asked for; it never changes. */
+      /** Tells it from the others in the list; it stays the same. */
       id: string
       /** What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code. */
       status: 'passed' | 'refused' | 'expired' | 'notFound'
@@ -3822,7 +3822,7 @@ export type Worker = {
     }
     /** Who looked at it and decided what; only with includeDocumentValidations=true. Only for company-scoped keys. */
     validations?: {
-      /** Finds the record wherever an id is asked for; it never changes. */
+      /** Tells it from the others in the list; it stays the same. */
       id: string
       /** For whom it was looked at. */
       company: EntityRef
@@ -3873,7 +3873,7 @@ export type WorkerCreated1 = {
   reference: string
   /** The documents as they were stored. */
   attachments: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -3899,7 +3899,7 @@ export type WorkerCreated1 = {
   }[]
   /** The documents as they were stored. */
   rightToWork: {
-    /** Finds the record wherever an id is asked for; it never changes. */
+    /** Tells it from the others in the list; it stays the same. */
     id: string
     /** Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work. */
     type: 'attachment' | 'rightToWork'
@@ -4266,13 +4266,13 @@ export type ListTimesheetsParams = {
   sortBy?: 'createdAt' | 'updatedAt' | 'start' | 'weekEnding' | 'approvedDate' | 'timesheetRef'
   /** Ascending or descending, default desc whatever sortBy is. */
   sortOrder?: 'asc' | 'desc'
-  /** Adds timelogs: A log for each day. */
+  /** Adds timelogs: a log for each day. */
   includeTimelogs?: boolean
   signal?: AbortSignal
 }
 
 export type GetTimesheetParams = {
-  /** Adds timelogs: A log for each day. */
+  /** Adds timelogs: a log for each day. */
   includeTimelogs?: boolean
   /** Adds versionHistory: earlier versions. */
   includeVersionHistory?: boolean

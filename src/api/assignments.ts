@@ -31,6 +31,7 @@ import {
   address,
   costCode,
   customField,
+  itemId,
   pair,
   recordId,
   ref,
@@ -60,7 +61,7 @@ const turn = record({
   user: [maybe(userRef), 'Who did it.'],
 })
 const statement = record({
-  status: [maybe(text), 'What was found, such as outsideIr35.'],
+  status: [maybe(text), 'What was found, as a word for programs.'],
   attachment: [personal(maybe(fileLink)), 'The statement itself.'],
 })
 const override = record({
@@ -102,7 +103,7 @@ const lodge = record({
 })
 
 const customDocument = record({
-  id: recordId,
+  id: itemId,
   name: [text, 'What is asked for, such as Site induction.'],
   description: [maybe(text), 'What it has to show.'],
   required: [flag, 'Whether the assignment needs it.'],
@@ -183,7 +184,7 @@ export const Assignment = record({
   ],
   values: [
     maybe(mapOf(anything)),
-    'What it is expected to come to, in pounds: pay and charge, and what else is known.',
+    'What it comes to, in pounds: pay and charge, and whatever else the source gives.',
   ],
   rateUplifts: [maybe(percents), 'Percent on top of rates, such as 50; absent where enhancedUplifts apply.'],
   enhancedUplifts: [maybe(enhancedUplifts), 'Uplifts by blocks of hours; absent where rateUplifts apply.'],
@@ -240,7 +241,7 @@ export const Assignment = record({
   metaFields: [
     list(
       record({
-        id: recordId,
+        id: itemId,
         title: [text, 'What stands before the value.'],
         type: [
           words({ freeText: 'written for this assignment', dynamicField: 'filled in from other data' }),

@@ -5,7 +5,7 @@ import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../shape/shape.ts'
 import { addMarkup } from './markup.ts'
-import { money, moneyParts, recordId, ref, stamps } from './shapes.ts'
+import { itemId, money, moneyParts, recordId, ref, stamps } from './shapes.ts'
 
 const hourly = record({
   ...moneyParts,
@@ -31,7 +31,7 @@ export const Rate = record({
   pieceRates: [
     list(
       record({
-        id: recordId,
+        id: itemId,
         code: [text, 'The short code of the kind of work.'],
         name: [text, 'The kind of work, such as Boarding.'],
         unitLabel: [text, 'What is counted, for one, such as square metre.'],

@@ -19,6 +19,8 @@ import {
   words,
 } from '../shape/shape.ts'
 
+/** Of an item in a record, which no path takes. */
+export const itemId = describe(text, 'Tells it from the others in the list; it stays the same.')
 export const recordId = describe(text, 'Finds the record wherever an id is asked for; it never changes.')
 
 /** What a record of each type is to those that name it; a property may say it better. */

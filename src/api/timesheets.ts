@@ -29,6 +29,7 @@ import type { StoredOf } from '../shape/stored.ts'
 import { assignmentAnswers } from './saved-answers.ts'
 import {
   costCode,
+  itemId,
   money,
   moneyParts,
   pair,
@@ -101,7 +102,7 @@ const amounts = fields({
 })
 
 const pieceRateEntry = record({
-  id: recordId,
+  id: itemId,
   pieceRateId: [text, 'The piece rate of the trade that was agreed, as rates have it.'],
   code: [text, 'The short code of the kind of work.'],
   name: [text, 'The kind of work, such as Boarding.'],
@@ -117,7 +118,7 @@ const pieceRateEntry = record({
   lines: [
     list(
       record({
-        id: recordId,
+        id: itemId,
         date: [maybe(instant), 'The day they were done on; absent where they are counted for the week.'],
         units: [number, 'How many were done.'],
         ...amounts,
@@ -141,7 +142,7 @@ const loggedValue = record({
 })
 
 const timelog = record({
-  id: recordId,
+  id: itemId,
   status: [text, 'Where this day stands, such as approved or absent.'],
   date: [instant, 'The day it counts for, at midnight UTC.'],
   start: [instant, 'When work began.'],
@@ -150,7 +151,7 @@ const timelog = record({
   breaks: [number, 'Minutes, not hours, within start and end that were not worked.'],
   rateDescription: [maybe(text), 'Which of the rates applies, in words.'],
   hours: [loggedHours, 'From start to end, in hours and gross: breaks are not taken off.'],
-  rates: [money, 'For an hour at the standard rate, in pounds.'],
+  rates: [money, 'What an hour of it is paid and charged at, in pounds.'],
   values: [
     record({
       pay: [loggedValue, 'What the worker gets for the day.'],
@@ -158,7 +159,7 @@ const timelog = record({
       margin: [loggedValue, 'What the supplier keeps of the charge.'],
       charge: [loggedValue, 'What the company is charged, before VAT.'],
     }),
-    'What the day comes to, in pounds.',
+    'What the day comes to, in pounds; breaks are in hours and not in these.',
   ],
   absenceAuthorized: [maybe(flag), 'Whether the company agreed to the absence; only when one is recorded.'],
   absenceReason: [personal(maybe(text)), 'Why the worker did not come; only when recorded.'],
@@ -185,7 +186,7 @@ export const Timesheet = record({
     words({
       pending: 'being filled in, or returned',
       pending_approval: 'approval has been asked for',
-      approved: 'to be paid',
+      approved: 'agreed, and to be paid',
       cancelled: 'does not count',
       absent: 'the worker did not work',
     }),
@@ -215,13 +216,16 @@ export const Timesheet = record({
     ),
     'Who asked for approval last; absent when nobody has.',
   ],
-  approvedBy: [maybe(userRef), 'Who did approve it; absent before that.'],
+  approvedBy: [maybe(userRef), 'Who approved it; absent before that.'],
   timesheetApprovers: [
     list(userRef),
     'Who may approve, as the assignment is set up; not necessarily who did: see approvedBy.',
   ],
   netHours: [number, 'Hours worked in the week, after breaks.'],
-  rates: [maybe(rates), 'Pounds for an hour (or a day, by payType), by kind of time; those that are agreed.'],
+  rates: [
+    maybe(rates),
+    'Pounds for an hour, or a day by payType, by kind of time; kinds without a rate are absent.',
+  ],
   values: [maybe(values), 'What the week comes to, in pounds.'],
   pieceRateEntries: [list(pieceRateEntry), 'Work paid by the piece; empty when there is none.'],
   submissionAnswers: [

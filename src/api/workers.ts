@@ -35,7 +35,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { address, phone, recordId, ref, stamps } from './shapes.ts'
+import { address, itemId, phone, recordId, ref, stamps } from './shapes.ts'
 import { setOrNot } from './shared-rules.ts'
 import { identityRows, knowByDocuments, memberRows, numberRows, numbersIn } from './worker-identity.ts'
 
@@ -55,7 +55,7 @@ const verification = record({
 })
 
 const validationProperties = fields({
-  id: recordId,
+  id: itemId,
   company: [ref('company'), 'For whom it was looked at.'],
   competency: [
     orNull(
@@ -128,10 +128,10 @@ export const rightToWorkResult = fields({
     'What was kept of it.',
   ],
 })
-export const rightToWorkCheck = record({ id: recordId, ...rightToWorkResult })
+export const rightToWorkCheck = record({ id: itemId, ...rightToWorkResult })
 
 const documentBasics = fields({
-  id: recordId,
+  id: itemId,
   ownedBy: derived(hidden(maybe(text))),
   type: [
     words({ attachment: 'any other document', rightToWork: 'proves the right to work' }),

@@ -111,7 +111,12 @@ const ruleText = (rule: ForbiddenTransition) =>
   typeof rule === 'string' ? rule : `${rule.to} while ${rule.while}`
 
 /** Every property at any depth that a line may have, and those that are worked out whatever it has. */
-function rowsFor(schema: TSchema, prefix: string, sealed: readonly string[] = []): string[] {
+function rowsFor(
+  schema: TSchema,
+  prefix: string,
+  sealed: readonly string[] = [],
+  told: Map<unknown, string> = new Map(),
+): string[] {
   const node = nodeOf(schema)
   return Object.entries(node.properties ?? {}).flatMap(([name, child]) => {
     const isWorkedOut = child['x-derived'] === true
@@ -120,9 +125,14 @@ function rowsFor(schema: TSchema, prefix: string, sealed: readonly string[] = []
     const kept = sealed.includes(name) ? ', kept encrypted' : ''
     const path = `${prefix}${name}`
     const { inside, many } = objectIn(child)
+    // An object that stands in several places is told at the first of them.
+    const before = inside && told.get(inside.properties)
+    if (inside && !before) told.set(inside.properties, path)
+    const orNull = withoutNull(child).nullable ? ' or null' : ''
+    const kind = before ? `${many ? 'list, ' : ''}as \`${before}\`${orNull}` : `${kindOf(child)}${kept}`
     return [
-      `| \`${path}\` | ${kindOf(child)}${kept} | ${isWorkedOut ? 'worked out' : needed} | ${meaningOf(child)} |`,
-      ...(inside && !isWorkedOut ? rowsFor(inside, `${path}${many ? '[]' : ''}.`) : []),
+      `| \`${path}\` | ${kind} | ${isWorkedOut ? 'worked out' : needed} | ${meaningOf(child)} |`,
+      ...(inside && !before && !isWorkedOut ? rowsFor(inside, `${path}${many ? '[]' : ''}.`, [], told) : []),
     ]
   })
 }

@@ -137,8 +137,10 @@ const fieldsOf = (node: Node, kind: CallerKind): Record<string, string> =>
   Object.fromEntries(
     Object.entries(node.properties ?? {})
       .filter(([, child]) => !child['x-hidden'] && (!child['x-only'] || child['x-only'] === kind))
-      .map(([name, child]) => [name, kindOf(child, kind)]),
+      .map(([name, child]) => [name, said(kindOf(child, kind), child)]),
   )
+
+const said = (kind: string, { description }: Node) => (description ? `${kind}: ${description}` : kind)
 
 function kindOf(given: Node, kind: CallerKind): string {
   const { node, nullable } = withoutNull(given)

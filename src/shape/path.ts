@@ -87,7 +87,7 @@ export function meaningAt(schema: TSchema, path: string): string | undefined {
 /** The gist of it, to be put into another sentence: "Hours after breaks; never negative." as "hours after breaks". */
 export function gistAt(schema: TSchema, path: string): string | undefined {
   const [gist] = meaningAt(schema, path)?.split(/[.;:](?: |$)/) ?? []
-  return gist && (/^[A-Z][a-z]/.test(gist) ? gist[0]!.toLowerCase() + gist.slice(1) : gist)
+  return gist && (/^[A-Z][a-z ]/.test(gist) ? gist[0]!.toLowerCase() + gist.slice(1) : gist)
 }
 
 function crossLists(node: Node, required: boolean, many: boolean): Place {

@@ -86,6 +86,18 @@ test('a newcomer who follows the page adds a resource, and is told whatever is m
     "  'write:workers':",
     "  'read:inductions': 'inductions',\n  'write:workers':",
   )
+  says(
+    'the scope read:inductions is explained by its own name: say its unit, its source, who sees it, when it is absent: "inductions"',
+  )
+  await edit(
+    'src/api/scopes.ts',
+    "'read:inductions': 'inductions'",
+    "'read:inductions': 'who was told the rules'",
+  )
+  const [said, bare] = [/riskNote: \[(.*), '.*'\]/.exec(page)!, 'riskNote: companyOnly(maybe(text))']
+  await edit('src/api/inductions.ts', said[0], bare)
+  says('induction.riskNote does not say what it means: write [schema, sentence] beside it')
+  await edit('src/api/inductions.ts', bare, said[0])
   says('/inductions is in no chapter: add "inductions" to the table in src/api/groups.ts')
   says('/inductions is in no set of tools: add "inductions" to one in src/api/toolsets.ts')
   says(

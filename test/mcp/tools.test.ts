@@ -280,7 +280,7 @@ test('metadata: the index, a resource as this key may use it, reference lists; t
     assert.ok(index.referenceLists.includes('genders'))
     const { data: workers } = await topic('workers')
     assert.equal(workers.fields.companyIds, undefined)
-    assert.equal(workers.fields.dob, 'time')
+    assert.equal(workers.fields.dob, 'time: Date of birth, at midnight UTC.')
     assert.equal(workers.tools.open_api_get_worker.parameters.includeDocumentValidations, undefined)
     const { data: countries } = await topic('countries', 'irel')
     assert.deepEqual(countries, [{ code: 'IE', name: 'Ireland' }])

@@ -571,7 +571,7 @@ class AssignmentCustomDocumentUploadPermissions(TypedDict):
 
 class AssignmentCustomDocument(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     name: str
     """What is asked for, such as Site induction."""
     description: NotRequired[str]
@@ -600,7 +600,7 @@ AssignmentMetaFieldDisplay: TypeAlias = Literal["ui", "pdf"]
 
 class AssignmentMetaField(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     title: str
     """What stands before the value."""
     type: AssignmentMetaFieldType
@@ -643,7 +643,7 @@ class AssignmentSdc(TypedDict):
     """Whether the worker is under supervision, direction or control."""
 
     status: NotRequired[str]
-    """What was found, such as outsideIr35."""
+    """What was found, as a word for programs."""
     attachment: NotRequired[str]
     """The statement itself. A link for this key; one of ours works for five minutes."""
 
@@ -652,7 +652,7 @@ class AssignmentSds(TypedDict):
     """The status determination under IR35."""
 
     status: NotRequired[str]
-    """What was found, such as outsideIr35."""
+    """What was found, as a word for programs."""
     attachment: NotRequired[str]
     """The statement itself. A link for this key; one of ours works for five minutes."""
 
@@ -735,7 +735,7 @@ class Assignment(TypedDict):
     rates: NotRequired[AssignmentRates]
     """Pounds for an hour or a day, by payType, in basic time."""
     values: NotRequired[dict[str, Any]]
-    """What it is expected to come to, in pounds: pay and charge, and what else is known."""
+    """What it comes to, in pounds: pay and charge, and whatever else the source gives."""
     rateUplifts: NotRequired[AssignmentRateUplifts]
     """Percent on top of rates, such as 50; absent where enhancedUplifts apply."""
     enhancedUplifts: NotRequired[AssignmentEnhancedUplifts]
@@ -843,7 +843,7 @@ class AssignmentSummary(TypedDict):
     rates: NotRequired[AssignmentRates]
     """Pounds for an hour or a day, by payType, in basic time."""
     values: NotRequired[dict[str, Any]]
-    """What it is expected to come to, in pounds: pay and charge, and what else is known."""
+    """What it comes to, in pounds: pay and charge, and whatever else the source gives."""
     rateUplifts: NotRequired[AssignmentRateUplifts]
     """Percent on top of rates, such as 50; absent where enhancedUplifts apply."""
     enhancedUplifts: NotRequired[AssignmentEnhancedUplifts]
@@ -2274,7 +2274,7 @@ class RatePieceRateValues(TypedDict):
 
 class RatePieceRate(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     code: str
     """The short code of the kind of work."""
     name: str
@@ -2874,7 +2874,7 @@ class TimesheetRatesOt(TypedDict):
 
 
 class TimesheetRates(TypedDict):
-    """Pounds for an hour (or a day, by payType), by kind of time; those that are agreed."""
+    """Pounds for an hour, or a day by payType, by kind of time; kinds without a rate are absent."""
 
     wd: NotRequired[TimesheetRatesWd]
     """Weekdays, basic time."""
@@ -2979,7 +2979,7 @@ class TimesheetPieceRateEntryTotals(TypedDict):
 
 class TimesheetPieceRateEntryLine(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     date: NotRequired[str]
     """The day they were done on; absent where they are counted for the week."""
     units: float
@@ -2999,7 +2999,7 @@ class TimesheetPieceRateEntryLine(TypedDict):
 
 class TimesheetPieceRateEntry(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     pieceRateId: str
     """The piece rate of the trade that was agreed, as rates have it."""
     code: str
@@ -3078,7 +3078,7 @@ class TimesheetTimelogValuesCharge(TypedDict):
 
 
 class TimesheetTimelogValues(TypedDict):
-    """What the day comes to, in pounds."""
+    """What the day comes to, in pounds; breaks are in hours and not in these."""
 
     pay: TimesheetTimelogValuesPay
     """What the worker gets for the day."""
@@ -3098,7 +3098,7 @@ class TimesheetTimelogCostCodeAllocation(TypedDict):
 
 class TimesheetTimelog(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     status: str
     """Where this day stands, such as approved or absent."""
     date: str
@@ -3116,9 +3116,9 @@ class TimesheetTimelog(TypedDict):
     hours: TimesheetTimelogHours
     """From start to end, in hours and gross: breaks are not taken off."""
     rates: Money
-    """For an hour at the standard rate, in pounds."""
+    """What an hour of it is paid and charged at, in pounds."""
     values: TimesheetTimelogValues
-    """What the day comes to, in pounds."""
+    """What the day comes to, in pounds; breaks are in hours and not in these."""
     absenceAuthorized: NotRequired[bool]
     """Whether the company agreed to the absence; only when one is recorded."""
     absenceReason: NotRequired[str]
@@ -3356,7 +3356,7 @@ class Timesheet(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as BRK-TS001411."""
     status: TimesheetStatus
-    """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
+    """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: TimesheetSupplierType
     """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     worker: EntityRef
@@ -3388,13 +3388,13 @@ class Timesheet(TypedDict):
     approvalRequestedBy: NotRequired[TimesheetApprovalRequestedBy]
     """Who asked for approval last; absent when nobody has."""
     approvedBy: NotRequired[EntityRef]
-    """Who did approve it; absent before that."""
+    """Who approved it; absent before that."""
     timesheetApprovers: list[EntityRef]
     """Who may approve, as the assignment is set up; not necessarily who did: see approvedBy."""
     netHours: float
     """Hours worked in the week, after breaks."""
     rates: NotRequired[TimesheetRates]
-    """Pounds for an hour (or a day, by payType), by kind of time; those that are agreed."""
+    """Pounds for an hour, or a day by payType, by kind of time; kinds without a rate are absent."""
     values: NotRequired[TimesheetValues]
     """What the week comes to, in pounds."""
     pieceRateEntries: list[TimesheetPieceRateEntry]
@@ -3417,7 +3417,7 @@ class TimesheetSummary(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as BRK-TS001411."""
     status: TimesheetStatus
-    """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
+    """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: TimesheetSupplierType
     """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     worker: EntityRef
@@ -3449,13 +3449,13 @@ class TimesheetSummary(TypedDict):
     approvalRequestedBy: NotRequired[TimesheetApprovalRequestedBy]
     """Who asked for approval last; absent when nobody has."""
     approvedBy: NotRequired[EntityRef]
-    """Who did approve it; absent before that."""
+    """Who approved it; absent before that."""
     timesheetApprovers: list[EntityRef]
     """Who may approve, as the assignment is set up; not necessarily who did: see approvedBy."""
     netHours: float
     """Hours worked in the week, after breaks."""
     rates: NotRequired[TimesheetRates]
-    """Pounds for an hour (or a day, by payType), by kind of time; those that are agreed."""
+    """Pounds for an hour, or a day by payType, by kind of time; kinds without a rate are absent."""
     values: NotRequired[TimesheetValues]
     """What the week comes to, in pounds."""
     pieceRateEntries: list[TimesheetPieceRateEntry]
@@ -3488,7 +3488,7 @@ class TimesheetTotal(TypedDict):
     worker: NotRequired[EntityRef | None]
     """What the records of the group share, where groupBy has worker; null for records without one."""
     status: NotRequired[TimesheetTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
+    """What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: NotRequired[TimesheetTotalSupplierType]
     """What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     payType: NotRequired[str | None]
@@ -3642,7 +3642,7 @@ class TradeRatePieceRateValues(TypedDict):
 
 class TradeRatePieceRate(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     code: str
     """The short code of the kind of work."""
     name: str
@@ -3823,7 +3823,7 @@ class WorkerAttachmentValidationStatusHistory(TypedDict):
 
 class WorkerAttachmentValidation(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     company: EntityRef
     """For whom it was looked at."""
     competency: WorkerAttachmentValidationCompetency | None
@@ -3850,7 +3850,7 @@ class WorkerAttachmentValidation(TypedDict):
 
 class WorkerAttachment(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     type: WorkerAttachmentType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -3923,7 +3923,7 @@ class WorkerRightToWorkRightToWorkCheck(TypedDict):
     """The result of a check, as kept: neither made anew nor a guarantee of today’s permission."""
 
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     status: WorkerRightToWorkRightToWorkCheckStatus
     """What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code."""
     checkType: WorkerRightToWorkRightToWorkCheckCheckType
@@ -3974,7 +3974,7 @@ class WorkerRightToWorkValidationStatusHistory(TypedDict):
 
 class WorkerRightToWorkValidation(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     company: EntityRef
     """For whom it was looked at."""
     competency: WorkerRightToWorkValidationCompetency | None
@@ -4001,7 +4001,7 @@ class WorkerRightToWorkValidation(TypedDict):
 
 class WorkerRightToWork(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     type: WorkerRightToWorkType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -4080,7 +4080,7 @@ class WorkerCreated1AttachmentFile(TypedDict):
 
 class WorkerCreated1Attachment(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     type: WorkerCreated1AttachmentType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -4114,7 +4114,7 @@ class WorkerCreated1RightToWorkFile(TypedDict):
 
 class WorkerCreated1RightToWork(TypedDict):
     id: str
-    """Finds the record wherever an id is asked for; it never changes."""
+    """Tells it from the others in the list; it stays the same."""
     type: WorkerCreated1RightToWorkType
     """Which of the two lists it is in. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentType: str
@@ -6214,12 +6214,12 @@ class ListTimesheetsParams(TypedDict, total=False):
     fields: Sequence[TimesheetField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
     includeTimelogs: bool | None
-    """Adds timelogs: A log for each day."""
+    """Adds timelogs: a log for each day."""
 
 
 class GetTimesheetParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs: A log for each day."""
+    """Adds timelogs: a log for each day."""
     includeVersionHistory: bool | None
     """Adds versionHistory: earlier versions."""
 
@@ -6811,4 +6811,4 @@ class SyncRequisitionsParams(TypedDict, total=False):
 
 class SyncTimesheetsParams(TypedDict, total=False):
     includeTimelogs: bool | None
-    """Adds timelogs: A log for each day."""
+    """Adds timelogs: a log for each day."""
