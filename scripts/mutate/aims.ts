@@ -9,6 +9,8 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/entity-tag.ts': ['test/access/entity-tag.test.ts'],
   'src/access/key-format.ts': ['test/access/key-format.test.ts'],
   'src/access/links.ts': ['test/access/ownership.test.ts'],
+  'src/access/operators.ts': ['test/portal/walls.test.ts'],
+  'src/portal/requests.ts': ['test/portal/walls.test.ts'],
   'src/access/ownership.ts': [
     'test/access/reach.test.ts',
     'test/access/ownership.test.ts',
@@ -19,6 +21,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/reach.ts': ['test/access/reach.test.ts'],
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
   'src/access/rules.ts': ['test/access/refusal.test.ts'],
+  'src/access/seen-because.ts': ['test/operator/records.test.ts'],
   'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],
   'src/access/viewer.ts': ['test/access/ownership.test.ts', 'test/access/redact.test.ts'],
   'src/store/keys/gate.ts': gate,
