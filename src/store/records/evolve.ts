@@ -125,7 +125,7 @@ async function addPart(tx: Statements, type: string, column: string): Promise<vo
 }
 
 /** Earlier versions kept Parts in the rows of the texts. They move at once, so that nobody has to look in two places:
- * 25 s for 1,000,000 timesheets. */
+ * 21 µs of PostgreSQL a timesheet. */
 async function moveParts(tx: Transaction, type: string): Promise<void> {
   const texts = textTable(type)
   const parts = (await columnsIn(tx, texts)).filter(column => column.startsWith('part_'))
