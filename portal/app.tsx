@@ -29,6 +29,9 @@ function Sheet({ who }: { who: Session }) {
   const current = first === '' ? open[0] : open.find(page => page.path === first)
   useEffect(() => {
     document.title = `${current?.title ?? 'Not found'} – Muster`
+    // On a narrow screen the menu is one line that scrolls.
+    const link = document.querySelector<HTMLElement>('nav [aria-current=page]')
+    link?.parentElement?.scrollTo({ left: link.offsetLeft - 40 })
   }, [current])
   return (
     <>

@@ -394,7 +394,12 @@ const texts: Case[] = [
   ['blanks', '  \n ', /^The body is empty/, 'INVALID_JSON'],
   ['half', raw.slice(0, -1), /^The body is not JSON/, 'INVALID_JSON'],
   ['a text without end', '{"firstName": "x', /has a text without an end/, 'INVALID_JSON'],
-  ['a comma too many', raw.replace('{', '{,'), /^The body is not JSON: see line 1, column 2$/, 'INVALID_JSON'],
+  [
+    'a comma too many',
+    raw.replace('{', '{,'),
+    /^The body is not JSON: see line 1, column 2$/,
+    'INVALID_JSON',
+  ],
   ['something behind it', `${raw} x`, /^The body is not JSON/, 'INVALID_JSON'],
   ['a form', 'firstName=x&lastName=y', /^The body is not JSON/, 'INVALID_JSON'],
   ['a byte order mark', `\ufeff${raw}`, /^The body is not JSON/, 'INVALID_JSON'],
