@@ -22,6 +22,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/refusal.ts': ['test/access/refusal.test.ts', 'test/access/gate.test.ts'],
   'src/access/rules.ts': ['test/access/refusal.test.ts'],
   'src/access/seen-because.ts': ['test/operator/records.test.ts'],
+  'src/access/shown-fields.ts': ['test/operator/records.test.ts'],
   'src/access/slow-down.ts': ['test/access/pace.test.ts', 'test/access/slow-down.test.ts'],
   'src/access/viewer.ts': ['test/access/ownership.test.ts', 'test/access/redact.test.ts'],
   'src/store/keys/gate.ts': gate,
