@@ -39,20 +39,24 @@ async function run({
   const running = await serve(settings, log, line => output.say(line), busy)
   try {
     const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
-    const signIn = await signInLink(running, { role: 'owner', name: systemUser().name }, 'up')
+    // A link that signs in belongs in front of somebody, and not in the journal of a service.
+    const isSeen = demo !== undefined || terminal.stdout.isTTY === true
+    const portal = isSeen
+      ? await signInLink(running, { role: 'owner', name: systemUser().name }, 'up')
+      : running.portalUrl
     running.ready()
     if (json)
       output.result(
         {
           baseUrl: running.baseUrl,
           operatorUrl: running.operatorUrl,
-          portal: signIn,
+          portal,
           pid: process.pid,
           ...(demo && { demo }),
         },
         String,
       )
-    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, signIn, demo)}\n`))
+    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, portal, demo)}\n`))
     const signal = await stopping
     output.say(`\n${signal}: stopping`)
   } finally {
@@ -92,7 +96,7 @@ function nextSignal(longestMs: number): Promise<string> {
 
 function banner(
   baseUrl: string,
-  signIn: string,
+  portal: string,
   demo: { companyKey: string; agencyKey: string } | undefined,
 ): string {
   const start = [
@@ -102,7 +106,7 @@ function banner(
     `  API          ${baseUrl}`,
     `  Reference    ${new URL('/docs', baseUrl)}`,
     `  Assistants   ${new URL('/mcp', baseUrl)}`,
-    `  Portal       ${signIn}`,
+    `  Portal       ${portal}`,
   ]
   const rest = demo
     ? [
@@ -118,7 +122,7 @@ function banner(
       ]
     : [
         '',
-        '  The link to the portal signs an owner in once, within 15 minutes; ./muster portal link makes another.',
+        '  ./muster portal link makes a link that signs you in to the portal, once and within 15 minutes.',
         '  ./muster keys create makes a key; ./muster load takes records. Ctrl-C stops it.',
       ]
   return [...start, ...rest, ''].join('\n')
