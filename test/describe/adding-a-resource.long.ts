@@ -56,7 +56,8 @@ const checks = () => run('scripts/imports.ts') + run('scripts/contract.ts', '--c
 /** Fails unless the page quotes what is said now. */
 function says(sentence: string): void {
   assert.ok(page.includes(sentence), `the page does not quote: ${sentence}`)
-  assert.ok(checks().includes(sentence), `${checks()} does not say: ${sentence}`)
+  const said = checks()
+  assert.ok(said.includes(sentence), `${said} does not say: ${sentence}`)
 }
 
 async function edit(file: string, from: string, to: string): Promise<void> {
