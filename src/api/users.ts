@@ -26,6 +26,7 @@ export const users = recordType({
     projects: list(text),
   }),
   owners: { company: many('companies.company') },
+  rules: { names: { 'companies.company': 'company' } },
 })
 
 const project = record({ id: text, name: text })

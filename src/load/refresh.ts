@@ -115,7 +115,7 @@ async function rewrite(
   const references = new References(tx, types)
   await references.fetch(entries)
   const changed = entries.flatMap(({ row: { id, nanoid }, before, stored }) => {
-    if (references.resolve(type, stored)) return []
+    if (references.resolve(type, stored).length > 0) return []
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const sameText = isSameText(old, now)

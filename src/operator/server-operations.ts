@@ -1,5 +1,7 @@
 // Status, metrics and loads over the operator's interface.
-import type { Rejection } from '../load/compare.ts'
+import type { LineWarning, Rejection } from '../load/compare.ts'
+import { readEncoding } from '../load/lines.ts'
+import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { Problem } from '../problem.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
@@ -8,6 +10,14 @@ import { version } from '../version.ts'
 import { operatorOperation, yesOrNo } from './operation.ts'
 
 const shownAtMost = 1000
+const fault = { path: text, reason: text, hint: text }
+const group = record({
+  code: maybe(text),
+  type: maybe(text),
+  ...fault,
+  count: integer,
+  lines: list(integer),
+})
 
 function push<T>(list: T[], item: T): void {
   if (list.length < shownAtMost) list.push(item)
@@ -38,6 +48,9 @@ export const serverOperations = [
       events: yesOrNo,
       patch: yesOrNo,
       allowOlder: yesOrNo,
+      strict: yesOrNo,
+      timezone: text,
+      encoding: text,
       snapshot: text,
       company: text,
       deleteAtMost: text,
@@ -52,8 +65,10 @@ export const serverOperations = [
       followed: integer,
       dryRun: flag,
       events: mapOf(integer),
-      rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
-      warnings: list(record({ line: integer, path: text, reason: text })),
+      reasons: list(group),
+      warnedOf: list(group),
+      rejections: list(record({ line: integer, ...fault, others: maybe(list(record(fault))) })),
+      warnings: list(record({ line: integer, type: text, code: text, ...fault })),
       fired: maybe(list(record({ type: text, objectId: text }))),
       snapshot: maybe(
         record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
@@ -64,7 +79,7 @@ export const serverOperations = [
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
       const rejections: Omit<Rejection, 'text'>[] = []
-      const warnings: { line: number; path: string; reason: string }[] = []
+      const warnings: LineWarning[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
       const report = await load(request, {
@@ -72,6 +87,9 @@ export const serverOperations = [
         events: query.events !== 'false',
         patch: query.patch === 'true',
         allowOlder: query.allowOlder === 'true',
+        strict: query.strict === 'true',
+        local: readTimezone(query.timezone),
+        encoding: readEncoding(query.encoding),
         snapshot,
         onMissing: one => push(missing, one),
         onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),
