@@ -13,25 +13,30 @@ import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
+import type { Database } from '../store/engine/database.ts'
+import { beginSource, endSource, markOf } from '../store/records/load-sources.ts'
 import { sealingState } from '../workers/resealing.ts'
-import { bar, type Command, type CommandCall, count, counts, exit, options } from './command.ts'
+import { bar, type Command, type CommandCall, count, counts, exit, options, usage } from './command.ts'
 import { withDatabase } from './database.ts'
+import { type Job, jobsFor, linesOfJobs, readMappingFile, tableForms } from './mapped.ts'
 import { linesIn, openSources, Places } from './sources.ts'
 
 const loadCommand: Command = {
   synopsis:
-    'load FILE|-|FOLDER… [--dry-run] [--strict] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--timezone ZONE] [--encoding NAME] [--no-events] [--rejects FILE] [--data FOLDER]',
+    'load FILE|-|FOLDER… [--dry-run] [--strict] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--timezone ZONE] [--encoding NAME] [--map MAPPING [--from postgres://…] [--since-column NAME]] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
-    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--timezone says what clock is meant by times without an offset, such as 2021-03-01 09:00:00; --encoding what files are\nin that are not UTF-8. Of a folder every .ndjson and .jsonl file is loaded, as one load.\n--snapshot says that the load has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing where more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor where a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reasons and the rest goes on; then the exit code is 3. What can hardly\nbe right is taken and told of; --strict sets it aside, too. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
+    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--timezone says what clock is meant by times without an offset, such as 2021-03-01 09:00:00; --encoding what files are\nin that are not UTF-8. Of a folder every .ndjson and .jsonl file is loaded, as one load.\n--map reads CSV, TSV, JSON and NDJSON tables by a mapping (./muster map init proposes one), and with --from the answers\nof its queries to a PostgreSQL. --since-column reads what is new since the last load that ended without a reject.\n--snapshot says that the load has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing where more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor where a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reasons and the rest goes on; then the exit code is 3. What can hardly\nbe right is taken and told of; --strict sets it aside, too. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
     './muster load records.ndjson --dry-run --strict',
     './muster load exports/ --timezone Europe/London',
+    './muster load --map legacy.yaml exports/',
+    './muster load --map legacy.yaml --from postgres://reader@erp/live --since-column updated_at',
     './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
   options: options(
-    'rejects snapshot company delete-at-most timezone encoding',
+    'map from since-column rejects snapshot company delete-at-most timezone encoding',
     'dry-run patch allow-older no-events strict',
   ),
   run,
@@ -47,14 +52,29 @@ async function run(call: CommandCall): Promise<number> {
   })
   const local = readTimezone(call.option('timezone'))
   const encoding = readEncoding(call.option('encoding'))
-  const sources = await openSources(call.arguments, forms, call.terminal)
+  const mapping = await mappingOf(call)
+  const sources = await (call.option('from') === undefined || call.arguments.length > 0
+    ? openSources(call.arguments, mapping ? tableForms : forms, call.terminal)
+    : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson` })
   const size = sources.all.reduce((sum, source) => sum + source.size, 0)
   return withDatabase(call, async database => {
     const places = new Places()
     let read = 0
-    const lines = linesIn(sources.all, places, encoding, bytes => {
+    const noteRead = (bytes: number) => {
       read += bytes
-    })
+    }
+    const jobs = mapping ? jobsFor(mapping, sources.all, call.option('from')) : []
+    const runs = await beginRuns(call, database, jobs)
+    const lines = mapping
+      ? linesOfJobs(jobs, {
+          ...sources,
+          places,
+          encoding: encoding ?? mapping.encoding,
+          from: call.option('from'),
+          since: runs.since,
+          read: noteRead,
+        })
+      : linesIn(sources.all, places, encoding, noteRead)
     const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
     const secrets = await secretsIfGiven(call)
     if (secrets) await sealingState(database, recordTypes, secrets)
@@ -77,7 +97,11 @@ async function run(call: CommandCall): Promise<number> {
         files: fileIntake(await openFileStore(call.settings, database), sources.folder),
         keepFilesHours: call.settings.keep.filesHours,
         ...(secrets && { seal: sealOf(secrets) }),
-        onRejection: rejects.write,
+        onRejection: rejection => {
+          const job = jobs.find(one => one === places.ownerOf(rejection.line))
+          if (job) job.rejected++
+          rejects.write(rejection)
+        },
         progress: state => {
           const share = state.stage === 'reading' && size > 0 ? `${bar(read / size)} ` : ''
           const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
@@ -87,6 +111,7 @@ async function run(call: CommandCall): Promise<number> {
         },
       },
     )
+    await runs.end()
     const placed = (groups: readonly Group[]) => groups.map(group => withPlaces(group, places))
     const rejectsPath = await rejects.close(placed(report.reasons))
     call.output.result(
@@ -95,11 +120,51 @@ async function run(call: CommandCall): Promise<number> {
         reasons: placed(report.reasons),
         warnedOf: placed(report.warnedOf),
         ...(rejectsPath && { rejectsFile: rejectsPath }),
+        ...(mapping && {
+          sources: jobs.map(({ name, rows, rejected, newest }) => ({ name, rows, rejected, newest })),
+        }),
       },
       () => summary(report, places, rejectsPath),
     )
     return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
   })
+}
+
+function mappingOf(call: CommandCall) {
+  const map = call.option('map')
+  if (map !== undefined) {
+    if (call.option('since-column') !== undefined && call.option('snapshot') !== undefined)
+      throw usage(
+        'A snapshot has all there is, and --since-column leaves out what is not new; give one of them',
+      )
+    return readMappingFile(map)
+  }
+  for (const name of ['from', 'since-column'])
+    if (call.option(name) !== undefined)
+      throw usage(`--${name} is for tables; say with --map how they are read`)
+  return undefined
+}
+
+/** Notes when each source is read, and moves its mark when it was read to the end and nothing of it was rejected. */
+async function beginRuns(call: CommandCall, database: Database, jobs: readonly Job[]) {
+  const column = call.option('since-column')
+  const marks = new Map<string, string>()
+  for (const { name } of jobs) {
+    const begin = call.flag('dry-run') ? markOf : beginSource
+    const mark = await begin(database, name, column)
+    if (mark !== undefined) marks.set(name, mark)
+  }
+  return {
+    since: column === undefined ? undefined : { column, marks },
+    async end() {
+      if (call.flag('dry-run')) return
+      for (const { newest, ...job } of jobs)
+        await endSource(database, {
+          ...job,
+          ...(job.rejected === 0 && newest !== undefined && { mark: newest }),
+        })
+    },
+  }
 }
 
 /** Where there are several files, the first lines are told with the file that each is in. */

@@ -60,6 +60,11 @@ async function sourcesAt(path: string, forms: readonly string[]): Promise<Source
   return Promise.all(names.map(async name => sourceAt(join(path, name), (await stat(join(path, name))).size)))
 }
 
+export async function sourceIn(path: string): Promise<Source | undefined> {
+  const found = await stat(path).catch(() => undefined)
+  return found?.isFile() ? sourceAt(path, found.size) : undefined
+}
+
 const sourceAt = (path: string, size: number): Source => ({
   name: basename(path),
   size,
@@ -68,11 +73,16 @@ const sourceAt = (path: string, size: number): Source => ({
 
 /** Numbers that are unique over all sources, and where the line of such a number is. */
 export class Places {
-  private readonly starts: { name: string; first: number }[] = []
+  private readonly starts: { name: string; first: number; owner?: object | undefined }[] = []
   private last = 0
 
-  begin(name: string): void {
-    this.starts.push({ name, first: this.last })
+  begin(name: string, owner?: object): void {
+    this.starts.push({ name, first: this.last, owner })
+  }
+
+  /** What the source of a line was begun for. */
+  ownerOf(number: number): object | undefined {
+    return this.starts.findLast(({ first }) => first < number)?.owner
   }
 
   /** The number of a line of the source that began last. */

@@ -235,11 +235,11 @@ class Loading {
       if (writing.length > batchesAhead) await writing.shift()
     }
     try {
-      for await (const { line, text, joined } of lines) {
+      for await (const { line, text, given, joined } of lines) {
         if (++read % linesPerTurn === 0) await turn()
         if (batch.isFull && !joined) await send()
         if (stage === 'reading') this.report.lines++
-        const entry = this.read(line, text, batch)
+        const entry = this.read(line, text, batch, given)
         if (!entry) continue
         if (!batch.takes(entry)) await send()
         batch.add(entry)
@@ -253,7 +253,12 @@ class Loading {
     return count
   }
 
-  private read(line: number, given: string | InvalidValue, batch: LineBatch): Entry | undefined {
+  private read(
+    line: number,
+    given: string | InvalidValue,
+    batch: LineBatch,
+    instead = '',
+  ): Entry | undefined {
     try {
       if (given instanceof InvalidValue) throw given
       if (given.trim() === '') return undefined
@@ -262,7 +267,7 @@ class Loading {
       return entry
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      const text = typeof given === 'string' ? given : ''
+      const text = typeof given === 'string' ? given : instead
       this.snapshot?.sawInvalid(text)
       batch.reject(rejectionOf({ line, text }, error))
       return undefined

@@ -246,6 +246,8 @@ function checkOwner({ owners }: RecordType, record: Stored['record']): void {
 export type NumberedLine = {
   line: number
   text: string | InvalidValue
+  /** What was given in its place, where that could not be made a line. */
+  given?: string | undefined
   /** It must be written together with the line before it. */
   joined?: boolean
 }

@@ -1,8 +1,7 @@
 // What can hardly be right whatever the record is, told from the names and the kinds of its properties: a name without a
 // letter, an end before its start, hours below nothing, a charge that is not the sum of its parts, a week that does not
 // end on a Sunday.
-import { AsText } from '../../shape/list-text.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, type TSchema, without, withoutNull } from '../../shape/shape.ts'
 import type { Warning } from './record-type.ts'
 
 type Values = Record<string, unknown>
@@ -21,9 +20,9 @@ const periods = [
 const parts = ['pay', 'emp', 'margin'] as const
 const sunday = 0
 
-/** Looks at a record of this Shape. Lists that are taken as text are not looked into. */
-export function usualDoubts(shape: TSchema): (record: Values) => Warning[] {
-  const looks = looksInto(nodeOf(shape))
+/** Looks at a record of this Shape, but for lists that may be taken as text. */
+export function usualDoubts(shape: TSchema, asText: readonly string[]): (record: Values) => Warning[] {
+  const looks = looksInto(nodeOf(without(shape, asText)))
   return record => looks.flatMap(look => look(record, 'record'))
 }
 
@@ -55,7 +54,7 @@ function within(name: string, given: Node): Look[] {
   return [
     (value, at) => {
       const found = value[name]
-      if (found === null || typeof found !== 'object' || found instanceof AsText) return []
+      if (found === null || typeof found !== 'object') return []
       if (!isList) return looks.flatMap(look => look(found as Values, `${at}.${name}`))
       return (found as Values[]).flatMap((item, index) =>
         looks.flatMap(look => look(item, `${at}.${name}.${index}`)),

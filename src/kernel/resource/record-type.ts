@@ -195,7 +195,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     node['x-sealed'] ? [{ name, ...node['x-sealed'] }] : [],
   )
   const layout = layoutOf(words, owners, source)
-  const doubts = usualDoubts(declared.record)
+  const doubts = usualDoubts(declared.record, Object.keys(asText))
   const prefix = kept.keyOwner?.prefix
   for (const path of layout.columns.flatMap(({ paths }) => paths))
     if (asText[path.split('.')[0]!]) throw new Error(`${path} is in a list that is not looked into`)
