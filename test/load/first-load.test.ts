@@ -268,3 +268,17 @@ test('the source database is only ever read', async () => {
   const [left] = await database.rows<{ n: string }>(sql`select count(*) as n from public.clients`)
   assert.equal(Number(left!.n), 2)
 })
+
+test('the guide does what it says: its commands are run as they are written', async () => {
+  const env = await onCluster()
+  const guide = await readFile(new URL('../../docs/guides/first-load.md', import.meta.url), 'utf8')
+  const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+    block!.trim().split('\n'),
+  )
+  assert.ok(commands.length >= 6)
+  for (const line of commands) {
+    const [muster, ...args] = line.split(' ')
+    const said = await command(args, env)
+    assert.deepEqual([muster, said.code], ['./muster', 0], `${line}\n${said.stdout}${said.stderr}`)
+  }
+})
