@@ -133,25 +133,6 @@ create index "permission_by_category_key" on "permission" ("category_key", id);
 create index "permission_with_search_short" on "permission" using gin ("search_short" gin_trgm_ops);
 create index "permission_with_search_long" on "permission" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
-create table "user" (
-  id text collate "C" primary key,
-  nanoid text collate "C" not null unique,
-  label text not null,
-  mentions text[] not null,
-  "companies_company" text[]
-);
-create index "user_with_mentions" on "user" using gin (mentions);
-create table "user_text" (
-  id text collate "C" primary key,
-  record text not null,
-  facts text not null
-) with (toast_tuple_target = 8160);
-alter table "user_text" alter column "record" set storage external;
-alter table "user_text" alter column "record" set statistics 0;
-alter table "user_text" alter column "facts" set storage external;
-alter table "user_text" alter column "facts" set statistics 0;
-create index "user_with_companies_company" on "user" using gin ("companies_company");
-
 create table "company" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
@@ -183,6 +164,25 @@ create table "company_stage" (
   "stage" text collate "C", "ordered" boolean, "label" text collate "C", "base" text collate "C", "excluded" boolean,
   primary key (id, n)
 );
+
+create table "user" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "companies_company" text[]
+);
+create index "user_with_mentions" on "user" using gin (mentions);
+create table "user_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "user_text" alter column "record" set storage external;
+alter table "user_text" alter column "record" set statistics 0;
+alter table "user_text" alter column "facts" set storage external;
+alter table "user_text" alter column "facts" set statistics 0;
+create index "user_with_companies_company" on "user" using gin ("companies_company");
 
 create table "role" (
   id text collate "C" primary key,

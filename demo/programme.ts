@@ -81,8 +81,8 @@ function worldFor(date: Date, scale: number): World {
 const listsOfAll = [referenceLists, masterQualifications, permissions]
 
 const listsOfFirms = [
-  users,
   companies,
+  users,
   roles,
   projectRules,
   userPermissions,

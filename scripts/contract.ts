@@ -8,6 +8,7 @@ import { operations, recordTypes } from '../src/api/index.ts'
 import { sampleOf } from '../src/api/samples.ts'
 import { scopes, scopesFor } from '../src/api/scopes.ts'
 import { clientSource } from '../src/describe/client.ts'
+import { loadSchema, mappingSchema } from '../src/describe/load-schema.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
 import { unsaid } from '../src/describe/meaning.ts'
 import { openApiDocument } from '../src/describe/openapi.ts'
@@ -34,6 +35,8 @@ const documents: Record<string, () => string> = {
   'sdk/generated.ts': () => clientSource(operations),
   'sdk/python/muster/types.py': () => pythonTypes(operations),
   'sdk/python/muster/resources.py': () => pythonResources(operations),
+  'contract/load.schema.json': () => `${JSON.stringify(loadSchema(recordTypes), null, 1)}\n`,
+  'contract/mapping.schema.json': () => `${JSON.stringify(mappingSchema(recordTypes))}\n`,
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
   'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),

@@ -33,6 +33,7 @@ const allowed: Record<string, readonly string[]> = {
   'sealing.ts': ['kernel', 'secret.ts'],
   files: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'store', 'http', 'settings.ts'],
   export: ['kernel', 'shape', 'problem.ts', 'store', 'files'],
+  mapping: ['kernel', 'shape', 'formats', 'problem.ts', 'load'],
   load: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'store', 'api', 'files', 'export'],
   outbound: ['formats'],
   workers: [
@@ -61,6 +62,7 @@ const allowed: Record<string, readonly string[]> = {
     'store',
     'http',
     'mcp',
+    'mapping',
     'version.ts',
   ],
   operator: [

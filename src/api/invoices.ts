@@ -3,6 +3,7 @@
 import { many } from '../access/ownership.ts'
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { differs } from '../kernel/resource/doubts.ts'
 import type { Derivation } from '../kernel/resource/record-type.ts'
 import {
   describe,
@@ -155,8 +156,19 @@ const shared = {
 const rules = {
   forbiddenTransitions: { confirmed: ['pending'] },
   warnings({ record }: { record: { values: Static<typeof values> } }) {
-    const { subtotal, vat, total, finalTotal, creditNotes, netValue } = record.values
+    const { subtotal, vat, vatRate, total, finalTotal, creditNotes, netValue } = record.values
+    const due = (subtotal * vatRate) / 100
     return [
+      ...(differs(vat, Math.round(due * 100) / 100)
+        ? [
+            {
+              code: 'VAT',
+              path: 'record.values.vat',
+              reason: `is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
+              hint: 'correct the VAT, or the subtotal and the rate; a rate is a percentage, such as 20',
+            },
+          ]
+        : []),
       ...warnOfSum('record.values.total', total, [subtotal, vat]),
       ...warnOfSum('record.values.netValue', netValue, [finalTotal, -creditNotes]),
     ]

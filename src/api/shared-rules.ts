@@ -1,4 +1,5 @@
 // What the rules of several resources share.
+import { differs } from '../kernel/resource/doubts.ts'
 import type { Warning } from '../kernel/resource/record-type.ts'
 
 /** What has no value is left out of what is stored. */
@@ -7,12 +8,14 @@ export function setOrNot<T extends object, K extends keyof T>(target: T, name: K
   else target[name] = value
 }
 
-/** What is less than a penny, or than a hundredth of an hour, is rounding. */
-const near = 0.011
-
 /** Sums are taken as they are given; where they disagree with what they are the sums of, the load says so. */
 export function warnOfSum(path: string, given: unknown, parts: readonly unknown[]): Warning[] {
   const sum = parts.reduce<number>((total, part) => total + (typeof part === 'number' ? part : 0), 0)
-  if (typeof given !== 'number' || Math.abs(given - sum) < near) return []
-  return [{ path, reason: `is ${given}, but what it is the sum of comes to ${Number(sum.toFixed(2))}` }]
+  if (typeof given !== 'number' || !differs(given, sum)) return []
+  const reason = `is ${given}, but what it is the sum of comes to ${Number(sum.toFixed(2))}`
+  return [{ code: 'SUM', path, reason, hint: 'correct the sum, or what it is of' }]
 }
+
+export const warnOfNegative = (path: string): Warning[] => [
+  { code: 'NEGATIVE_HOURS', path, reason: 'is below nothing', hint: 'give hours from 0 upwards' },
+]

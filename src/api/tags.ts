@@ -29,4 +29,5 @@ export const tags = collection({
   sorts: same('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_company_tags' },
+  rules: { names: { company: 'company' } },
 })

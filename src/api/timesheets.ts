@@ -40,7 +40,7 @@ import {
   supplierType,
   userRef,
 } from './shapes.ts'
-import { setOrNot, warnOfSum } from './shared-rules.ts'
+import { setOrNot, warnOfNegative, warnOfSum } from './shared-rules.ts'
 import { supplierConnection } from './supplier-type.ts'
 
 /** One value for each kind of time. */
@@ -305,6 +305,8 @@ export const timesheets = collection({
     complete: keepWhatWasGiven,
     asLoaded: giveBackRateTypes,
     warnings: warningsIn,
+    distinct: [{ code: 'SAME_REFERENCE', path: 'reference', among: 'company.id' }],
+    sameCompany: ['project', 'site'],
     forbiddenTransitions: {
       pending: [invoiced],
       pending_approval: [invoiced],
@@ -334,8 +336,12 @@ function warningsIn({ record }: StoredTimesheet): Warning[] {
     return warnOfSum(`record.values.${side}.total`, total, Object.values(parts))
   })
   if (!record.timelogs) return totals
-  const hours = numbersIn(record.timelogs, loggedTimes).map(([total, breaks]) => total! - breaks! / 60)
-  return [...totals, ...warnOfSum('record.netHours', record.netHours, hours)]
+  const logged = numbersIn(record.timelogs, loggedTimes)
+  const hours = logged.map(([total, breaks]) => total! - breaks! / 60)
+  const below = logged.flatMap(([total], index) =>
+    total! < 0 ? warnOfNegative(`record.timelogs.${index}.hours.total`) : [],
+  )
+  return [...totals, ...warnOfSum('record.netHours', record.netHours, hours), ...below]
 }
 
 function keepWhatWasGiven({ record, facts }: StoredTimesheet, named: Named): void {

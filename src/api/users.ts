@@ -42,6 +42,7 @@ export const users = recordType({
     projects: [list(text), 'Ids of the projects that the user is on.'],
   }),
   owners: { company: many('companies.company') },
+  rules: { names: { 'companies.company': 'company' } },
 })
 
 const projectParts = fields({

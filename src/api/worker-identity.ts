@@ -93,6 +93,8 @@ export const numberRows = child({
   rows: stored => numbersIn(stored).map(hash => ({ hash })),
 })
 
+export const numberColumn = { name: 'number', column: 'hash' } as const
+
 /** The agency's own identifier for the worker, which it may use once. */
 export const memberRows = child({
   name: 'member',

@@ -3,8 +3,8 @@
 import { grantedBy, many } from '../access/ownership.ts'
 import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, part, same } from '../kernel/resource/collection.ts'
-import type { Named } from '../kernel/resource/record-type.ts'
-import { nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
+import type { Named, Warning } from '../kernel/resource/record-type.ts'
+import { isNationalInsurance, isPps, nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
 import { erasedName } from '../shape/personal.ts'
 import {
   companyOnly,
@@ -37,7 +37,14 @@ import {
 import type { StoredOf } from '../shape/stored.ts'
 import { address, itemId, phone, recordId, ref, stamps } from './shapes.ts'
 import { setOrNot } from './shared-rules.ts'
-import { identityRows, knowByDocuments, memberRows, numberRows, numbersIn } from './worker-identity.ts'
+import {
+  identityRows,
+  knowByDocuments,
+  memberRows,
+  numberColumn,
+  numberRows,
+  numbersIn,
+} from './worker-identity.ts'
 
 const verification = record({
   verified: [flag, 'Whether the card scheme confirmed the card.'],
@@ -331,9 +338,26 @@ export const workers = collection({
   },
   tools: { list: 'open_api_list_workers', get: 'open_api_get_worker' },
   reading: { badId: 400, audited: 'worker' },
-  rules: { retain: retainPerson, complete: settleDocuments, losses: lostOf },
+  rules: {
+    retain: retainPerson,
+    complete: settleDocuments,
+    losses: lostOf,
+    warnings: doubtedNumbers,
+    distinct: [
+      { code: 'SAME_REFERENCE', path: 'reference' },
+      { code: 'SAME_NI_NUMBER', path: 'facts.nationalIns', rows: numberColumn },
+    ],
+  },
   derived: { children: [identityRows, numberRows, memberRows] },
 })
+
+/** Numbers are no secret to the file they come from, and all the same are never repeated. */
+function doubtedNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
+  if (nationalIns == null || isNationalInsurance(nationalIns) || isPps(nationalIns)) return []
+  const reason = 'is no National Insurance number, and no PPS number either'
+  const hint = 'give two letters, six digits and a letter, such as QQ 12 34 56 C in form'
+  return [{ code: 'NI_NUMBER', path: 'facts.nationalIns', reason, hint }]
+}
 
 /** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
 function retainPerson({ record, facts }: StoredWorker, before: StoredWorker, named: Named): void {

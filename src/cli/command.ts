@@ -66,7 +66,7 @@ export type Output = {
   result(value: unknown, text: () => string): void
   /** A line for people, on stderr; nothing with --json. */
   say(line: string): void
-  /** A line that is drawn over while work goes on, when a person watches. */
+  /** A line that is drawn over while work goes on, when a person watches; in a pipe one every ten seconds. */
   progress(line: string): void
 }
 
@@ -111,9 +111,16 @@ export function parseCall(
   }
 }
 
-export function outputFor(json: boolean, { stdout, stderr }: Terminal): Output {
+const quietMs = 10_000
+
+export function outputFor(
+  json: boolean,
+  { stdout, stderr }: Terminal,
+  now = () => performance.now(),
+): Output {
   const watched = stderr.isTTY === true && !json
   let drawn = false
+  let saidAt = now()
   const clear = () => {
     if (drawn) stderr.write('\r\x1b[K')
     drawn = false
@@ -128,9 +135,13 @@ export function outputFor(json: boolean, { stdout, stderr }: Terminal): Output {
       if (!json) stderr.write(`${line}\n`)
     },
     progress(line) {
-      if (!watched) return
-      stderr.write(`\r\x1b[K${line}`)
-      drawn = true
+      if (watched) {
+        stderr.write(`\r\x1b[K${line}`)
+        drawn = true
+      } else if (!json && now() - saidAt >= quietMs) {
+        stderr.write(`${line}\n`)
+        saidAt = now()
+      }
     },
   }
 }

@@ -1,65 +1,84 @@
-// `muster load`: records in, from a file or standard input.
-import { createReadStream, createWriteStream } from 'node:fs'
-import { stat } from 'node:fs/promises'
-import { basename, dirname, resolve } from 'node:path'
+// `muster load`: records in, from files or standard input.
+import { createWriteStream } from 'node:fs'
+import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { recordTypes } from '../api/index.ts'
 import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/compare.ts'
+import type { Group } from '../load/groups.ts'
+import { readEncoding } from '../load/lines.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
+import { readTimezone } from '../load/read.ts'
 import { recordedLoad } from '../load/recorded-load.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
+import type { Database } from '../store/engine/database.ts'
 import { commandLine } from '../store/keys/ledger.ts'
+import { beginSource, endSource, markOf } from '../store/records/load-sources.ts'
 import { sealingState } from '../workers/resealing.ts'
-import {
-  bar,
-  CliProblem,
-  type Command,
-  type CommandCall,
-  count,
-  counts,
-  exit,
-  options,
-  usage,
-} from './command.ts'
+import { bar, type Command, type CommandCall, count, counts, exit, options, usage } from './command.ts'
 import { withDatabase } from './database.ts'
+import { type Job, jobsFor, linesOfJobs, readMappingFile, tableForms } from './mapped.ts'
+import { linesIn, openSources, Places } from './sources.ts'
 
 const loadCommand: Command = {
   synopsis:
-    'load FILE|- [--dry-run] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--no-events] [--rejects FILE] [--data FOLDER]',
+    'load FILE|-|FOLDER… [--dry-run] [--strict] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--timezone ZONE] [--encoding NAME] [--map MAPPING [--from postgres://…] [--since-column NAME]] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
-    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--snapshot says that the file has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing where more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor where a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reason and the rest goes on; then the exit code is 3. What changed\nbecomes events for webhooks and feeds; --no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
+    'One JSON object a line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--timezone says what clock is meant by times without an offset, such as 2021-03-01 09:00:00; --encoding what files are\nin that are not UTF-8. Of a folder every .ndjson and .jsonl file is loaded, as one load.\n--map reads CSV, TSV, JSON and NDJSON tables by a mapping (./muster map init proposes one), and with --from the answers\nof its queries to a PostgreSQL. --since-column reads what is new since the last load that ended without a reject.\n--snapshot says that the load has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing where more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor where a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reasons and the rest goes on; then the exit code is 3. What can hardly\nbe right is taken and told of; --strict sets it aside, too. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
-    './muster load records.ndjson --dry-run',
+    './muster load records.ndjson --dry-run --strict',
+    './muster load exports/ --timezone Europe/London',
+    './muster load --map legacy.yaml exports/',
+    './muster load --map legacy.yaml --from postgres://reader@erp/live --since-column updated_at',
     './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
-  options: options('rejects snapshot company delete-at-most', 'dry-run patch allow-older no-events'),
+  options: options(
+    'map from since-column rejects snapshot company delete-at-most timezone encoding',
+    'dry-run patch allow-older no-events strict',
+  ),
   run,
 }
 
+const forms = ['.ndjson', '.jsonl']
+
 async function run(call: CommandCall): Promise<number> {
-  const [file, ...more] = call.arguments
-  if (!file || more.length > 0) throw usage('Give one file, or - for standard input')
   const snapshot = readSnapshot(recordTypes, {
     types: call.option('snapshot'),
     company: call.option('company'),
     deleteAtMost: call.option('delete-at-most'),
   })
-  const size = file === '-' ? 0 : await sizeOf(file)
+  const local = readTimezone(call.option('timezone'))
+  const encoding = readEncoding(call.option('encoding'))
+  const mapping = await mappingOf(call)
+  const sources = await (call.option('from') === undefined || call.arguments.length > 0
+    ? openSources(call.arguments, mapping ? tableForms : forms, call.terminal)
+    : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson` })
+  const size = sources.all.reduce((sum, source) => sum + source.size, 0)
   return withDatabase(call, async database => {
-    const { input, read } = counted(
-      file === '-' ? call.terminal.stdin : createReadStream(file, { highWaterMark: 1 << 20 }),
-    )
-    const rejects = rejectsFile(
-      call.option('rejects') ?? (file === '-' ? 'muster.rejects.ndjson' : `${file}.rejects.ndjson`),
-    )
-    const warnings: WarnedLine[] = []
+    const places = new Places()
+    let read = 0
+    const noteRead = (bytes: number) => {
+      read += bytes
+    }
+    const jobs = mapping ? jobsFor(mapping, sources.all, call.option('from')) : []
+    const runs = await beginRuns(call, database, jobs)
+    const lines = mapping
+      ? linesOfJobs(jobs, {
+          ...sources,
+          places,
+          encoding: encoding ?? mapping.encoding,
+          from: call.option('from'),
+          since: runs.since,
+          read: noteRead,
+        })
+      : linesIn(sources.all, places, encoding, noteRead)
+    const rejects = rejectsFile(call.option('rejects') ?? sources.rejects, places)
     const secrets = await secretsIfGiven(call)
     if (secrets) await sealingState(database, recordTypes, secrets)
     const given: LoadOptions = {
@@ -67,41 +86,96 @@ async function run(call: CommandCall): Promise<number> {
       events: !call.flag('no-events'),
       patch: call.flag('patch'),
       allowOlder: call.flag('allow-older'),
+      strict: call.flag('strict'),
+      local,
       snapshot,
       ...(call.flag('dry-run') && {
         onMissing: ({ type, id }) => call.output.say(`would delete ${type} ${id}`),
         onEvent: ({ type, objectId }) => call.output.say(`would fire ${type} for ${objectId}`),
       }),
-      files: fileIntake(
-        await openFileStore(call.settings, database),
-        file === '-' ? process.cwd() : dirname(resolve(file)),
-      ),
+      files: fileIntake(await openFileStore(call.settings, database), sources.folder),
       keepFilesHours: call.settings.keep.filesHours,
       ...(secrets && { seal: sealOf(secrets) }),
-      onRejection: rejects.write,
-      onWarning: warning => {
-        if (warnings.length < 5) warnings.push(warning)
+      onRejection: rejection => {
+        const job = jobs.find(one => one === places.ownerOf(rejection.line))
+        if (job) job.rejected++
+        return rejects.write(rejection)
       },
       progress: state => {
-        const share = state.stage === 'reading' && size > 0 ? `${bar(read() / size)} ` : ''
+        const share = state.stage === 'reading' && size > 0 ? `${bar(read / size)} ` : ''
         const left = state.left === undefined ? '' : `, ${count(state.left)} records still to refresh`
         call.output.progress(
           `${share}${count(state.lines)} lines, ${count(state.rejected)} rejected, ${state.stage}${left}`,
         )
       },
     }
-    const about = {
-      source: 'command',
-      who: commandLine,
-      ...(file !== '-' && { name: basename(file) }),
-    } as const
-    const report = await recordedLoad(database, recordTypes, input, given, about)
-    const rejectsPath = await rejects.close()
-    call.output.result({ ...report, ...(rejectsPath && { rejectsFile: rejectsPath }) }, () =>
-      summary(report, rejects.first, warnings, rejectsPath),
+    const named = sources.all.map(({ name }) => basename(name)).join(', ')
+    const about = { source: 'command', who: commandLine, ...(named && { name: named }) } as const
+    const report = await recordedLoad(database, recordTypes, { lines }, given, about)
+    await runs.end()
+    const placed = (groups: readonly Group[]) => groups.map(group => withPlaces(group, places))
+    const rejectsPath = await rejects.close(placed(report.reasons))
+    call.output.result(
+      {
+        ...report,
+        reasons: placed(report.reasons),
+        warnedOf: placed(report.warnedOf),
+        ...(rejectsPath && { rejectsFile: rejectsPath }),
+        ...(mapping && {
+          sources: jobs.map(({ name, rows, rejected, newest }) => ({ name, rows, rejected, newest })),
+        }),
+      },
+      () => summary(report, places, rejectsPath),
     )
     return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
   })
+}
+
+function mappingOf(call: CommandCall) {
+  const map = call.option('map')
+  if (map !== undefined) {
+    if (call.option('since-column') !== undefined && call.option('snapshot') !== undefined)
+      throw usage(
+        'A snapshot has all there is, and --since-column leaves out what is not new; give one of them',
+      )
+    return readMappingFile(map)
+  }
+  for (const name of ['from', 'since-column'])
+    if (call.option(name) !== undefined)
+      throw usage(`--${name} is for tables; say with --map how they are read`)
+  return undefined
+}
+
+/** Notes when each source is read, and moves its mark when it was read to the end and nothing of it was rejected. */
+async function beginRuns(call: CommandCall, database: Database, jobs: readonly Job[]) {
+  const column = call.option('since-column')
+  const marks = new Map<string, string>()
+  for (const { name } of jobs) {
+    const begin = call.flag('dry-run') ? markOf : beginSource
+    const mark = await begin(database, name, column)
+    if (mark !== undefined) marks.set(name, mark)
+  }
+  return {
+    since: column === undefined ? undefined : { column, marks },
+    async end() {
+      if (call.flag('dry-run')) return
+      for (const { newest, ...job } of jobs)
+        await endSource(database, {
+          ...job,
+          ...(job.rejected === 0 && newest !== undefined && { mark: newest }),
+        })
+    },
+  }
+}
+
+/** Where there are several files, the first lines are told with the file that each is in. */
+function withPlaces(group: Group, places: Places) {
+  const found = group.lines.map(line => places.of(line))
+  const inFiles = found.some(({ file }) => file !== undefined)
+  return {
+    ...group,
+    lines: inFiles ? found.map(({ file, line }) => `${file}:${line}`) : found.map(({ line }) => line),
+  }
 }
 
 /** Only encrypted facts need the master secret, and most lines have none. */
@@ -111,36 +185,19 @@ const secretsIfGiven = ({ settings }: CommandCall) =>
     return undefined
   })
 
-async function sizeOf(file: string): Promise<number> {
-  const found = await stat(file).catch(() => undefined)
-  if (!found?.isFile()) throw new CliProblem(`There is no file ${file}`, exit.notFound)
-  return found.size
-}
-
-function counted(stream: AsyncIterable<Buffer>) {
-  let bytes = 0
-  async function* through() {
-    for await (const chunk of stream) {
-      bytes += chunk.length
-      yield chunk
-    }
-  }
-  return { input: through(), read: () => bytes }
-}
-
 /** Made only when a line is rejected; only its owner may read it, because rejected lines hold personal data. */
-function rejectsFile(path: string) {
-  const first: Rejection[] = []
+function rejectsFile(path: string, places: Places) {
   let stream: ReturnType<typeof createWriteStream> | undefined
   return {
-    first,
     write(rejection: Rejection) {
-      if (first.length < 5) first.push(rejection)
       stream ??= createWriteStream(path, { mode: 0o600 })
-      stream.write(`${JSON.stringify(rejection)}\n`)
+      const placed = rejection.line === 0 ? {} : places.of(rejection.line)
+      stream.write(`${JSON.stringify({ ...rejection, ...placed })}\n`)
     },
-    async close() {
+    /** The last lines say what is wrong with how many. */
+    async close(reasons: readonly object[]) {
       if (!stream) return undefined
+      for (const reason of reasons) stream.write(`${JSON.stringify({ summary: reason })}\n`)
       stream.end()
       await finished(stream)
       return path
@@ -148,14 +205,7 @@ function rejectsFile(path: string) {
   }
 }
 
-type WarnedLine = Parameters<NonNullable<LoadOptions['onWarning']>>[0]
-
-function summary(
-  report: LoadReport,
-  first: readonly Rejection[],
-  warnings: readonly WarnedLine[],
-  rejectsPath: string | undefined,
-): string {
+function summary(report: LoadReport, places: Places, rejectsPath: string | undefined): string {
   const { created, updated, unchanged, older, deleted } = report.counts
   const parts = counts({ created, updated, unchanged, deleted })
   if (older > 0) parts.push(`${count(older)} older than what is stored`)
@@ -167,21 +217,37 @@ function summary(
     lines.push(
       `${count(report.followed)} records that repeat what changed ${report.dryRun ? 'would be' : 'were'} brought up to date.`,
     )
-  if (report.warned > 0) {
-    lines.push(`${count(report.warned)} sums disagree with what they are of; sums are taken as given.`)
-    for (const { line, path, reason } of warnings) lines.push(`  line ${line}, ${path}: ${reason}`)
-  }
   const events = counts(report.events)
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   if (report.snapshot) lines.push(...missingIn(report.snapshot))
-  for (const { line, path, reason, hint, text } of first)
-    lines.push(
-      `  ${line === 0 ? `missing ${text}` : `line ${line}`}, ${path || 'the line'}: ${reason}; ${hint}`,
-    )
-  if (rejectsPath)
-    lines.push(`${report.rejected > first.length ? 'The rest is' : 'They are'} in ${rejectsPath}.`)
+  if (report.warned > 0) {
+    lines.push('', `Taken, but it can hardly be right (--strict would set it aside):`)
+    lines.push(...toldGroups(report.warnedOf, places))
+  }
+  if (report.rejected > 0) {
+    lines.push('', `Rejected, the most frequent reason first:`, ...toldGroups(report.reasons, places))
+    if (rejectsPath) lines.push(`All rejected lines are in ${rejectsPath}.`)
+  }
   return lines.join('\n')
+}
+
+const shownGroups = 20
+
+function toldGroups(groups: readonly Group[], places: Places): string[] {
+  const lines = groups
+    .slice(0, shownGroups)
+    .flatMap(({ code, type, path, reason, hint, count: times, lines }) => {
+      const what = [type, path || 'the line'].filter(Boolean).join(' ')
+      const first = lines.map(line => (line === 0 ? 'not in the load' : places.text(line))).join(', ')
+      return [
+        `  ${count(times)} × ${what}: ${reason}${code ? ` [${code}]` : ''}`,
+        `      ${first}${times > lines.length ? ', …' : ''}; ${hint}`,
+      ]
+    })
+  return groups.length > shownGroups
+    ? [...lines, `  and ${count(groups.length - shownGroups)} other reasons`]
+    : lines
 }
 
 function missingIn({ missing, refused }: NonNullable<LoadReport['snapshot']>): string[] {

@@ -17,7 +17,9 @@ const commands: Record<
   settings: ['Show every setting, its value and its meaning', () => import('./show.ts')],
   keys: ['Make, list, change, rotate, revoke and explain API keys', () => import('./keys.ts')],
   audit: ['Show who read a single worker or decided a match of it, and when', () => import('./people.ts')],
-  load: ['Load records from NDJSON, plain or gzip', () => import('./load.ts')],
+  load: ['Load records from NDJSON, or from tables by a mapping', () => import('./load.ts')],
+  map: ['Propose a mapping for a table, and try one', () => import('./map.ts')],
+  schema: ['Print what a line of a load may have, as a JSON Schema', () => import('./show.ts')],
   export: ['Write records as the lines that load them', () => import('./export.ts')],
   matches: [
     'Review workers that may be known already, and find those that are stored twice',

@@ -1,10 +1,12 @@
 // `muster status`, `muster settings` and `muster openapi`: commands that only show something.
 import { operations, recordTypes } from '../api/index.ts'
+import { nearest } from '../formats/nearest.ts'
 import { describeSettings } from '../settings.ts'
 import { reachableHome, serverPid } from '../store/engine/home.ts'
 import { type Figures, figures } from '../store/figures/figures.ts'
+import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
 import { version } from '../version.ts'
-import { type Command, type CommandCall, count, counts, table } from './command.ts'
+import { type Command, type CommandCall, count, counts, table, usage } from './command.ts'
 
 const statusCommand: Command = {
   synopsis: 'status [--data FOLDER]',
@@ -24,20 +26,22 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   try {
     const pid = await serverPid(home.database)
     const found = await figures(home.database, recordTypes)
+    const sources = await loadSources(home.database)
     const server = pid
       ? `running, process ${pid}`
       : home.embedded
         ? 'not running'
         : 'not known: the database is external'
-    output.result({ version, running: pid !== undefined, pid, embedded: home.embedded, ...found }, () =>
-      text(server, home.embedded, found),
+    output.result(
+      { version, running: pid !== undefined, pid, embedded: home.embedded, ...found, sources },
+      () => text(server, home.embedded, found, sources),
     )
   } finally {
     await home.close()
   }
 }
 
-function text(server: string, embedded: boolean, found: Figures): string {
+function text(server: string, embedded: boolean, found: Figures, sources: readonly LoadSource[]): string {
   const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
   return [
     `Muster     ${version}`,
@@ -45,7 +49,14 @@ function text(server: string, embedded: boolean, found: Figures): string {
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
+    ...sources.map((one, index) => `${index === 0 ? 'Sources' : ''}`.padEnd(11) + lastRun(one)),
   ].join('\n')
+}
+
+function lastRun({ name, began, ended, rows, rejected, sinceColumn, mark }: LoadSource): string {
+  if (ended === undefined) return `${name}: began ${began} and has not ended`
+  const upTo = sinceColumn === undefined ? '' : `, read up to ${sinceColumn} ${mark ?? '(not yet)'}`
+  return `${name}: ${ended}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
 }
 
 function queued({ renames, rows, deliveries }: Figures['queue']): string {
@@ -83,4 +94,24 @@ const openApiCommand: Command = {
   },
 }
 
-export const commands = { status: statusCommand, settings: settingsCommand, openapi: openApiCommand }
+const schemaCommand: Command = {
+  synopsis: 'schema [TYPE]',
+  details:
+    'What a line of a load may have, as a JSON Schema, of one type or of all: the meaning of each property, whether it is\nrequired, and what it takes. contract/load.schema.json is the same.',
+  examples: ['./muster schema timesheet', './muster schema > load.schema.json'],
+  async run({ terminal, arguments: [type] }) {
+    const { loadSchema } = await import('../describe/load-schema.ts')
+    const known = recordTypes.map(one => one.type)
+    if (type !== undefined && !known.includes(type))
+      throw usage(`"${type}" is not a type of record; the nearest one is "${nearest(type, known)}"`)
+    const types = recordTypes.filter(one => type === undefined || one.type === type)
+    terminal.stdout.write(`${JSON.stringify(loadSchema(types), null, 1)}\n`)
+  },
+}
+
+export const commands = {
+  status: statusCommand,
+  settings: settingsCommand,
+  openapi: openApiCommand,
+  schema: schemaCommand,
+}

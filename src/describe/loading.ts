@@ -16,7 +16,9 @@ const introduction = `# Loading records
 
 Generated from the declarations by \`npm run contract\`.
 
-\`./muster load FILE\` (or \`-\` for standard input) takes NDJSON, plain or gzip: one JSON object a line.
+\`./muster load FILE…\` (or a folder, or \`-\` for standard input) takes NDJSON, plain or gzip: one JSON object a line. Tables
+(CSV, TSV, JSON, or a PostgreSQL) are loaded by a mapping: \`docs/guides/first-load.md\`. What a line may have is also in
+\`contract/load.schema.json\`, and \`./muster schema TYPE\` prints it.
 
 \`\`\`
 {"type": "site", "record": {…}, "facts": {…}, "nanoid": "…"}   writes a record
@@ -44,12 +46,33 @@ Generated from the declarations by \`npm run contract\`.
   A reference to a record that comes later in the file is resolved at the end, records that name each other together;
   one that never comes is rejected. A short id that another record has waits in the same way until that one is deleted or
   gets another.
-- Sums (the totals of timesheets and invoices, net hours) are taken as they are given; where they disagree with what they
-  are the sums of, the line is loaded and the report says so.
-- Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset; they are stored in UTC with milliseconds. A property that is not
-  in the Shape is refused. Lists that are left out are empty.
-- A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line, path, reason and a hint; the rest goes
-  on, and the exit code is 3. Lines are written in batches of up to 1,000, each whole or not at all.
+- Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset, with a space in place of the T as databases write them; they are
+  stored in UTC with milliseconds. \`--timezone Europe/London\` says whose clock is meant by times without an offset, such
+  as \`2021-03-01 09:00:00\`; an hour that it showed twice is the first. A property that is not in the Shape is refused.
+  Lists that are left out are empty.
+- Files are UTF-8, with or without a byte order mark, or UTF-16 with one; \`--encoding\` names another, such as
+  windows-1252. A line has at most 64 MB, a text 2,000 characters, and descriptions, comments, notes and reasons 50,000.
+- A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line and everything that is wrong with it,
+  each with path, reason and a hint that writes the right form of this very value; the rest goes on, and the exit code
+  is 3. The report, its JSON (\`reasons\`) and the last lines of that file group them by reason, the most frequent first,
+  with count and first lines. Lines are written in batches of up to 1,000, each whole or not at all.
+- What can hardly be right is taken as it is given and told with a code, once for each record until it changes
+  (\`warnedOf\`); \`--strict\` sets it aside, too:
+
+  | code | what it says |
+  |---|---|
+  | \`SUM\` | a total or the net hours are not the sum of what they are of, by half a penny or more |
+  | \`VAT\` | VAT is not the subtotal times its rate |
+  | \`CHARGE\` | a charge is not pay, employment cost and margin |
+  | \`NEGATIVE_HOURS\` | hours are below nothing |
+  | \`END_BEFORE_START\` | a period ends before it starts |
+  | \`WEEK_ENDING\` | a week does not end on a Sunday |
+  | \`EMPTY_TEXT\` | a text that must be there is empty |
+  | \`OTHER_COMPANY\` | the project or site that is named belongs to another company |
+  | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
+  | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is none, or that of two workers |
+
+  Two companies with one prefix, and users and tags of a company that is not there, are always rejected.
 - \`--dry-run\` says what the load would: the same counts, rejected lines and losses, and it lists the events that would
   fire. It works in temporary tables of a connection of its own: nothing is stored, nothing is locked, and nobody waits
   for it, however slowly its lines come. What others load meanwhile it sees from batch to batch.
@@ -92,15 +115,38 @@ function tableOf(rows: readonly string[]): string {
 
 function sectionFor(type: RecordType): string {
   const facts = rowsFor(type.facts, 'facts.', Object.keys(type.sealed))
+  const sample = sampleOf(type.type)
+  const least = {
+    type: sample.type,
+    record: leastOf(nodeOf(type.record), sample.record),
+    ...(type.needsSealed && { facts: sample.facts }),
+  }
   return [
     `## ${type.type}`,
     tableOf([...rowsFor(type.record, ''), ...facts]),
     ...(type.forbiddenTransitions
       ? [`Status can never go ${transitionsText(type.forbiddenTransitions)}.`]
       : []),
-    `\`\`\`json\n${JSON.stringify(sampleOf(type.type))}\n\`\`\``,
+    `The least, and all:`,
+    `\`\`\`json\n${JSON.stringify(least)}\n${JSON.stringify(sample)}\n\`\`\``,
   ].join('\n\n')
 }
+
+/** A sample with only what must be there. */
+function leastOf(given: Node, value: unknown): unknown {
+  const { node } = withoutNull(given)
+  if (value === null || typeof value !== 'object' || !node.properties) return value
+  if (node['x-reference']) return { id: (value as { id: unknown }).id }
+  const held = value as Record<string, unknown>
+  const needed = (node.required ?? []).filter(name => isNeeded(node, name) && held[name] !== undefined)
+  return Object.fromEntries(needed.map(name => [name, leastOf(node.properties![name]!, held[name])]))
+}
+
+/** Lists that are left out are empty, and what is worked out is never given. */
+const isNeeded = (node: Node, name: string) =>
+  node.required?.includes(name) === true &&
+  node.properties![name]!.type !== 'array' &&
+  !node.properties![name]!['x-derived']
 
 const transitionsText = (forbidden: ForbiddenTransitions) =>
   Object.entries(forbidden)

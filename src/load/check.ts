@@ -2,32 +2,49 @@
 // Shape's order, so that an unchanged record is byte-equal. References keep their id; the rest is filled in later.
 
 import { nearest } from '../formats/nearest.ts'
+import type { LocalTime } from '../formats/zone.ts'
 import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 import { markFor } from '../shape/file-mark.ts'
-import { type Fit, invalid, kindOf, type Trail } from '../shape/invalid-value.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import { type Fit, invalid, kindOf, Trail } from '../shape/invalid-value.ts'
+import { longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
+import {
+  dateFor,
+  flagFor,
+  listFor,
+  numberFor,
+  objectWith,
+  referenceFor,
+  textFor,
+  wordFor,
+} from './right-form.ts'
 
 type Values = Record<string, unknown>
 export type Check = (value: unknown, at: string) => Values
 
-export function checkerOf(schema: TSchema): Check {
-  const fit = fitFor(nodeOf(schema))
-  return (value, at) => fit(value, [at]) as Values
+/** Throws everything that is wrong with a value at once. `local` reads times without an offset. */
+export function checkerOf(schema: TSchema, local?: LocalTime): Check {
+  const fit = fitFor(nodeOf(schema), local)
+  return (value, start) => {
+    const at = new Trail(start)
+    const fitted = fit(value, at) as Values
+    at.end()
+    return fitted
+  }
 }
 
-function fitFor(node: Node): Fit {
+function fitFor(node: Node, local: LocalTime | undefined): Fit {
   const open = withoutNull(node)
   if (open.nullable) {
-    const inner = fitFor(open.node)
+    const inner = fitFor(open.node, local)
     return (value, at) => (value === null ? null : inner(value, at))
   }
-  if (node['x-reference']) return fitReference(node)
-  if (node['x-instant']) return fitInstant
+  if (node['x-reference']) return fitReference(node, local)
+  if (node['x-instant']) return fitInstant(local)
   if (node['x-file']) return fitFile
   if (node.enum) return fitChoice(node.enum)
-  if (node.type === 'object') return node.properties ? fitObject(node) : fitMap(node)
-  if (node.type === 'array') return fitList(fitFor(node.items!))
-  if (node.type === 'string') return fitText
+  if (node.type === 'object') return node.properties ? fitObject(node, local) : fitMap(node, local)
+  if (node.type === 'array') return fitList(fitFor(node.items!, local))
+  if (node.type === 'string') return fitShortText
   if (node.type === 'number' || node.type === 'integer') return fitNumber(node.type === 'integer')
   if (node.type === 'boolean') return fitFlag
   return fitAnything
@@ -36,34 +53,37 @@ function fitFor(node: Node): Fit {
 const fitList =
   (fitItem: Fit): Fit =>
   (value, at) => {
-    if (!Array.isArray(value))
-      throw invalid(at, `must be a list, not ${kindOf(value)}`, 'write it in square brackets')
+    if (!Array.isArray(value)) throw invalid(at, `must be a list, not ${kindOf(value)}`, listFor(value))
     for (const [index, item] of value.entries()) value[index] = within(at, String(index), item, fitItem)
     return value
   }
 
 function within(at: Trail, name: string, value: unknown, fit: Fit): unknown {
-  at.push(name)
-  const fitted = fit(value, at)
-  at.pop()
-  return fitted
+  const depth = at.names.push(name)
+  try {
+    return fit(value, at)
+  } catch (error) {
+    return at.note(error)
+  } finally {
+    at.names.length = depth - 1
+  }
 }
 
 export const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
 
-function asObject(value: unknown, at: Trail): Values {
+function asObject(value: unknown, at: Trail, hint: (value: unknown) => string): Values {
   if (isObject(value)) return value
   const reason = value === undefined ? 'is missing' : `must be an object, not ${kindOf(value)}`
-  throw invalid(at, reason, 'write it in braces')
+  throw invalid(at, reason, hint(value))
 }
 
-function fitMap(node: Node): Fit {
+function fitMap(node: Node, local: LocalTime | undefined): Fit {
   const values = (node as { patternProperties?: Record<string, Node> }).patternProperties ?? {}
-  const inner = fitFor(Object.values(values)[0]!)
+  const inner = fitFor(Object.values(values)[0]!, local)
   return (value, at) =>
     Object.fromEntries(
-      Object.entries(asObject(value, at)).map(([name, item]) => [
+      Object.entries(asObject(value, at, () => objectWith([]))).map(([name, item]) => [
         fitText(name, at),
         within(at, name, item, inner),
       ]),
@@ -79,20 +99,20 @@ type Property = {
   filled: boolean
 }
 
-function fitObject(node: Node): Fit {
+function fitObject(node: Node, local: LocalTime | undefined): Fit {
   const names = Object.keys(node.properties!)
   const properties = Object.entries(node.properties!)
     .filter(([, child]) => !child['x-derived'])
     .map(([name, child]) => ({
       name,
-      fit: fitFor(child),
+      fit: fitFor(child, local),
       required: node.required?.includes(name) ?? false,
       nullable: withoutNull(child).nullable || (!child.type && !child.enum),
       list: child.type === 'array',
       filled: child['x-filled'] === true,
     }))
   return (given, at) => {
-    const value = asObject(given, at)
+    const value = asObject(given, at, () => objectWith(properties.map(({ name }) => name)))
     if (isOrdered(value, properties)) return fitInPlace(value, properties, at)
     refuseUnknown(value, names, at)
     return reordered(value, properties, at)
@@ -122,10 +142,8 @@ function fitInPlace(value: Values, properties: readonly Property[], at: Trail): 
   for (const { name, fit } of properties) {
     const inner = value[name]
     if (inner === undefined) continue
-    at.push(name)
-    const fitted = fit(inner, at)
+    const fitted = within(at, name, inner, fit)
     if (fitted !== inner) value[name] = fitted
-    at.pop()
   }
   return value
 }
@@ -136,28 +154,27 @@ function reordered(value: Values, properties: readonly Property[], at: Trail): V
     const { name, fit, required, list } = property
     if (!isAbsent(value[name], property)) ordered[name] = within(at, name, value[name], fit)
     else if (required && list) ordered[name] = []
-    else if (required) throw invalid([...at, name], 'is missing', `every record of this kind has "${name}"`)
+    else if (required) at.note(invalid(at, 'is missing', `every record of this kind has "${name}"`, name))
   }
   return ordered
 }
 
 function refuseUnknown(value: Values, names: readonly string[], at: Trail): void {
-  const name = Object.keys(value).find(one => !names.includes(one))
-  if (name === undefined) return
-  const hint = `the nearest one is "${nearest(name, names)}"`
-  throw invalid([...at, name.slice(0, 60)], 'is not a property of this kind of record', hint)
+  for (const name of Object.keys(value)) {
+    if (names.includes(name)) continue
+    const hint = `the nearest one is "${nearest(name, names)}"`
+    at.note(invalid(at, 'is not a property of this kind of record', hint, name.slice(0, 60)))
+  }
 }
 
 /** An id alone is enough; what is copied from the referenced record is filled in later, whatever was given. */
-function fitReference(node: Node): Fit {
+function fitReference(node: Node, local: LocalTime | undefined): Fit {
   const copied = node['x-copied'] ?? []
   const names = Object.keys(node.properties!)
   const own = names.filter(name => name !== 'id' && !copied.includes(name))
   const isNameEnough = withoutNull(node.properties!.id!).nullable
-  const fitOwn = fitObject({
-    ...node,
-    properties: Object.fromEntries(own.map(name => [name, node.properties![name]!])),
-  } as Node)
+  const properties = Object.fromEntries(own.map(name => [name, node.properties![name]!]))
+  const fitOwn = fitObject({ ...node, properties } as Node, local)
   /** A name without a record behind it stays as it was given. */
   const nameAlone = (value: Values, at: Trail) => {
     const kept: Values = { id: null }
@@ -172,7 +189,7 @@ function fitReference(node: Node): Fit {
     return named
   }
   return (given, at) => {
-    const value = asObject(given, at)
+    const value = asObject(given, at, referenceFor)
     refuseUnknown(value, names, at)
     const rest = Object.fromEntries(own.flatMap(name => (name in value ? [[name, value[name]]] : [])))
     const named = value.id === null && isNameEnough ? nameAlone(value, at) : toFillIn(value, at)
@@ -180,9 +197,17 @@ function fitReference(node: Node): Fit {
   }
 }
 
+const fitShortText: Fit = (value, at) => {
+  const fitted = fitText(value, at) as string
+  if (fitted.length <= longestText('')) return fitted
+  const longest = longestText(at.names.findLast(name => !/^\d+$/.test(name))!)
+  if (fitted.length <= longest) return fitted
+  const reason = `is too long: ${fitted.length.toLocaleString('en-GB')} characters`
+  throw invalid(at, reason, `give at most ${longest.toLocaleString('en-GB')}`)
+}
+
 const fitText: Fit = (value, at) => {
-  if (typeof value !== 'string')
-    throw invalid(at, `must be text, not ${kindOf(value)}`, 'write it in quotation marks')
+  if (typeof value !== 'string') throw invalid(at, `must be text, not ${kindOf(value)}`, textFor(value))
   if (value.includes('\0')) throw invalid(at, 'must not contain a NUL character', 'remove \\u0000')
   if (value.includes('\u0001')) throw invalid(at, 'must not contain the character U+0001', 'remove \\u0001')
   if (!value.isWellFormed()) throw invalid(at, 'is not valid Unicode text', 'remove the lone surrogate')
@@ -196,15 +221,14 @@ const fitId: Fit = (value, at) => {
 
 const fitFlag: Fit = (value, at) => {
   if (typeof value === 'boolean') return value
-  const hint = 'write true or false without quotation marks'
-  throw invalid(at, `must be true or false, not ${kindOf(value)}`, hint)
+  throw invalid(at, `must be true or false, not ${kindOf(value)}`, flagFor(value))
 }
 
 const fitNumber =
   (whole: boolean): Fit =>
   (value, at) => {
     if (typeof value !== 'number')
-      throw invalid(at, `must be a number, not ${kindOf(value)}`, 'write it without quotation marks')
+      throw invalid(at, `must be a number, not ${kindOf(value)}`, numberFor(value))
     if (!Number.isFinite(value)) throw invalid(at, 'is too large a number', 'write one below 1e308')
     if (whole && !Number.isSafeInteger(value))
       throw invalid(at, `must be a whole number, not ${value}`, 'leave out the fraction')
@@ -218,28 +242,37 @@ const fitChoice =
   (value, at) => {
     if (allowed.includes(value as string)) return value
     const reason = `must be one of ${allowed.length} words, not ${quoted(value)}`
-    throw invalid(at, reason, `use one of ${allowed.join(', ')}`)
+    throw invalid(at, reason, wordFor(value, allowed))
   }
 
 const canonical =
   /^(?!0000)\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])T([01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/
-const dateTime = /^(\d{4}-\d{2}-\d{2})T([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})$/
+/** PostgreSQL writes a space, and the hours of the offset alone. */
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2})[T ](([01]\d|2[0-3]):[0-5]\d(:[0-5]\d(\.\d{1,9})?)?)(Z|[+-]\d{2}(:?\d{2})?)$/
 
 const [firstMs, lastMs] = [Date.parse('0001-01-01T00:00:00Z'), Date.parse('9999-12-31T23:59:59.999Z')]
 
-const fitInstant: Fit = (value, at) => {
-  if (typeof value === 'string') {
-    if (canonical.test(value)) {
-      if (value.slice(8, 10) <= '28' || isCalendarDay(value.slice(0, 10))) return value
-    } else if (isCalendarDay(value)) return `${value}T00:00:00.000Z`
-    else {
-      const day = dateTime.exec(value)?.[1]
-      const moment = day && isCalendarDay(day) ? Date.parse(value) : Number.NaN
-      if (moment >= firstMs && moment <= lastMs) return new Date(moment).toISOString()
+const fitInstant =
+  (local: LocalTime | undefined): Fit =>
+  (value, at) => {
+    if (typeof value === 'string') {
+      if (canonical.test(value)) {
+        if (value.slice(8, 10) <= '28' || isCalendarDay(value.slice(0, 10))) return value
+      } else if (isCalendarDay(value)) return `${value}T00:00:00.000Z`
+      else {
+        const moment = momentIn(value, local)
+        if (moment >= firstMs && moment <= lastMs) return new Date(moment).toISOString()
+      }
     }
+    throw invalid(at, `is not a date: ${quoted(value)}`, dateFor(value))
   }
-  const hint = 'use YYYY-MM-DD or an ISO 8601 date-time with Z or an offset'
-  throw invalid(at, `is not a date: ${quoted(value)}`, hint)
+
+function momentIn(value: string, local: LocalTime | undefined): number {
+  const [, day, time, , , , offset, minutes] = dateTime.exec(value) ?? []
+  if (day !== undefined && isCalendarDay(day))
+    return Date.parse(`${day}T${time}${offset === 'Z' || minutes ? offset : `${offset}:00`}`)
+  return isCalendarDay(value.slice(0, 10)) ? Date.parse(local?.(value) ?? '') : Number.NaN
 }
 
 const webAddress = /^https:\/\/[\w\-.~:/?#[\]@!$&'()*+,;=%]{1,2000}$/
@@ -253,8 +286,11 @@ const fitFile: Fit = (value, at) => {
   throw invalid(at, 'is neither a file nor an https address', 'write "file:" and the id of a loaded file')
 }
 
+const longestAnything = 1_000_000
+
 const fitAnything: Fit = (value, at) => {
   const text = JSON.stringify(value)
+  if (text?.length > longestAnything) throw invalid(at, 'is too long', 'give at most 1,000,000 characters')
   if (text?.isWellFormed() && !/\\u000[01]/.test(text)) return value
   throw invalid(at, 'is not valid JSON text', 'remove the characters U+0000, U+0001 and lone surrogates')
 }

@@ -10,7 +10,7 @@ import {
   slotsOf,
   type Warning,
 } from '../kernel/resource/record-type.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
+import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
@@ -24,10 +24,12 @@ import {
   unsplit,
   type Written,
 } from '../store/records/write-records.ts'
+import { Doubts } from './doubts.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { type ReferenceCache, References } from './references.ts'
 
-export type Rejection = { line: number; path: string; reason: string; hint: string; text: string }
+/** Why a line was set aside; `others` is what is wrong with it besides. */
+export type Rejection = Fault & { line: number; others?: readonly Fault[]; text: string }
 export type Count = 'created' | 'updated' | 'unchanged' | 'older' | 'deleted'
 
 export type BatchResult = {
@@ -41,8 +43,10 @@ export type BatchResult = {
   events: NewEvent[]
   /** What was taken away of people, by what it is called. */
   losses: Map<string, number>
-  warnings: (Warning & { line: number })[]
+  warnings: LineWarning[]
 }
+
+export type LineWarning = Warning & { line: number; type: string }
 
 /** What the steps of writing a batch share. */
 export type Batch = {
@@ -55,12 +59,14 @@ export type Batch = {
   last: boolean
   silent: boolean
   allowOlder: boolean
+  /** Whether what looks wrong is rejected. */
+  strict: boolean
 }
 
 export const rejectionOf = (
   { line, text }: { line: number; text: string },
-  { path, reason, hint }: InvalidValue,
-): Rejection => ({ line, path, reason, hint, text })
+  { path, reason, hint, others }: InvalidValue,
+): Rejection => ({ line, path, reason, hint, ...(others.length > 0 && { others }), text })
 
 /** An entry for which this throws an InvalidValue is rejected, or deferred where a later line may put it right. */
 export function attempt({ result, last }: Batch, entry: Entry, run: () => void): void {
@@ -75,12 +81,14 @@ export function attempt({ result, last }: Batch, entry: Entry, run: () => void):
 
 class Deferrable extends InvalidValue {}
 
-const notFound = ({ path, type, id }: Slot) =>
-  new Deferrable(
-    `record.${path}${type === fileType.type ? '' : '.id'}`.replace('record.facts', 'facts'),
-    `there is no ${type} with the id "${id}"`,
-    `load that ${type} too, before or after this line`,
-  )
+const notFound = (slots: readonly Slot[]) => {
+  const [first, ...others] = slots.map(({ path, type, id, isId }) => ({
+    path: `record.${path}${type === fileType.type || isId ? '' : '.id'}`.replace('record.facts', 'facts'),
+    reason: `there is no ${type} with the id "${id}"`,
+    hint: `load that ${type} too, before or after this line`,
+  }))
+  return new Deferrable(first!.path, first!.reason, first!.hint, others)
+}
 
 export async function storedRows(
   tx: Transaction,
@@ -104,6 +112,8 @@ export type Compared = {
   beforeRow?: StoredRow
   sameText: boolean
   newNanoid: boolean
+  /** Once for each record, until it changes. */
+  warnings: readonly Warning[]
 }
 
 /** What entries are compared with besides the records that they reference. */
@@ -112,6 +122,7 @@ type Known = {
   /** Short ids in use, as `type:nanoid`, and by which id. */
   nanoids: Map<string, string>
   referenced: ReadonlySet<string>
+  doubts: Doubts
 }
 
 /** One piece is compared while PostgreSQL takes in the piece before it. */
@@ -129,12 +140,13 @@ export async function* compareEntries(
   const entries = completed(batch, given, stored).sort(
     (one, other) => order.get(one.type)! - order.get(other.type)!,
   )
-  const [nanoids, referenced] = await Promise.all([
+  const [nanoids, referenced, doubts] = await Promise.all([
     nanoidsInUse(tx, entries),
     referencedAmong(batch, entries, stored),
+    Doubts.look(tx, types, entries),
     references.fetch(entries),
   ])
-  const known = { stored, nanoids, referenced }
+  const known = { stored, nanoids, referenced, doubts }
   if (references.addBatch(entries)) yield await compareTogether(batch, entries, references, known)
   else
     for (let from = 0; from < entries.length; from += pieceSize)
@@ -180,6 +192,7 @@ async function compareTogether(
     const compared = await compareAll(batch, remaining, references, {
       ...known,
       nanoids: new Map(known.nanoids),
+      doubts: known.doubts.copy(),
     })
     droppedFiles.push(...references.droppedFiles)
     const accepted = withoutDangling(batch, references, compared)
@@ -195,8 +208,8 @@ function withoutDangling(batch: Batch, references: References, compared: readonl
     size = accepted.size
     for (const [key, { entry }] of accepted) {
       const slots = references.withinBatch.get(entry.stored)
-      const dangling = slots?.find(slot => !accepted.has(`${slot.type}:${slot.id}`))
-      if (!dangling) continue
+      const dangling = slots?.filter(slot => !accepted.has(`${slot.type}:${slot.id}`)) ?? []
+      if (dangling.length === 0) continue
       accepted.delete(key)
       attempt(batch, entry, () => {
         throw notFound(dangling)
@@ -229,7 +242,7 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Kno
   const beforeRow = known.stored.get(keyOf(entry))
   const { type, id, stored } = entry
   const unknown = references.resolve(type, stored)
-  if (unknown) throw notFound(unknown)
+  if (unknown.length > 0) throw notFound(unknown)
   const short = entry.nanoid ?? beforeRow?.nanoid ?? nanoid()
   const holder = known.nanoids.get(`${type.type}:${short}`)
   if (holder !== undefined && holder !== id) {
@@ -240,15 +253,23 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Kno
   const row = batch.makers.get(type.type)!(id, short, stored, references.slotsIn(type, stored))
   const sameText = beforeRow !== undefined && isSameText(row, beforeRow)
   const newNanoid = beforeRow !== undefined && row.nanoid !== beforeRow.nanoid
-  const compared = { entry, row, sameText, newNanoid }
   const unchanged = sameText && row.facts === beforeRow.facts && !newNanoid
   const before = beforeRow && !unchanged ? unsplit(type, beforeRow) : undefined
-  if (before && isTooOld(batch, entry, before)) return { ...compared, outcome: 'older' }
+  const untold = { entry, row, sameText, newNanoid, warnings: [] }
+  if (before && isTooOld(batch, entry, before)) return { ...untold, outcome: 'older' }
   if (before && !entry.replaces) checkTransition(type, before, stored, known.referenced)
+  const warnings = unchanged ? [] : known.doubts.in(entry, (...why) => new Deferrable(...why))
+  if (batch.strict) refuseDoubtful(warnings)
+  known.doubts.add(entry, before)
   references.add(type, id, short, stored)
+  const compared = { ...untold, warnings }
   if (unchanged) return { ...compared, outcome: 'unchanged' }
   if (!before) return { ...compared, outcome: 'created' }
   return { ...compared, outcome: 'updated', before, beforeRow: beforeRow! }
+}
+
+function refuseDoubtful([first, ...others]: readonly Warning[]): void {
+  if (first) throw new InvalidValue(first.path, first.reason, first.hint, others)
 }
 
 export const isSameText = (row: Written, stored: Pick<StoredRow, 'record' | 'parts'>) =>

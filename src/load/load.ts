@@ -4,14 +4,17 @@ import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
 import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
-import type { RecordType, Warning } from '../kernel/resource/record-type.ts'
+import type { LocalTime } from '../formats/zone.ts'
+import type { RecordType } from '../kernel/resource/record-type.ts'
 import type { Seal } from '../kernel/resource/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/engine/database.ts'
 import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { tidy } from '../store/records/load-queries.ts'
-import { type BatchResult, type Count, type Rejection, rejectionOf } from './compare.ts'
+import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
+import { type Group, Groups } from './groups.ts'
+import { linesOf, plainText } from './lines.ts'
 import {
   deferLine,
   deferredFile,
@@ -21,7 +24,6 @@ import {
   keyOf,
   type LineReader,
   lineReader,
-  linesOf,
   type NumberedLine,
 } from './read.ts'
 import { refreshAll } from './refresh.ts'
@@ -39,8 +41,11 @@ export type LoadReport = {
   lines: number
   counts: Record<Count, number>
   rejected: number
-  /** How many sums disagree with what they are of, in lines that were taken. */
+  /** What is wrong with rejected lines, the most frequent first. */
+  reasons: Group[]
+  /** How often something looks wrong in lines that were taken, and what. */
   warned: number
+  warnedOf: Group[]
   /** What was taken away of people, by what it is called. */
   losses: Record<string, number>
   /** How many records were refreshed because they depend on what changed. */
@@ -65,6 +70,12 @@ export type LoadOptions = {
   events?: boolean
   /** Whether lines that do not say are patches. */
   patch?: boolean
+  /** Reads times that are given without an offset. */
+  local?: LocalTime | undefined
+  /** What the bytes are in, where that is not UTF-8. */
+  encoding?: string | undefined
+  /** Whether lines in which something looks wrong are rejected. */
+  strict?: boolean
   /** Whether lines that are older than what is stored replace it. */
   allowOlder?: boolean
   /** What the load has all of: what is missing in it is deleted. */
@@ -73,14 +84,17 @@ export type LoadOptions = {
   onMissing?: (missing: { type: string; id: string }) => void
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
-  onWarning?: (warning: Warning & { line: number }) => void
+  onWarning?: (warning: LineWarning) => void
   progress?: (state: LoadReport & { stage: Stage; left?: number }) => void
 }
+
+/** Bytes, as a file has them, or lines with numbers that say where each was found. */
+export type LoadInput = AsyncIterable<Buffer> | { lines: AsyncIterable<NumberedLine> }
 
 export async function load(
   database: Database,
   types: readonly RecordType[],
-  input: AsyncIterable<Buffer>,
+  input: LoadInput,
   options: LoadOptions = {},
 ): Promise<LoadReport> {
   const rehearsed = options.dryRun ? await rehearsal(database, types) : undefined
@@ -88,7 +102,7 @@ export async function load(
   try {
     const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
     loading = new Loading(rehearsed ?? database, types, options, snapshot)
-    await loading.run(input)
+    await loading.run('lines' in input ? input.lines : numbered(linesOf(plainText(input, options.encoding))))
   } finally {
     await rehearsed?.end()
   }
@@ -107,6 +121,8 @@ class Loading {
   readonly report: LoadReport
   /** How many rows of each type. */
   readonly written = new Map<RecordType, number>()
+  private readonly reasons = new Groups()
+  private readonly warnedOf = new Groups()
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
   private readonly options: LoadOptions
@@ -130,7 +146,9 @@ class Loading {
       lines: 0,
       counts: { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 },
       rejected: 0,
+      reasons: [],
       warned: 0,
+      warnedOf: [],
       losses: {},
       followed: 0,
       dryRun: options.dryRun ?? false,
@@ -138,14 +156,16 @@ class Loading {
     }
   }
 
-  async run(input: AsyncIterable<Buffer>): Promise<void> {
+  async run(lines: AsyncIterable<NumberedLine>): Promise<void> {
     try {
-      await this.readAll(input)
+      await this.readAll(lines)
       if (this.snapshot) await this.deleteMissing(this.snapshot)
     } finally {
       await this.snapshot?.end()
     }
     await this.refresh(left => this.options.progress?.({ ...this.report, stage: 'refreshing', left }))
+    this.report.reasons = this.reasons.all()
+    this.report.warnedOf = this.warnedOf.all()
   }
 
   private async refresh(progress?: (left: number) => void): Promise<void> {
@@ -153,10 +173,10 @@ class Loading {
   }
 
   /** Deferred lines are read again until none is left, grouped when that has got no further, and then for the last time. */
-  private async readAll(input: AsyncIterable<Buffer>): Promise<void> {
+  private async readAll(input: AsyncIterable<NumberedLine>): Promise<void> {
     let deferred = deferral()
     try {
-      let left = await this.pass(numbered(linesOf(input)), deferred, 'reading')
+      let left = await this.pass(input, deferred, 'reading')
       for (let grouped = false; left > 0; ) {
         const before = deferred
         const kept = await before.file()
@@ -216,11 +236,11 @@ class Loading {
       if (writing.length > batchesAhead) await writing.shift()
     }
     try {
-      for await (const { line, text, joined } of lines) {
+      for await (const { line, text, given, joined } of lines) {
         if (++read % linesPerTurn === 0) await turn()
         if (batch.isFull && !joined) await send()
         if (stage === 'reading') this.report.lines++
-        const entry = this.read(line, text, batch)
+        const entry = this.read(line, text, batch, given)
         if (!entry) continue
         if (!batch.takes(entry)) await send()
         batch.add(entry)
@@ -234,7 +254,12 @@ class Loading {
     return count
   }
 
-  private read(line: number, given: string | InvalidValue, batch: LineBatch): Entry | undefined {
+  private read(
+    line: number,
+    given: string | InvalidValue,
+    batch: LineBatch,
+    instead = '',
+  ): Entry | undefined {
     try {
       if (given instanceof InvalidValue) throw given
       if (given.trim() === '') return undefined
@@ -243,7 +268,7 @@ class Loading {
       return entry
     } catch (error) {
       if (!(error instanceof InvalidValue)) throw error
-      const text = typeof given === 'string' ? given : ''
+      const text = typeof given === 'string' ? given : instead
       this.snapshot?.sawInvalid(text)
       batch.reject(rejectionOf({ line, text }, error))
       return undefined
@@ -273,8 +298,10 @@ class Loading {
   private account({ counts, written, events, losses, warnings }: BatchResult): void {
     const { report, options } = this
     report.warned += warnings.length
-    for (const warning of warnings.toSorted((one, other) => one.line - other.line))
+    for (const warning of warnings.toSorted((one, other) => one.line - other.line)) {
+      this.warnedOf.add(warning, warning, warning.code)
       options.onWarning?.(warning)
+    }
     for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count
     for (const event of events) {
       report.events[event.type] = (report.events[event.type] ?? 0) + 1
@@ -287,6 +314,8 @@ class Loading {
   private async reject(rejected: Rejection[]): Promise<void> {
     for (const rejection of rejected.sort((one, other) => one.line - other.line)) {
       this.report.rejected++
+      const { path, reason, hint, others = [] } = rejection
+      for (const fault of [{ path, reason, hint }, ...others]) this.reasons.add(rejection, fault)
       await this.options.onRejection?.(rejection)
     }
   }
@@ -306,7 +335,7 @@ function deferral(): Deferral {
   }
 }
 
-async function* numbered(lines: AsyncIterable<string | InvalidValue>): AsyncIterable<NumberedLine> {
+export async function* numbered(lines: AsyncIterable<string | InvalidValue>): AsyncIterable<NumberedLine> {
   let line = 0
   for await (const text of lines) yield { line: ++line, text }
 }

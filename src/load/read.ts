@@ -1,64 +1,24 @@
-// Reads a load: bytes into lines, and a line into an entry, which is a checked record, a file or a deletion. Lines that
-// reference a record which is not there yet are deferred: kept in a file and read again when the others are in.
-import { isUtf8 } from 'node:buffer'
+// Reads a line of a load into an entry, which is a checked record, a file or a deletion. Lines that reference a record
+// which is not there yet are deferred: kept in a file and read again when the others are in.
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
 import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
 import { nearest } from '../formats/nearest.ts'
+import { type LocalTime, localTime } from '../formats/zone.ts'
 import { isId } from '../kernel/operation/parameter.ts'
 import { type Named, type RecordType, slotsOf, type Warning } from '../kernel/resource/record-type.ts'
 import { type Seal, sealFacts } from '../kernel/resource/seal.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
+import { Problem } from '../problem.ts'
+import { InvalidValue, together } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import type { Stored } from '../shape/stored.ts'
 import { type Check, checkerOf, isObject } from './check.ts'
-
-const maxLineBytes = 64 * 1024 * 1024
-
-/** Gzip is recognised by its first bytes; each line must be UTF-8. */
-export async function* linesOf(input: AsyncIterable<Buffer>): AsyncIterable<string | InvalidValue> {
-  let rest: Buffer[] = []
-  let held = 0
-  for await (const chunk of await unzipped(input)) {
-    let from = 0
-    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, from)) {
-      rest.push(chunk.subarray(from, at))
-      yield textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
-      rest = []
-      held = 0
-      from = at + 1
-    }
-    if (from < chunk.length) {
-      rest.push(chunk.subarray(from))
-      held += chunk.length - from
-    }
-    if (held > maxLineBytes) throw new Error('A line is longer than 64 MB; write one JSON object a line')
-  }
-  if (held > 0) yield textOf(Buffer.concat(rest))
-}
-
-const textOf = (bytes: Buffer): string | InvalidValue =>
-  isUtf8(bytes) ? bytes.toString() : new InvalidValue('', 'is not UTF-8', 'save the file as UTF-8')
-
-async function unzipped(input: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
-  const chunks = input[Symbol.asyncIterator]()
-  const first = await chunks.next()
-  const all = async function* () {
-    for (let next = first; !next.done; next = await chunks.next()) yield next.value
-  }
-  if (first.done || first.value[0] !== 0x1f || first.value[1] !== 0x8b) return all()
-  const source = Readable.from(all())
-  const gunzip = createGunzip()
-  source.on('error', error => gunzip.destroy(error))
-  return source.pipe(gunzip)
-}
+import { linesOf, maxDeferredBytes } from './lines.ts'
 
 export type Upsert = {
   line: number
@@ -72,7 +32,8 @@ export type Upsert = {
   stored: Stored
   /** Adds what is kept of the stored record and what follows from the whole. */
   complete?(before: Stored | undefined): void
-  warnings?: readonly Warning[]
+  /** What looks wrong in it, worked out when it is asked for: what is unchanged is not looked at. */
+  readonly warnings?: readonly Warning[]
 }
 export type Deletion = { line: number; text: string; type: RecordType; id: string; deleted: true }
 export type Entry = Upsert | Deletion | FileLine | FileDeletion
@@ -83,6 +44,26 @@ export type LineReader = (text: string, line: number) => Entry
 
 type Target = { type: RecordType; record: Check; facts: Check; extract(text: string): Extracted }
 
+type ReaderOptions = {
+  /** Needed for facts that are encrypted. */
+  seal?: Seal
+  /** For lines that do not say whether they are one. */
+  patch?: boolean
+  /** Reads times that are given without an offset. */
+  local?: LocalTime | undefined
+}
+
+/** As a command or a query gives it. */
+export function readTimezone(zone: string | undefined): LocalTime | undefined {
+  const local = zone === undefined ? undefined : localTime(zone)
+  if (zone !== undefined && !local)
+    throw new Problem(
+      'BAD_REQUEST',
+      `There is no time zone "${zone.slice(0, 60)}"; write it like Europe/London`,
+    )
+  return local
+}
+
 const targetOf = memoized(
   (type: RecordType): Target => ({
     type,
@@ -92,12 +73,16 @@ const targetOf = memoized(
   }),
 )
 
-/** `patch` is for lines that do not say whether they are one; `seal` is needed for facts that are encrypted. */
 export function lineReader(
   types: readonly RecordType[],
-  { seal, patch: patchByDefault = false }: { seal?: Seal; patch?: boolean } = {},
+  { seal, patch: patchByDefault = false, local }: ReaderOptions = {},
 ): LineReader {
-  const targets = new Map(types.map(type => [type.type, targetOf(type)]))
+  const localTargetOf = (type: RecordType): Target => ({
+    ...targetOf(type),
+    record: checkerOf(type.record, local),
+    facts: checkerOf(type.facts, local),
+  })
+  const targets = new Map(types.map(type => [type.type, local ? localTargetOf(type) : targetOf(type)]))
   return (text, line) => {
     const { value, lists } = parseLine(text, targets)
     if (value.type === fileType.type) return readFileLine(value, text, line)
@@ -127,9 +112,9 @@ export function lineReader(
         'a line changes a record or is all of it',
       )
     const isPatch = !replaces && (patches ?? patchByDefault)
-    const ids = idsIn(record, nanoid)
-    const given = { record: record as Stored['record'], facts, lists, isPatch }
-    return upsertOf({ ...start, replaces, ...ids }, target, given, seal)
+    if (!isObject(record)) throw new InvalidValue('record', 'is missing', 'write it in braces')
+    const given = { record, facts, lists, isPatch }
+    return upsertOf({ ...start, replaces }, target, given, nanoid, seal)
   }
 }
 
@@ -178,19 +163,31 @@ function flagIn(name: string, value: unknown, hint: string): boolean | undefined
   throw new InvalidValue(name, 'must be true or false', hint)
 }
 
-function idsIn(record: unknown, nanoid: unknown): { id: string; nanoid?: string } {
-  if (nanoid !== undefined && (typeof nanoid !== 'string' || !isId(nanoid)))
-    throw new InvalidValue('nanoid', 'is not a short id', 'leave it out and one is made')
-  if (!isObject(record)) throw new InvalidValue('record', 'is missing', 'write it in braces')
-  const { id } = record
-  if (typeof id === 'string' && isId(id)) return { id, ...(nanoid !== undefined && { nanoid }) }
-  throw new InvalidValue('record.id', 'is not an id', idForm)
+function nanoidIn(nanoid: unknown): { nanoid?: string } {
+  if (nanoid === undefined) return {}
+  if (typeof nanoid === 'string' && isId(nanoid)) return { nanoid }
+  throw new InvalidValue('nanoid', 'is not a short id', 'leave it out and one is made')
+}
+
+const withTextId = (record: Stored['record']) =>
+  typeof record.id === 'string' ? record : { ...record, id: '' }
+
+function idIn({ id }: Stored['record']): string {
+  if (typeof id === 'string' && isId(id)) return id
+  const form = typeof id === 'number' && isId(String(id)) ? `write "${id}"` : idForm
+  throw new InvalidValue('record.id', id === undefined ? 'is missing' : 'is not an id', form)
 }
 
 type Given = { record: Stored['record']; facts: unknown; lists: Extracted['lists']; isPatch: boolean }
 
 /** A patch changes what it names; any other line replaces the record, but for facts and what its type retains. */
-function upsertOf(start: Omit<Upsert, 'stored'>, target: Target, given: Given, seal?: Seal): Upsert {
+function upsertOf(
+  line: Omit<Upsert, 'stored' | 'id' | 'nanoid'>,
+  target: Target,
+  given: Given,
+  nanoid: unknown,
+  seal?: Seal,
+): Upsert {
   const { type } = target
   const { isPatch } = given
   const recordFrom = (values: Stored['record']) => {
@@ -198,19 +195,28 @@ function upsertOf(start: Omit<Upsert, 'stored'>, target: Target, given: Given, s
     checkOwner(type, record)
     return record
   }
-  const record = isPatch ? { id: start.id } : recordFrom(given.record)
-  const facts = target.facts(given.facts, 'facts')
+  const [id, short, record, facts] = together(
+    () => idIn(given.record),
+    () => nanoidIn(nanoid),
+    // What is wrong with the id is told once.
+    () => (isPatch ? { id: given.record.id } : recordFrom(withTextId(given.record))),
+    () => target.facts(given.facts, 'facts'),
+  )
+  const start = { ...line, id, ...short }
   const stored: Stored = { record, facts: isPatch ? {} : facts }
   const named = namedIn(given)
-  const upsert: Upsert = {
+  // What is sealed later cannot be looked at then.
+  const plain = { ...facts }
+  return {
     ...start,
     stored,
-    warnings: (!isPatch && type.warnings?.(stored)) || [],
+    get warnings() {
+      return type.warnings?.({ record: stored.record, facts: plain }) ?? []
+    },
     complete(before) {
       if (isPatch) {
         if (!before) throw nothingToPatch(type, start.id)
         stored.record = recordFrom({ ...asLoaded(type, before).record, ...given.record })
-        upsert.warnings = type.warnings?.(stored) ?? []
         for (const name of named.facts) stored.facts[name] = facts[name]
       }
       // Exports leave out what is encrypted: whoever loads one keeps their own, unless the person was erased.
@@ -223,7 +229,6 @@ function upsertOf(start: Omit<Upsert, 'stored'>, target: Target, given: Given, s
       sealFacts(type.sealed, stored, named.facts, seal)
     },
   }
-  return upsert
 }
 
 function namedIn({ record, facts, isPatch }: Given): Named {
@@ -249,6 +254,8 @@ function checkOwner({ owners }: RecordType, record: Stored['record']): void {
 export type NumberedLine = {
   line: number
   text: string | InvalidValue
+  /** What was given in its place, where that could not be made a line. */
+  given?: string | undefined
   /** It must be written together with the line before it. */
   joined?: boolean
 }
@@ -274,7 +281,7 @@ async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 export async function* deferredLines(file: FileHandle): AsyncGenerator<NumberedLine & { text: string }> {
-  for await (const kept of linesOf(bytesOf(file))) {
+  for await (const kept of linesOf(bytesOf(file), maxDeferredBytes)) {
     if (typeof kept !== 'string') continue
     const tab = kept.indexOf('\t')
     yield { line: Number(kept.slice(0, tab)), text: kept.slice(tab + 1) }

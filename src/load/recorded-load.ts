@@ -12,7 +12,7 @@ import {
   type RejectionGroup,
 } from '../store/records/loads.ts'
 import type { Rejection } from './compare.ts'
-import { type LoadOptions, type LoadReport, load } from './load.ts'
+import { type LoadInput, type LoadOptions, type LoadReport, load } from './load.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
 
@@ -22,7 +22,7 @@ const noteEveryMs = 1_000
 export async function recordedLoad(
   database: Database,
   types: readonly RecordType[],
-  input: AsyncIterable<Buffer>,
+  input: LoadInput,
   options: LoadOptions,
   about: LoadAbout,
 ): Promise<LoadReport & { id: string }> {
@@ -46,15 +46,15 @@ export async function recordedLoad(
   }
   const progress = (): LoadProgress => ({ ...last, bytes, ...groups.shown() })
   const notes = notesOf(() => noteLoad(database, id, progress()))
-  async function* counted() {
-    for await (const chunk of input) {
+  async function* counted(chunks: AsyncIterable<Buffer>) {
+    for await (const chunk of chunks) {
       bytes += chunk.length
       notes.moved()
       yield chunk
     }
   }
   try {
-    const report = await load(database, types, counted(), {
+    const report = await load(database, types, 'lines' in input ? input : counted(input), {
       ...options,
       onRejection(rejection) {
         groups.add(rejection)

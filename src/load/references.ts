@@ -2,7 +2,13 @@
 // as they have been compared.
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
-import { type Derivation, type RecordType, type Slot, slotsOf } from '../kernel/resource/record-type.ts'
+import {
+  type Derivation,
+  namedBy,
+  type RecordType,
+  type Slot,
+  slotsOf,
+} from '../kernel/resource/record-type.ts'
 import { memoized } from '../shape/memoized.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'
@@ -87,7 +93,7 @@ export class References {
   addBatch(entries: readonly Upsert[]): boolean {
     for (const entry of entries) this.batch.set(keyOf(entry), entry)
     return entries.some(({ type, stored }) =>
-      this.slotsIn(type, stored).some(
+      [...this.slotsIn(type, stored), ...namedBy(type, stored)].some(
         slot => !this.labelFor(slot) && this.batch.has(`${slot.type}:${slot.id}`),
       ),
     )
@@ -99,7 +105,7 @@ export class References {
     this.labels.delete('file')
     const unknown = entries.flatMap(({ type, stored }) => {
       this.derive(type, stored)
-      const all = [...this.slotsIn(type, stored), ...peopleIn(type, stored)]
+      const all = [...this.slotsIn(type, stored), ...peopleIn(type, stored), ...namedBy(type, stored)]
       return all.filter(one => !this.labelFor(one))
     })
     await Promise.all(idsByType(unknown).map(([type, ids]) => this.fetchLabels(type, ids)))
@@ -160,8 +166,8 @@ export class References {
     }
   }
 
-  /** Fills in what a record copies and derives from others; gives back a reference to what does not exist. */
-  resolve(type: RecordType, stored: Stored): Slot | undefined {
+  /** Fills in what a record copies and derives from others; gives back the references to what does not exist. */
+  resolve(type: RecordType, stored: Stored): readonly Slot[] {
     const isInBatch = ({ type, by }: Derivation) => this.newSources.get(type)?.has(aliasOf(stored, by))
     if (type.derivations.some(isInBatch)) {
       this.derive(type, stored)
@@ -174,10 +180,14 @@ export class References {
     this.erase(type, stored)
     let seenBy: readonly string[] | undefined
     const withinBatch: Slot[] = []
-    for (const slot of this.slotsIn(type, stored)) {
+    const unknown: Slot[] = []
+    for (const slot of [...this.slotsIn(type, stored), ...namedBy(type, stored)]) {
       const known = this.labelFor(slot)
       const label = known ?? this.labelInBatch(slot)
-      if (!label) return slot
+      if (!label) {
+        unknown.push(slot)
+        continue
+      }
       if (!known) withinBatch.push(slot)
       for (const property of slot.copied) copy(slot.target, property, label)
       if (slot.isRestricted) {
@@ -186,7 +196,7 @@ export class References {
       }
     }
     if (withinBatch.length > 0) this.withinBatch.set(stored, withinBatch)
-    return undefined
+    return unknown
   }
 
   /** What is said of an erased person goes before references are looked at: its files are gone too. */

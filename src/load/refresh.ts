@@ -117,7 +117,7 @@ async function rewrite(
   await references.fetch(entries)
   const changed = entries.flatMap(({ row, before, stored }) => {
     const { id, nanoid } = row
-    if (references.resolve(type, stored)) return []
+    if (references.resolve(type, stored).length > 0) return []
     const [old, now] = [make(id, nanoid, before), make(id, nanoid, stored)]
     if (JSON.stringify(old) === JSON.stringify(now)) return []
     const sameText = isSameText(old, now)

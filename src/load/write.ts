@@ -36,12 +36,13 @@ type WriteOptions = {
   dryRun?: boolean
   events?: boolean
   allowOlder?: boolean
+  strict?: boolean
 }
 
 export function batchWriter(
   inTransaction: InTransaction,
   types: readonly RecordType[],
-  { files, dryRun = false, events = true, allowOlder = false }: WriteOptions = {},
+  { files, dryRun = false, events = true, allowOlder = false, strict = false }: WriteOptions = {},
 ): BatchWriter {
   const makers = new Map(types.map(type => [type.type, rowMaker(type)]))
   const cache = new ReferenceCache()
@@ -73,7 +74,7 @@ export function batchWriter(
       }
       const allowed = taken.filter(({ entry }) => isAllowed(entry))
       await writeFiles(tx, allowed, counts, reject)
-      const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder }
+      const batch = { tx, types, makers, cache, result, last, silent: !events, allowOlder, strict }
       await writeUpserts(batch, entries.filter(isUpsert).filter(isAllowed))
       await writeDeletions(batch, entries.filter(isDeletion))
       await deleteFiles(tx, types, entries.filter(isFileDeletion), counts, reject)
@@ -122,9 +123,10 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
   await markUnnamed(tx, references.droppedFiles)
 }
 
-function account(result: BatchResult, { entry, outcome, before }: Compared): void {
+function account(result: BatchResult, { entry, outcome, before, warnings }: Compared): void {
   result.counts[outcome]++
-  for (const warning of entry.warnings ?? []) result.warnings.push({ line: entry.line, ...warning })
+  for (const warning of warnings)
+    result.warnings.push({ line: entry.line, type: entry.type.type, ...warning })
   const losses = before && entry.type.losses?.(before, entry.stored)
   for (const [what, count] of Object.entries(losses ?? {}))
     if (count > 0) result.losses.set(what, (result.losses.get(what) ?? 0) + count)

@@ -1,6 +1,8 @@
 // Loads over the operator's interface: records in, and every load with how it went.
-import type { Rejection } from '../load/compare.ts'
+import type { LineWarning, Rejection } from '../load/compare.ts'
+import { readEncoding } from '../load/lines.ts'
 import type { LoadOptions } from '../load/load.ts'
+import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
@@ -15,6 +17,15 @@ function push<T>(list: T[], item: T): void {
   if (list.length < shownAtMost) list.push(item)
 }
 
+const fault = { path: text, reason: text, hint: text }
+const group = record({
+  code: maybe(text),
+  type: maybe(text),
+  ...fault,
+  count: integer,
+  lines: list(integer),
+})
+
 const noLoad = () => new Problem('NOT_FOUND', 'There is no load with this id')
 
 export const loadOperations = [
@@ -28,6 +39,9 @@ export const loadOperations = [
       events: yesOrNo,
       patch: yesOrNo,
       allowOlder: yesOrNo,
+      strict: yesOrNo,
+      timezone: text,
+      encoding: text,
       snapshot: text,
       company: text,
       deleteAtMost: text,
@@ -48,8 +62,10 @@ export const loadOperations = [
       followed: integer,
       dryRun: flag,
       events: mapOf(integer),
-      rejections: list(record({ line: integer, path: text, reason: text, hint: text })),
-      warnings: list(record({ line: integer, path: text, reason: text })),
+      reasons: list(group),
+      warnedOf: list(group),
+      rejections: list(record({ line: integer, ...fault, others: maybe(list(record(fault))) })),
+      warnings: list(record({ line: integer, type: text, code: text, ...fault })),
       fired: maybe(list(record({ type: text, objectId: text }))),
       snapshot: maybe(
         record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
@@ -60,7 +76,7 @@ export const loadOperations = [
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
       const rejections: Omit<Rejection, 'text'>[] = []
-      const warnings: { line: number; path: string; reason: string }[] = []
+      const warnings: LineWarning[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
       const options: LoadOptions = {
@@ -68,6 +84,9 @@ export const loadOperations = [
         events: query.events !== 'false',
         patch: query.patch === 'true',
         allowOlder: query.allowOlder === 'true',
+        strict: query.strict === 'true',
+        local: readTimezone(query.timezone),
+        encoding: readEncoding(query.encoding),
         snapshot,
         onMissing: one => push(missing, one),
         onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),

@@ -175,3 +175,23 @@ test('a restore is refused while a server uses the database', async () => {
   const { code, stderr } = await command(['restore', '-', '--replace', '--data', data], env, 'not read')
   assert.deepEqual([code, /A server uses this database/.test(stderr)], [4, true], stderr)
 })
+
+test('a line over 64 MB in an operator’s load is a rejected line, never a 500, and the others are loaded', async () => {
+  const named = Buffer.from(JSON.stringify(company('after-the-long')))
+  const body = Buffer.concat([Buffer.alloc(65 * 1024 * 1024, 'x'), Buffer.from('\n'), named])
+  const headers = { Authorization: `Bearer ${token}`, 'Content-Type': 'application/x-ndjson' }
+  const answer = await fetch(`${origin}/operator/loads?strict=true&timezone=Europe/London`, {
+    method: 'POST',
+    headers,
+    body,
+  })
+  const said = (await answer.json()) as { data: { counts: { created: number }; reasons: object[] } }
+  assert.equal(answer.status, 200, JSON.stringify(said))
+  assert.deepEqual([said.data.counts.created, said.data.reasons.length], [1, 1])
+  const wrong = await fetch(`${origin}/operator/loads?timezone=Nowhere`, {
+    method: 'POST',
+    headers,
+    body: named,
+  })
+  assert.equal(wrong.status, 400)
+})

@@ -25,6 +25,7 @@ const guides: Record<string, string> = {
   sdk: 'TypeScript SDK',
   python: 'Python SDK',
   'excel-and-power-bi': 'Excel and Power BI',
+  'first-load': 'First load, for operators',
 }
 
 const own = (path: string) => readFileSync(new URL(path, import.meta.url))

@@ -24,6 +24,7 @@ import {
   searchColumns,
 } from './columns.ts'
 import { datesOf, type Reading, type StoredWords } from './declaration.ts'
+import { usualDoubts } from './doubts.ts'
 import type { SealedFacts } from './seal.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
@@ -36,8 +37,14 @@ export type Rules<S = Stored> = {
   asLoaded?(stored: S): void
   /** What a write takes away that the report of a load tells of, by what it is called. */
   losses?(before: S, after: S): Readonly<Record<string, number>>
-  /** What looks wrong in a record and is taken all the same. */
+  /** What looks wrong in a record and is taken all the same, besides what is doubted of every record. */
   warnings?(stored: S): Warning[]
+  /** Values that only one record should have. */
+  distinct?: readonly Distinct[]
+  /** References to records that should belong to the same company. */
+  sameCompany?: readonly string[]
+  /** Paths of ids, each of a record of this type that must be there. */
+  names?: Readonly<Record<string, string>>
   /** Changes of status that cannot happen: from each, those to which it never changes, or not while that holds. */
   forbiddenTransitions?: ForbiddenTransitions<S>
 }
@@ -100,7 +107,19 @@ export type Named = {
   isPatch: boolean
 }
 
-export type Warning = { path: string; reason: string }
+/** A value, in a column or in rows beside the record, that only one record should have. */
+export type Distinct = {
+  code: string
+  path: string
+  /** Only among those with the same value there. */
+  among?: string
+  rows?: { name: string; column: string }
+  /** Nobody could tell the records apart: the second is refused. */
+  refused?: true
+}
+
+/** What looks wrong and is taken all the same; the code is for programs, and stays what it is. */
+export type Warning = { code: string; path: string; reason: string; hint: string }
 
 /**
  * An index by columns, in order, the id the last unless rows are only counted by it; what it carries besides is read
@@ -176,6 +195,8 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     node['x-sealed'] ? [{ name, ...node['x-sealed'] }] : [],
   )
   const layout = layoutOf(words, owners, source)
+  const doubts = usualDoubts(declared.record, Object.keys(asText))
+  const prefix = kept.keyOwner?.prefix
   for (const path of layout.columns.flatMap(({ paths }) => paths))
     if (asText[path.split('.')[0]!]) throw new Error(`${path} is in a list that is not looked into`)
   return {
@@ -184,6 +205,8 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     children: [],
     ...rules,
     ...kept,
+    warnings: stored => [...doubts(stored.record), ...(rules?.warnings?.(stored) ?? [])],
+    ...(prefix !== undefined && { distinct: [...(rules?.distinct ?? []), onePrefix(prefix)] }),
     type,
     isRead,
     record: declared.record,
@@ -200,6 +223,9 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     needsSealed: sealed.some(({ isNeeded }) => isNeeded),
   }
 }
+
+/** Those who have keys are asked for by it. */
+const onePrefix = (path: string): Distinct => ({ code: 'SAME_PREFIX', path, refused: true })
 
 /** The columns and indexes that the words need. */
 function layoutOf(
@@ -300,7 +326,29 @@ export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; 
   record({ ...nodeOf(shape).properties, facts })
 
 /** A mention in a stored record, with its object to be filled in. */
-export type Slot = Reference & { id: string; target: Record<string, unknown> }
+export type Slot = Reference & {
+  id: string
+  target: Record<string, unknown>
+  /** It is the id itself, and no object that has one. */
+  isId?: true
+}
+
+/** The records that must be there because their ids are in this one. */
+export function namedBy(type: RecordType, stored: Stored): Slot[] {
+  return Object.entries(type.names ?? {}).flatMap(([path, named]) => {
+    const names = path.split('.')
+    const slot = {
+      path,
+      names,
+      type: named,
+      copied: [],
+      isRestricted: false,
+      target: {},
+      isId: true,
+    } as const
+    return (storedAt(stored, names) as string[]).map(id => ({ ...slot, id }))
+  })
+}
 
 export function slotsOf(type: RecordType, stored: Stored): Slot[] {
   const slots: Slot[] = []

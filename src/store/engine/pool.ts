@@ -51,7 +51,7 @@ export function connect(
 }
 
 /** `?host=/folder` is how libpq names a Unix socket; the driver wants it apart. */
-function withoutSocket(text: string): { url: string; socket?: string } {
+export function withoutSocket(text: string): { url: string; socket?: string } {
   const url = new URL(text)
   const socket = url.searchParams.get('host')
   if (!socket?.startsWith('/')) return { url: text }

@@ -3,7 +3,7 @@ import type { RecordType } from '../../kernel/resource/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
-import { narrowTable, recordTables, tallyTable } from './tables.ts'
+import { childTable, narrowTable, recordTables, tallyTable } from './tables.ts'
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
  * writes nothing that is shared, and waits for nobody. */
@@ -103,4 +103,39 @@ export async function countBy(
     select ${name(column)} as id, count(*) as number from ${name(narrowTable(type))}
     where ${name(column)} = any(${ids}::text[]) group by 1`)
   return new Map(rows.map(row => [row.id, Number(row.number)]))
+}
+
+type Wanted = {
+  column: string
+  values: readonly string[]
+  /** Only those that have one of these values in another column, which is given back, too. */
+  among?: { column: string; values: readonly string[] }
+  /** The rows beside each record that have the column, where the record itself has not. */
+  rows?: string | undefined
+}
+
+/** Which records have one of these values. */
+export async function holdersOf(
+  tx: Transaction,
+  type: string,
+  { column, values, among, rows }: Wanted,
+): Promise<{ id: string; value: string; among: string | null }[]> {
+  if (values.length === 0) return []
+  const table = name(rows === undefined ? narrowTable(type) : childTable(type, rows))
+  const group = among ? sql`${name(among.column)}` : sql`null::text`
+  const within = among ? sql`and ${name(among.column)} = any(${[...new Set(among.values)]}::text[])` : sql``
+  return tx.rows(sql`select id, ${name(column)} as value, ${group} as among from ${table}
+    where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
+}
+
+/** Of each of these records the company in this column. */
+export async function companiesOf(
+  tx: Transaction,
+  type: string,
+  column: string,
+  ids: readonly string[],
+): Promise<{ id: string; company: string }[]> {
+  if (ids.length === 0) return []
+  return tx.rows(sql`select id, ${name(column)} as company from ${name(narrowTable(type))}
+    where id = any(${ids}::text[]) and ${name(column)} is not null`)
 }

@@ -1,0 +1,197 @@
+// `muster map`: proposes a mapping for a table, and shows what one makes of the first rows.
+
+import { writeFile } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { recordTypes } from '../api/index.ts'
+import { nearest } from '../formats/nearest.ts'
+import { readEncoding } from '../load/lines.ts'
+import { lineReader, readTimezone } from '../load/read.ts'
+import { mappedLines } from '../mapping/map-rows.ts'
+import { type KnownIds, proposeMapping, typeOfFile } from '../mapping/propose.ts'
+import type { NumberedRow, Row } from '../mapping/rows.ts'
+import { sealOf } from '../sealing.ts'
+import { secretsOf } from '../secret.ts'
+import { type Fault, faultsOf, InvalidValue } from '../shape/invalid-value.ts'
+import { foreignRows } from '../store/engine/foreign.ts'
+import { actionOf, CliProblem, type Command, type CommandCall, exit, options, usage } from './command.ts'
+import { besideOf, type Job, jobsFor, readMappingFile, tableForms, tableRows } from './mapped.ts'
+import { openSources, type Source } from './sources.ts'
+
+const mapCommand: Command = {
+  synopsis: 'map init TABLE [OTHER…] --type TYPE [--to FILE] | map try MAPPING SOURCE… [--rows N]',
+  details:
+    'init proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.\nIds that are found in the other tables tell which column refers to what.\ntry shows the first rows before and after, side by side, with every fault, and stores nothing.\nThe mapping is for ./muster load --map; contract/mapping.schema.json lets editors complete it, and\ndocs/guides/first-load.md goes through it.',
+  examples: [
+    './muster map init timesheets.csv workers.csv companies.csv --type timesheet --to timesheets.yaml',
+    './muster map try timesheets.yaml timesheets.csv',
+    './muster map try legacy.yaml --from postgres://reader@erp/live',
+  ],
+  options: options('type to rows from encoding timezone'),
+  run: call => actionOf(call, 'map', { init, try: tryMapping })(call),
+}
+
+const sampled = 1_000
+const noRead = () => {}
+
+async function firstRows(rows: AsyncIterable<NumberedRow>, most: number): Promise<Row[]> {
+  const found: Row[] = []
+  for await (const { row } of rows) {
+    if (!(row instanceof InvalidValue)) found.push(row)
+    if (found.length >= most) break
+  }
+  return found
+}
+
+async function init(call: CommandCall): Promise<number> {
+  const [, file, ...others] = call.arguments
+  const name = call.option('type')
+  const types = recordTypes.map(({ type }) => type)
+  if (file === undefined || name === undefined) throw usage('Give a table, and with --type what its rows are')
+  const type = recordTypes.find(one => one.type === name)
+  if (!type) throw usage(`"${name}" is not a type of record; the nearest one is "${nearest(name, types)}"`)
+  const { all } = await openSources([file, ...others], tableForms, call.terminal)
+  const reading = { encoding: readEncoding(call.option('encoding')), read: noRead }
+  const rowsIn = (source: Source, most: number) => firstRows(tableRows(source, { table: {} }, reading), most)
+  const rows = await rowsIn(all[0]!, sampled)
+  if (rows.length === 0) throw new CliProblem(`${file} has no rows`)
+  const known: KnownIds[] = []
+  for (const source of all.slice(1)) {
+    const called = typeOfFile(source.name, types)
+    if (called) known.push({ type: called, source: source.name, ids: idsIn(await rowsIn(source, 100_000)) })
+  }
+  const proposed = proposeMapping(type, basename(file).replace(/\.gz$/, ''), rows, known)
+  const to = call.option('to')
+  if (to === undefined) call.output.result({ mapping: proposed }, () => proposed.trimEnd())
+  else {
+    await writeFile(to, proposed, { flag: 'wx' }).catch(error => {
+      throw (error as { code?: string }).code === 'EEXIST' ? new CliProblem(`${to} is there already`) : error
+    })
+    const missing = proposed.split('REQUIRED').length - 1
+    call.output.result({ file: to, missing }, () =>
+      missing > 0 ? `Wrote ${to}; ${missing} places are marked REQUIRED.` : `Wrote ${to}.`,
+    )
+  }
+  return exit.ok
+}
+
+/** The values of the first column that has another in every row. */
+function idsIn(rows: readonly Row[]): ReadonlySet<string> {
+  for (const name of Object.keys(rows[0] ?? {})) {
+    const values = new Set(rows.map(row => String(row[name] ?? '').trim()))
+    if (values.size === rows.length && !values.has('')) return values
+  }
+  return new Set()
+}
+
+async function tryMapping(call: CommandCall): Promise<number> {
+  const [, path, ...given] = call.arguments
+  const from = call.option('from')
+  if (path === undefined || (given.length === 0 && from === undefined))
+    throw usage('Give a mapping, and what it reads')
+  const most = Number(call.option('rows') ?? 10)
+  if (!Number.isInteger(most) || most < 1 || most > 1_000) throw usage('--rows takes a number from 1 to 1000')
+  const file = await readMappingFile(path)
+  const sources =
+    given.length > 0
+      ? await openSources(given, tableForms, call.terminal)
+      : { all: [], folder: dirname(path) }
+  const encoding = readEncoding(call.option('encoding') ?? file.encoding)
+  const reading = { ...sources, encoding, read: noRead }
+  // Sealed values are only looked at here; nothing of them is kept.
+  const read = lineReader(recordTypes, {
+    seal: sealOf(secretsOf(['a secret for trying alone'])),
+    local: readTimezone(call.option('timezone')),
+  })
+  const tried: Tried[] = []
+  for (const job of jobsFor(file, sources.all, from)) {
+    const beside = await besideOf(job.mapping, reading)
+    let shown = 0
+    for await (const { line, text, rows } of mappedLines(
+      job.mapping,
+      rowsOfJob(job, from, reading),
+      beside,
+    )) {
+      if (shown++ >= most) break
+      const { after, faults } = judged(text, line, read)
+      tried.push({ mapping: job.name, line, before: rows, ...(after !== undefined && { after }), faults })
+    }
+  }
+  const faulty = tried.filter(({ faults }) => faults.length > 0).length
+  call.output.result({ tried, faulty }, () =>
+    [...tried.map(shownTry), `${tried.length} records, ${faulty} with faults. Nothing was stored.`].join(
+      '\n\n',
+    ),
+  )
+  return faulty > 0 ? exit.partly : exit.ok
+}
+
+type Tried = {
+  mapping: string
+  line: number
+  before: readonly Row[]
+  after?: unknown
+  faults: readonly Fault[]
+}
+
+async function* rowsOfJob(
+  { mapping, sources }: Job,
+  from: string | undefined,
+  reading: { encoding: string | undefined; read: () => void },
+): AsyncGenerator<NumberedRow> {
+  let line = 0
+  if (from !== undefined)
+    for await (const row of foreignRows(from, mapping.query!)) yield { line: ++line, row }
+  for (const source of sources) yield* tableRows(source, mapping, reading)
+}
+
+function judged(text: string | InvalidValue, line: number, read: (text: string, line: number) => unknown) {
+  if (text instanceof InvalidValue) return { faults: faultsOf(text) }
+  const after: unknown = JSON.parse(text)
+  try {
+    read(text, line)
+    return { after, faults: [] }
+  } catch (error) {
+    if (!(error instanceof InvalidValue)) throw error
+    return { after, faults: faultsOf(error) }
+  }
+}
+
+const leftWidth = 44
+const rightWidth = 90
+
+/** JSON, in one line what fits into one. */
+function compact(value: unknown, indent: string): string[] {
+  const whole = JSON.stringify(value)
+  if (whole.length + indent.length <= rightWidth || typeof value !== 'object' || value === null)
+    return [indent + whole]
+  const isList = Array.isArray(value)
+  const inner = Object.entries(value).flatMap(([name, item]) => {
+    const lines = compact(item, `${indent}  `)
+    const label = isList ? '' : `${JSON.stringify(name)}: `
+    return [`${indent}  ${label}${lines[0]!.trimStart()}`, ...lines.slice(1)]
+  })
+  return [`${indent}${isList ? '[' : '{'}`, ...inner, `${indent}${isList ? ']' : '}'}`]
+}
+
+function shownTry({ mapping, line, before, after, faults }: Tried): string {
+  const left = before.flatMap((row, index) => [
+    ...(index > 0 ? ['--'] : []),
+    ...Object.entries(row).map(
+      ([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+    ),
+  ])
+  const right = after === undefined ? ['(no record)'] : compact(after, '')
+  const height = Math.max(left.length, right.length)
+  const cut = (text: string) =>
+    text.length > leftWidth ? `${text.slice(0, leftWidth - 1)}…` : text.padEnd(leftWidth)
+  const rows = Array.from({ length: height }, (_, index) =>
+    `${cut(left[index] ?? '')} | ${right[index] ?? ''}`.trimEnd(),
+  )
+  return [
+    `${mapping}, line ${line}`,
+    ...rows,
+    ...faults.map(({ path, reason, hint }) => `  ! ${path || 'the row'}: ${reason}; ${hint}`),
+  ].join('\n')
+}
+
+export const commands = { map: mapCommand }

@@ -1,0 +1,284 @@
+// The worked example: exports of a legacy system to records that are answered, from files and from a real PostgreSQL, again
+// every night, with a row changed, one deleted, one wrong, and the load killed half way.
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { recordTypes } from '../../src/api/index.ts'
+import { readMapping } from '../../src/mapping/mapping.ts'
+import { type Row, rowsOf } from '../../src/mapping/rows.ts'
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
+import { command } from '../support/command.ts'
+import { newDatabase, onCluster, urlOf } from '../support/database.ts'
+
+const example = fileURLToPath(new URL('../../examples/first-load/', import.meta.url))
+const mapping = join(example, 'legacy.yaml')
+const asked = join(example, 'legacy-database.yaml')
+
+/** A copy of the exports that a test may change. */
+async function exportsOf(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'muster-legacy-'))
+  await cp(example, folder, { recursive: true })
+  return folder
+}
+
+type Env = Record<string, string>
+
+async function loaded(env: Env, ...args: string[]) {
+  const said = await command(['load', ...args, '--json'], env)
+  assert.notEqual(said.stdout, '', said.stderr)
+  return { code: said.code, ...JSON.parse(said.stdout) }
+}
+
+/** Everything that is stored, as the lines that load it, without what was made for it alone. */
+async function storedIn(env: Env): Promise<Record<string, unknown>[]> {
+  const { stdout } = await command(['export', 'all'], env)
+  return stdout
+    .trim()
+    .split('\n')
+    .filter(line => line.startsWith('{"type"'))
+    .map(line => {
+      const { nanoid: _, ...rest } = JSON.parse(line)
+      return rest
+    })
+}
+
+async function change(file: string, from: string, to: string): Promise<void> {
+  const text = await readFile(file, 'latin1')
+  assert.ok(text.includes(from), from)
+  await writeFile(file, text.replace(from, to), 'latin1')
+}
+
+test('the exports load without a reject or a doubt, and again without a change', async () => {
+  const env = await onCluster()
+  const first = await loaded(env, '--map', mapping, example)
+  assert.deepEqual([first.code, first.rejected, first.warnedOf], [0, 0, []], JSON.stringify(first.reasons))
+  assert.equal(first.counts.created, 2 + 2 + 3 + 3 + 8 + 24)
+  const sheet = (await storedIn(env)).find(({ type }) => type === 'timesheet')!.record as Record<
+    string,
+    unknown
+  >
+  assert.deepEqual(
+    [sheet.reference, sheet.netHours, sheet.status, (sheet.timelogs as unknown[]).length],
+    ['BCW-00001', 38.5, 'approved', 5],
+  )
+  const again = await loaded(env, '--map', mapping, example)
+  assert.deepEqual([again.counts.created, again.counts.updated, again.counts.unchanged], [0, 0, 42])
+  const { sources } = JSON.parse((await command(['status', '--json'], env)).stdout)
+  assert.deepEqual(
+    sources.find((one: { name: string }) => one.name === 'legacy/timesheet'),
+    { ...sources.at(-2), rows: 24, rejected: 0 },
+  )
+})
+
+test('a row that changed is updated, one that is gone is deleted, one that is wrong is told with its line', async () => {
+  const env = await onCluster()
+  const folder = await exportsOf()
+  await loaded(env, '--map', mapping, folder)
+  await change(join(folder, 'operatives.csv'), 'tom.ballard@', 't.ballard@')
+  await change(join(folder, 'operatives.csv'), '03/01/1980', '1980 or so')
+  const sheets = join(folder, 'tsheets.csv')
+  const text = await readFile(sheets, 'latin1')
+  await writeFile(
+    sheets,
+    text
+      .split('\r\n')
+      .filter(line => !line.startsWith('TS00024'))
+      .join('\r\n'),
+    'latin1',
+  )
+  const report = await loaded(env, '--map', mapping, folder, '--snapshot', 'timesheet')
+  assert.deepEqual([report.code, report.counts.updated, report.counts.deleted, report.rejected], [3, 1, 1, 1])
+  assert.deepEqual(report.reasons, [
+    {
+      type: 'worker',
+      path: 'record.dob',
+      reason: 'column "BORN" has "1980 or so", which is no date in this form',
+      hint: 'say with date how it is written, such as DD/MM/YYYY',
+      count: 1,
+      lines: ['operatives.csv:2'],
+    },
+  ])
+  const kept = (await readFile(report.rejectsFile, 'utf8')).split('\n')[0]!
+  assert.equal(JSON.parse(JSON.parse(kept).text).row.SURNAME, 'Okafor')
+})
+
+test('a load that was killed half way moves no mark, and is finished by the next', async () => {
+  const env = await onCluster()
+  const folder = await exportsOf()
+  const [map, table] = [join(folder, 'regions.yaml'), join(folder, 'regions.csv')]
+  await writeFile(map, 'type: region\nid: NO\nrecord: {name: NAME}\n')
+  const rows = Array.from({ length: 4000 }, (_, n) => `R${n},Region ${n},2026-01-01\n`)
+  await writeFile(table, ['NO,NAME,CHANGED\n', ...rows].join(''))
+  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
+  const args = ['load', '--map', map, '-', '--since-column', 'CHANGED']
+  const held = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
+    env: { ...process.env, ...env },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  })
+  // The rest never comes.
+  held.stdin.write(['NO,NAME,CHANGED\n', ...rows.slice(0, 3500)].join(''))
+  const database = openDatabase({ url: env.DATABASE_URL }, { connections: 1, applicationName: 'watching' })
+  const stored = async () =>
+    Number((await database.rows<{ n: string }>(sql`select count(*) as n from region`))[0]!.n)
+  while ((await stored()) === 0) assert.equal(held.exitCode, null)
+  held.kill('SIGKILL')
+  await once(held, 'exit')
+  const before = await stored()
+  assert.ok(before < 4000)
+  assert.match((await command(['status'], env)).stdout, /regions\/region: began .* and has not ended/)
+  const { counts } = await loaded(env, '--map', map, table, '--since-column', 'CHANGED')
+  assert.equal(counts.created + counts.unchanged, 4000)
+  assert.ok(counts.unchanged >= before)
+  assert.match(
+    (await command(['status'], env)).stdout,
+    /4,000 rows, 0 rejected, read up to CHANGED 2026-01-01/,
+  )
+  await database.close()
+})
+
+/** The legacy system's own database, with the same rows as the exports. */
+async function legacyDatabase(): Promise<{ url: string; database: Database }> {
+  const connection = await newDatabase()
+  const database = openDatabase({ connection }, { connections: 1, applicationName: 'legacy' })
+  await database.script(`set search_path to public; ${await readFile(join(example, 'legacy.sql'), 'utf8')}`)
+  const { mappings } = readMapping(await readFile(mapping, 'utf8'), recordTypes)
+  for (const file of [...mappings.map(one => one.source!), 'tslines.csv']) {
+    const bytes = Buffer.from(await readFile(join(example, file), 'latin1'))
+    async function* all() {
+      yield bytes
+    }
+    for await (const { row } of rowsOf(all())) await insert(database, file.slice(0, -4), row as Row)
+  }
+  await database.script(`update suppliers set changed = '2026-02-02 08:30'`)
+  return { url: urlOf(connection), database }
+}
+
+async function insert(database: Database, table: string, row: Row): Promise<void> {
+  const values = Object.entries(row)
+    .filter(([, value]) => value !== '')
+    .map(([column, value]) => {
+      const [, day, month, year, time = ''] = /^(\d\d)\/(\d\d)\/(\d{4})(.*)$/.exec(String(value)) ?? []
+      const read = day ? `${year}-${month}-${day}${time}` : String(value)
+      const isNumber = /^\d+,\d\d$/.test(read)
+      return [column.toLowerCase(), isNumber ? read.replace(',', '.') : read] as const
+    })
+  const columns = values.map(([column]) => `"${column}"`).join(', ')
+  const texts = values.map(([, value]) => `'${value.replaceAll("'", "''")}'`).join(', ')
+  await database.script(`insert into public.${name(table).compile().text} (${columns}) values (${texts})`)
+}
+
+test('the same records come from its database, and every night only what is new', async () => {
+  const env = await onCluster()
+  const { url, database } = await legacyDatabase()
+  const nightly = [
+    '--map',
+    asked,
+    '--from',
+    url,
+    '--since-column',
+    'changed',
+    '--rejects',
+    join(tmpdir(), 'r.ndjson'),
+  ]
+  const first = await loaded(env, ...nightly)
+  assert.deepEqual(
+    [first.code, first.rejected, first.counts.created],
+    [0, 0, 42],
+    JSON.stringify(first.reasons),
+  )
+  const files = await onCluster()
+  await loaded(files, '--map', mapping, example)
+  assert.deepEqual(await storedIn(env), await storedIn(files))
+
+  const rowsOfSheets = ({ sources }: { sources: { name: string; rows: number }[] }) =>
+    sources.find(one => one.name === 'legacy-database/timesheet')!.rows
+  assert.equal(rowsOfSheets(first), 120)
+  const idle = await loaded(env, ...nightly)
+  assert.equal(rowsOfSheets(idle), 5, 'only what is as new as the newest is read again')
+  assert.equal(idle.counts.unchanged, idle.lines)
+
+  await database.script(`
+    update public.tsheets set state = 'A', approved_on = '2026-02-04', changed = '2026-02-05 10:00' where ts_no = 'TS00020';
+    update public.tslines set break_min = 30 where ts_no = 'TS00020';
+    update public.jobs set job_name = 'Mill Lane Bridges', changed = '2026-02-05 10:00' where job_no = 'J-2001';
+    update public.operatives set forename = repeat('x', 5000), changed = '2026-02-05 10:00' where op_no = 'OP/0003'`)
+  const changed = await loaded(env, ...nightly)
+  assert.deepEqual(
+    [changed.code, changed.rejected, changed.counts.updated],
+    [3, 1, 2],
+    JSON.stringify(changed.reasons),
+  )
+  const sheet = (await storedIn(env)).find(one => (one.record as { id: string }).id === 'TS00020')!
+  assert.equal((sheet.record as { timelogs: unknown[] }).timelogs.length, 5, 'all rows of a record are read')
+
+  const marks = async () => {
+    const { sources } = JSON.parse((await command(['status', '--json'], env)).stdout)
+    return Object.fromEntries(
+      sources.map((one: { name: string; mark: string }) => [one.name.split('/')[1], one.mark]),
+    )
+  }
+  const after = await marks()
+  assert.equal(after.timesheet, '2026-02-05 10:00:00')
+  assert.equal(after.worker, '2026-02-02 08:30:00', 'the mark waits where something was rejected')
+  await database.script(`update public.operatives set forename = 'Zoe' where op_no = 'OP/0003'`)
+  const mended = await loaded(env, ...nightly)
+  assert.deepEqual([mended.code, mended.counts.updated], [0, 1])
+  assert.equal((await marks()).worker, '2026-02-05 10:00:00')
+})
+
+test('a load that is broken off moves no mark, and is shown as not ended', async () => {
+  const env = await onCluster()
+  const { url, database } = await legacyDatabase()
+  await database.script(`alter table public.tsheets rename to gone`)
+  const nightly = ['load', '--map', asked, '--from', url, '--since-column', 'changed']
+  const broken = await command(nightly, env)
+  assert.deepEqual(
+    [broken.code, /relation "tsheets" does not exist/.test(broken.stderr)],
+    [2, true],
+    broken.stderr,
+  )
+  const shown = (await command(['status'], env)).stdout
+  assert.match(shown, /legacy-database\/company: began .* and has not ended/)
+  await database.script(`alter table public.gone rename to tsheets`)
+  const { counts } = await loaded(env, ...nightly.slice(1))
+  assert.deepEqual([counts.created + counts.unchanged], [42])
+  assert.match(
+    (await command(['status'], env)).stdout,
+    /legacy-database\/worker: .* 8 rows, 0 rejected, read up to changed 2026-02-02 08:30:00/,
+  )
+})
+
+test('the source database is only ever read', async () => {
+  const env = await onCluster()
+  const { url, database } = await legacyDatabase()
+  const folder = await exportsOf()
+  const file = join(folder, 'writes.yaml')
+  await writeFile(
+    file,
+    'type: region\nquery: "with gone as (delete from clients returning *) select * from gone"\nid: client_no\nrecord: {name: name}\n',
+  )
+  const refused = await command(['load', '--map', file, '--from', url], env)
+  assert.match(refused.stderr, /in a read-only transaction/)
+  const [left] = await database.rows<{ n: string }>(sql`select count(*) as n from public.clients`)
+  assert.equal(Number(left!.n), 2)
+})
+
+test('the guide does what it says: its commands are run as they are written', async () => {
+  const env = await onCluster()
+  const guide = await readFile(new URL('../../docs/guides/first-load.md', import.meta.url), 'utf8')
+  const commands = [...guide.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block]) =>
+    block!.trim().split('\n'),
+  )
+  assert.ok(commands.length >= 6)
+  for (const line of commands) {
+    const [muster, ...args] = line.split(' ')
+    const said = await command(args, env)
+    assert.deepEqual([muster, said.code], ['./muster', 0], `${line}\n${said.stdout}${said.stderr}`)
+  }
+})

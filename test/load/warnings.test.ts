@@ -1,0 +1,174 @@
+// What can hardly be right and is taken all the same is told with a code, once for each record until it changes; strictly,
+// it is rejected. Records that name nobody, and two that nobody could tell apart, are always rejected.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { LoadOptions } from '../../src/load/load.ts'
+import { sealOf } from '../../src/sealing.ts'
+import { secretsOf } from '../../src/secret.ts'
+import {
+  amounts,
+  company,
+  invoice,
+  named,
+  project,
+  rivals,
+  site,
+  tag,
+  timesheet,
+  trade,
+  worker,
+} from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
+
+const server = await testServer()
+await server.load([...rivals(), trade('t1', 'c1')])
+const at = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+const seal = sealOf(secretsOf(['the master secret of all the tests']))
+
+async function told(lines: Iterable<object>, options: LoadOptions = {}) {
+  const warnings: string[] = []
+  const rejections: string[] = []
+  const report = await server.load(lines, {
+    seal,
+    ...options,
+    onWarning: ({ code, path }) => void warnings.push(`${code} ${path}`),
+    onRejection: ({ path, reason }) => void rejections.push(`${path} ${reason}`),
+  })
+  return { report, warnings: warnings.sort(), rejections }
+}
+
+const rate = (id: string, hourly: object) => ({
+  type: 'rate',
+  record: {
+    id,
+    project: null,
+    agency: null,
+    trade: { id: 't1' },
+    company: { id: 'c1' },
+    rates: { cis: null, paye: hourly, psc: null },
+    dayRates: { cis: null, paye: null, psc: null },
+    pieceRates: [],
+    createdAt: '2026-03-02',
+    updatedAt: '2026-03-02',
+  },
+})
+const withNumber = (id: string, nationalIns: string) => ({ ...worker(id), facts: { nationalIns } })
+const bill = (id: string, values: object) =>
+  invoice(id, { company: 'c1', agency: 'a1' }, { values: { ...amounts, ...values } })
+const logged = { standard: -2, overtime: 0, total: -2 }
+const timelog = {
+  id: 'l1',
+  status: 'approved',
+  date: '2026-03-02',
+  start: '2026-03-02T07:00:00.000Z',
+  end: '2026-03-02T15:30:00.000Z',
+  breaks: 0,
+  hours: logged,
+  rates: { pay: 1, emp: 0, margin: 0, charge: 1 },
+  values: { pay: logged, emp: logged, margin: logged, charge: logged },
+}
+
+/** Lines of which the last is doubted, and why. */
+const doubtful: Record<string, [string, ...object[]]> = {
+  'a site of another company than its project': ['OTHER_COMPANY record.project', site('d1', 'p2', 'c1')],
+  'an end before its start': [
+    'END_BEFORE_START record.endDate',
+    project('d2', 'c1', { startDate: '2026-05-01', endDate: '2026-04-01' }),
+  ],
+  'two workers with one reference': [
+    'SAME_REFERENCE record.reference',
+    worker('d3', { reference: 'WK-SAME' }),
+    worker('d4', { reference: 'WK-SAME' }),
+  ],
+  'two timesheets with one reference': [
+    'SAME_REFERENCE record.reference',
+    timesheet('d5', at, { reference: 'C1-T-SAME' }),
+    timesheet('d6', at, { reference: 'C1-T-SAME' }),
+  ],
+  'words in place of a National Insurance number': [
+    'NI_NUMBER facts.nationalIns',
+    withNumber('d7', 'not a number'),
+  ],
+  'one National Insurance number on two workers': [
+    'SAME_NI_NUMBER facts.nationalIns',
+    withNumber('d8', 'AB123456C'),
+    withNumber('d9', 'AB 12 34 56 C'),
+  ],
+  'negative hours': ['NEGATIVE_HOURS record.netHours', timesheet('d10', at, { netHours: -1 })],
+  'negative hours in a log': [
+    'NEGATIVE_HOURS record.timelogs.0.hours.total',
+    timesheet('d11', at, { netHours: -2, timelogs: [timelog] }),
+  ],
+  'an empty name': ['EMPTY_TEXT record.name', site('d12', 'p1', 'c1', { name: ' ' })],
+  'a charge that is not the sum of its parts': [
+    'CHARGE record.rates.paye.charge',
+    rate('d13', { pay: 10, emp: 2, margin: 1, charge: 14 }),
+  ],
+  'VAT that is not the subtotal times the rate': [
+    'VAT record.values.vat',
+    bill('d14', { vat: 100, total: 1100 }),
+  ],
+  'a week that ends on a Tuesday': [
+    'WEEK_ENDING record.weekEnding',
+    timesheet('d15', at, { weekEnding: '2026-03-10' }),
+  ],
+  'a total that is a penny off': [
+    'SUM record.values.pay.total',
+    timesheet('d16', at, { values: { pay: { wdBasic: 100, total: 100.01 }, charge: {} } }),
+  ],
+}
+
+for (const [what, [warning, ...lines]] of Object.entries(doubtful))
+  test(`${what} is warned of once, not when it is loaded again, and strictly rejected`, async () => {
+    const strict = await told(lines, { strict: true })
+    assert.deepEqual([strict.report.rejected, strict.report.counts.created], [1, lines.length - 1])
+    const first = await told(lines)
+    assert.ok(first.warnings.includes(warning), first.warnings.join())
+    assert.deepEqual([first.report.rejected, first.report.counts.created], [0, 1])
+    assert.deepEqual((await told(lines)).warnings, [])
+    const changed = structuredClone(lines.at(-1)) as { record: Record<string, unknown> }
+    changed.record.updatedAt = '2026-12-01'
+    assert.ok((await told([changed])).warnings.includes(warning), 'it is warned of when it changes')
+  })
+
+test('warnings are told by code and type, with the first lines', async () => {
+  const lines = Array.from({ length: 8 }, (_, n) => site(`w${n}`, 'p1', 'c1', { name: '' }))
+  const { report } = await told(lines)
+  assert.deepEqual(
+    report.warnedOf.map(({ code, type, count, lines }) => [code, type, count, lines]),
+    [['EMPTY_TEXT', 'site', 8, [1, 2, 3, 4, 5]]],
+  )
+})
+
+test('what is right is not doubted', async () => {
+  const { warnings } = await told([
+    timesheet('r1', at, { values: { pay: { wdBasic: 0.1, saturday: 0.2, total: 0.3 }, charge: {} } }),
+    timesheet('r2', { ...at, company: 'c2', project: 'p2' }, { reference: 'C1-T-r1' }),
+    withNumber('r3', 'CE123456A'),
+    withNumber('r4', '1234567T'),
+    bill('r5', { subtotal: 33.33, vat: 6.67, total: 40, finalTotal: 40, netValue: 40 }),
+    rate('r6', { pay: 0.1, emp: 0.2, margin: 0, charge: 0.3 }),
+  ])
+  assert.deepEqual(warnings, [])
+})
+
+test('a user or a tag of a company that does not exist is rejected, and taken where the company comes later', async () => {
+  const member = (id: string, of: string) => {
+    const line = named('user', id)
+    return { ...line, record: { ...line.record, companies: [{ company: of }], projects: [] } }
+  }
+  const { rejections } = await told([member('u9', 'c9'), tag('t9', 'c9')])
+  assert.deepEqual(rejections, [
+    'record.companies.company there is no company with the id "c9"',
+    'record.company there is no company with the id "c9"',
+  ])
+  const { report } = await told([member('u8', 'c8'), tag('t8', 'c8'), company('c8')])
+  assert.deepEqual([report.rejected, report.counts.created], [0, 3])
+})
+
+test('of two companies with one prefix the second is rejected, until the first has another', async () => {
+  const lines = [company('x1', { prefix: 'ONE' }), company('x2', { prefix: 'ONE' })]
+  assert.deepEqual((await told(lines)).rejections, ['record.prefix is that of company x1, too'])
+  assert.deepEqual((await told([lines[1]!])).rejections, ['record.prefix is that of company x1, too'])
+  assert.deepEqual((await told([lines[1]!, company('x1', { prefix: 'TWO' })])).rejections, [])
+})
