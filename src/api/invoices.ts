@@ -3,8 +3,8 @@
 import { many } from '../access/ownership.ts'
 import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import { differs } from '../kernel/resource/doubts.ts'
 import type { Derivation } from '../kernel/resource/record-type.ts'
+import { differs } from '../kernel/resource/usual-warnings.ts'
 import {
   describe,
   fields,

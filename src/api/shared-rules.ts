@@ -1,6 +1,7 @@
 // What the rules of several resources share.
-import { differs } from '../kernel/resource/doubts.ts'
+
 import type { Warning } from '../kernel/resource/record-type.ts'
+import { differs } from '../kernel/resource/usual-warnings.ts'
 
 /** What has no value is left out of what is stored. */
 export function setOrNot<T extends object, K extends keyof T>(target: T, name: K, value?: T[K]): void {

@@ -342,7 +342,7 @@ export const workers = collection({
     retain: retainPerson,
     complete: settleDocuments,
     losses: lostOf,
-    warnings: doubtedNumbers,
+    warnings: warnOfNumbers,
     distinct: [
       { code: 'SAME_REFERENCE', path: 'reference' },
       { code: 'SAME_NI_NUMBER', path: 'facts.nationalIns', rows: numberColumn },
@@ -352,7 +352,7 @@ export const workers = collection({
 })
 
 /** Numbers are no secret to the file they come from, and all the same are never repeated. */
-function doubtedNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
+function warnOfNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
   if (nationalIns == null || isNationalInsurance(nationalIns) || isPps(nationalIns)) return []
   const reason = 'is no National Insurance number, and no PPS number either'
   const hint = 'give two letters, six digits and a letter, such as QQ 12 34 56 C in form'

@@ -24,7 +24,7 @@ import {
   unsplit,
   type Written,
 } from '../store/records/write-records.ts'
-import { Doubts } from './doubts.ts'
+import { CrossChecks } from './cross-checks.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { type ReferenceCache, References } from './references.ts'
 
@@ -122,7 +122,7 @@ type Known = {
   /** Short ids in use, as `type:nanoid`, and by which id. */
   nanoids: Map<string, string>
   referenced: ReadonlySet<string>
-  doubts: Doubts
+  crossChecks: CrossChecks
 }
 
 /** One piece is compared while PostgreSQL takes in the piece before it. */
@@ -140,13 +140,13 @@ export async function* compareEntries(
   const entries = completed(batch, given, stored).sort(
     (one, other) => order.get(one.type)! - order.get(other.type)!,
   )
-  const [nanoids, referenced, doubts] = await Promise.all([
+  const [nanoids, referenced, crossChecks] = await Promise.all([
     nanoidsInUse(tx, entries),
     referencedAmong(batch, entries, stored),
-    Doubts.look(tx, types, entries),
+    CrossChecks.look(tx, types, entries),
     references.fetch(entries),
   ])
-  const known = { stored, nanoids, referenced, doubts }
+  const known = { stored, nanoids, referenced, crossChecks }
   if (references.addBatch(entries)) yield await compareTogether(batch, entries, references, known)
   else
     for (let from = 0; from < entries.length; from += pieceSize)
@@ -192,7 +192,7 @@ async function compareTogether(
     const compared = await compareAll(batch, remaining, references, {
       ...known,
       nanoids: new Map(known.nanoids),
-      doubts: known.doubts.copy(),
+      crossChecks: known.crossChecks.copy(),
     })
     droppedFiles.push(...references.droppedFiles)
     const accepted = withoutDangling(batch, references, compared)
@@ -258,9 +258,9 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Kno
   const untold = { entry, row, sameText, newNanoid, warnings: [] }
   if (before && isTooOld(batch, entry, before)) return { ...untold, outcome: 'older' }
   if (before && !entry.replaces) checkTransition(type, before, stored, known.referenced)
-  const warnings = unchanged ? [] : known.doubts.in(entry, (...why) => new Deferrable(...why))
+  const warnings = unchanged ? [] : known.crossChecks.in(entry, (...why) => new Deferrable(...why))
   if (batch.strict) refuseDoubtful(warnings)
-  known.doubts.add(entry, before)
+  known.crossChecks.add(entry, before)
   references.add(type, id, short, stored)
   const compared = { ...untold, warnings }
   if (unchanged) return { ...compared, outcome: 'unchanged' }

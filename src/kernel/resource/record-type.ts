@@ -24,8 +24,8 @@ import {
   searchColumns,
 } from './columns.ts'
 import { datesOf, type Reading, type StoredWords } from './declaration.ts'
-import { usualDoubts } from './doubts.ts'
 import type { SealedFacts } from './seal.ts'
+import { usualWarnings } from './usual-warnings.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
 export type Rules<S = Stored> = {
@@ -37,7 +37,7 @@ export type Rules<S = Stored> = {
   asLoaded?(stored: S): void
   /** What a write takes away that the report of a load tells of, by what it is called. */
   losses?(before: S, after: S): Readonly<Record<string, number>>
-  /** What looks wrong in a record and is taken all the same, besides what is doubted of every record. */
+  /** What looks wrong in a record and is taken all the same, besides what is looked at in every record. */
   warnings?(stored: S): Warning[]
   /** Values that only one record should have. */
   distinct?: readonly Distinct[]
@@ -195,7 +195,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     node['x-sealed'] ? [{ name, ...node['x-sealed'] }] : [],
   )
   const layout = layoutOf(words, owners, source)
-  const doubts = usualDoubts(declared.record, Object.keys(asText))
+  const usual = usualWarnings(declared.record, Object.keys(asText))
   const prefix = kept.keyOwner?.prefix
   for (const path of layout.columns.flatMap(({ paths }) => paths))
     if (asText[path.split('.')[0]!]) throw new Error(`${path} is in a list that is not looked into`)
@@ -205,7 +205,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
     children: [],
     ...rules,
     ...kept,
-    warnings: stored => [...doubts(stored.record), ...(rules?.warnings?.(stored) ?? [])],
+    warnings: stored => [...usual(stored.record), ...(rules?.warnings?.(stored) ?? [])],
     ...(prefix !== undefined && { distinct: [...(rules?.distinct ?? []), onePrefix(prefix)] }),
     type,
     isRead,

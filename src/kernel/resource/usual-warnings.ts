@@ -21,7 +21,7 @@ const parts = ['pay', 'emp', 'margin'] as const
 const sunday = 0
 
 /** Looks at a record of this Shape, but for lists that may be taken as text. */
-export function usualDoubts(shape: TSchema, asText: readonly string[]): (record: Values) => Warning[] {
+export function usualWarnings(shape: TSchema, asText: readonly string[]): (record: Values) => Warning[] {
   const looks = looksInto(nodeOf(without(shape, asText)))
   return record => looks.flatMap(look => look(record, 'record'))
 }

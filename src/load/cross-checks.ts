@@ -14,7 +14,7 @@ import type { Upsert } from './read.ts'
 /** Of each value that only one record should have, the ids of those that do. */
 type Holders = Map<string, Set<string>>
 
-export class Doubts {
+export class CrossChecks {
   private readonly holders: Holders
   /** Of records that others name, as `type:id`, the company. */
   private readonly companies: ReadonlyMap<string, string>
@@ -28,7 +28,7 @@ export class Doubts {
     tx: Transaction,
     types: readonly RecordType[],
     entries: readonly Upsert[],
-  ): Promise<Doubts> {
+  ): Promise<CrossChecks> {
     const holders: Holders = new Map()
     const companies = new Map<string, string>()
     for (const [type, own] of Map.groupBy(entries, entry => entry.type)) {
@@ -40,12 +40,15 @@ export class Doubts {
       if (company !== undefined && companies.has(`${type.type}:${id}`))
         companies.set(`${type.type}:${id}`, company)
     }
-    return new Doubts(holders, companies)
+    return new CrossChecks(holders, companies)
   }
 
   /** For another attempt with some of the same entries. */
-  copy(): Doubts {
-    return new Doubts(new Map([...this.holders].map(([key, ids]) => [key, new Set(ids)])), this.companies)
+  copy(): CrossChecks {
+    return new CrossChecks(
+      new Map([...this.holders].map(([key, ids]) => [key, new Set(ids)])),
+      this.companies,
+    )
   }
 
   /** What looks wrong; where two records could not be told apart, `refuse` is thrown. */
