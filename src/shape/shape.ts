@@ -66,7 +66,7 @@ const marked = <T extends TSchema>(schema: T, marks: Partial<Node>): T =>
   Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)), marks) as T
 
 export const text = Type.String()
-const writtenAtLength = /(description|comments|reason|notes)$/i
+const writtenAtLength = /(description|comments?|reason|notes?)$/i
 /** The most characters that can be meant by a text of this name: what people write at length may be longer. */
 export const longestText = (name: string) => (writtenAtLength.test(name) ? 50_000 : 2_000)
 export const number = Type.Number()

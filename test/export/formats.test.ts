@@ -20,7 +20,7 @@ import {
   readXlsx,
   xlsxCell,
 } from '../support/exports.ts'
-import { timesheet } from '../support/lines.ts'
+import { timesheet, withComment } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -201,11 +201,11 @@ const decoded = (value: unknown) =>
   String(value).replace(/_x([0-9A-F]{4})_/g, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
 
 test('numbers, dates and flags are such in a workbook, and what is too long is cut', async () => {
-  await server.load([timesheet('long', of, { payType: 'x'.repeat(40_000), netHours: -3.25 })])
+  await server.load([timesheet('long', of, { ...withComment(40_000), netHours: -3.25 })])
   const { header, rows } = await readXlsx(
-    (await read('/timesheets?format=xlsx&fields=id,payType,netHours,start&sortBy=createdAt')).bytes,
+    (await read('/timesheets?format=xlsx&fields=id,pieceRateEntries,netHours,start&sortBy=createdAt')).bytes,
   )
-  assert.deepEqual(header, ['id', 'payType', 'netHours', 'start'])
+  assert.deepEqual(header, ['id', 'pieceRateEntries', 'netHours', 'start'])
   const row = rows.find(([id]) => id === 'long')!
   assert.equal((row[1] as string).length, 32_767)
   assert.ok((row[1] as string).endsWith('x…'))

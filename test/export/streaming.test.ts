@@ -13,7 +13,7 @@ import { operations, recordTypes } from '../../src/api/index.ts'
 import { prefix } from '../../src/http/server.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { openExport, readExport, readLines } from '../support/exports.ts'
-import { rivals, timesheet } from '../support/lines.ts'
+import { rivals, timesheet, withComment } from '../support/lines.ts'
 import { type Declared, type TestServer, testServer } from '../support/server.ts'
 
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
@@ -26,9 +26,8 @@ async function filled(
 ): Promise<{ server: TestServer; key: string }> {
   const server = await testServer({ operations, types: recordTypes, exports })
   await server.load(rivals())
-  const long = 'x'.repeat(10_000)
   await server.load(
-    Array.from({ length: rows }, (_, number) => timesheet(`s${number}`, of, { payType: long })),
+    Array.from({ length: rows }, (_, number) => timesheet(`s${number}`, of, withComment(10_000))),
   )
   return { server, key: await server.key('company', ['c1']) }
 }

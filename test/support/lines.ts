@@ -86,6 +86,25 @@ export const assignment = (
     withRefs(more, ['site', 'trade']),
   )
 
+/** What makes a timesheet as long as one likes: work by the piece that somebody wrote much about. */
+export const withComment = (length: number) => {
+  const nothing = { payValue: 0, empValue: 0, marginValue: 0, chargeValue: 0 }
+  const entry = {
+    id: 'entry',
+    pieceRateId: 'rate',
+    code: 'BRD',
+    name: 'Boarding',
+    unitLabel: 'board',
+    unitLabelPlural: 'boards',
+    frequency: 'daily',
+    rateType: 'PAYE',
+    values: { pay: 0, emp: 0, margin: 0, charge: 0 },
+    totals: { units: 0, ...nothing },
+    lines: [{ id: 'line', units: 0, ...nothing, comment: 'x'.repeat(length) }],
+  }
+  return { pieceRateEntries: [entry] }
+}
+
 export const timesheet = (
   id: string,
   of: { company: string; project: string; agency: string; worker: string },

@@ -168,13 +168,14 @@ test('what documents say is kept as other numbers are: sealed, once, and only wh
   assert.ok(hashes.every(({ hash }) => /^travel:[\w-]{22}$/.test(hash)))
 })
 
-test('names, e-mails and postcodes of any length are stored', async () => {
-  const long = () => [...randomBytes(5000)].map(byte => String.fromCharCode(97 + (byte % 26))).join('')
+test('names, e-mails and postcodes as long as texts may be are stored, in any script', async () => {
+  const long = (first = 0x4e00, length = 2000) =>
+    [...randomBytes(length)].map(byte => String.fromCharCode(first + (byte % 26))).join('')
   const report = await server.load([
     stored('long', {
       firstName: long(),
       lastName: long(),
-      email: `${long()}@x.example`,
+      email: `${long(97, 1990)}@x.example`,
       address: homeAt(long()),
     }),
   ])

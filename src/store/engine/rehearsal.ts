@@ -30,13 +30,13 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
   session.lost.then(() => {
     isLost = true
   })
-  const layers = ['file', ...types.flatMap(recordTables)]
   const children = types.flatMap(({ type, children }) => children.map(child => childTable(type, child.name)))
+  const layers = ['file', ...types.flatMap(recordTables), ...children]
   try {
     // Plans that were kept from when its tables were empty would read them whole when they are not.
     await session.script(sql`set plan_cache_mode = force_custom_plan`.compile().text)
     for (const table of layers) await session.script(layered(table))
-    await session.script([...onlyWritten, ...children].map(table => scriptOf([emptied(table)])).join('\n'))
+    await session.script(onlyWritten.map(table => scriptOf([emptied(table)])).join('\n'))
     await session.script(scriptOf([emptied('head'), sql`insert into head select * from ${real('head')}`]))
   } catch (error) {
     await session.release()
