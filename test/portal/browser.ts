@@ -43,7 +43,7 @@ export async function openPortal(): Promise<Portal> {
   const stranger = async ({ width = 1440, height = 900, colorScheme = 'light' }: Looks = {}) => {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme })
     const page = await context.newPage()
-    page.setDefaultTimeout(20_000)
+    page.setDefaultTimeout(60_000)
     expectQuiet(context, page, origin)
     return page
   }
