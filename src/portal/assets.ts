@@ -53,7 +53,7 @@ export function portalAssets(): Extra {
 
 async function bundled(): Promise<Pages> {
   // Loaded when it is needed: most starts never are.
-  const { build } = await import('esbuild')
+  const { build, stop } = await import('esbuild')
   const { outputFiles } = await build({
     entryPoints: [own('app.tsx'), own('style.css')],
     bundle: true,
@@ -71,7 +71,8 @@ async function bundled(): Promise<Pages> {
     assetNames: '[name]-[hash]',
     write: false,
     logLevel: 'silent',
-  })
+    // It works in a process of its own, which would stay.
+  }).finally(stop)
   const files = new Map(
     outputFiles.map(({ path, contents }): [string, Page] => [
       `${assetsPath}/${basename(path)}`,
