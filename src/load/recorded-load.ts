@@ -136,8 +136,8 @@ class RejectionGroups {
   private readonly groups = new Map<string, RejectionGroup>()
   private notGrouped = 0
 
-  add({ line, path: given, reason: said, hint: fix }: Omit<Rejection, 'text'>): void {
-    const [path, reason] = [generalPath(given), withoutValues(said)]
+  add({ line, path: given, reason: said, hint }: Omit<Rejection, 'text'>): void {
+    const [path, reason, fix] = [generalPath(given), withoutValues(said), withoutOwnForm(hint)]
     const key = `${path}\n${reason}\n${fix}`
     const known = this.groups.get(key)
     if (!known && this.groups.size >= mostGroups) {
@@ -172,3 +172,7 @@ const withoutValues = (reason: string) =>
     .replace(/^is not JSON: .*$/s, 'is not JSON')
     .replace(/(: |, not )["{[\d-].*$/s, '$1…')
     .replace(/"[^"]*"?/g, '"…"')
+
+/** Hints write out the right form of the very value that was given. */
+const withoutOwnForm = (hint: string) =>
+  hint.replace(/"(?:[^"\\]|\\.)*"?/g, '"…"').replace(/^write (-?\d[\d.]*|\[.*)$/s, 'write …')

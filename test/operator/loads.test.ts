@@ -186,6 +186,17 @@ test('a load whose process was killed is shown as interrupted once it is silent'
   assert.equal((await operator('GET', '/loads/living-load')).data.state, 'running')
 })
 
+test('nothing of a rejected value is kept with a load, not even in the form that would be right', async () => {
+  const wrong = { createdAt: '03/04/1985', name: 19_850_403, project: '19850403' }
+  const [line] = sites(20_000, 1)
+  const body = lines([{ ...line, record: { ...line!.record, ...wrong } }])
+  const made = await operator('POST', '/loads?id=with-own-values', body)
+  assert.match(JSON.stringify(made.data.rejections), /1985/)
+  const kept = JSON.stringify((await operator('GET', '/loads/with-own-values')).data.rejections)
+  assert.match(kept, /"fix"/)
+  assert.doesNotMatch(kept, /1985/)
+})
+
 test('what is larger than memory for it waits on disk, and arrives while it is loaded', async () => {
   const body = lines(sites(10_000, 4_000)).replaceAll('\n', `${' '.repeat(4000)}\n`)
   assert.ok(body.length > 16_000_000)
