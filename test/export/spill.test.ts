@@ -15,7 +15,7 @@ test('a reader that stays behind, but never too far, gets all of what is longer 
   let [stalled, more] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const source = async function* () {
     for (const chunk of chunks) {
-      if (made + chunk.length > read + options.diskBytes) {
+      while (made + chunk.length > read + options.diskBytes) {
         stalled.resolve()
         await more.promise
       }
