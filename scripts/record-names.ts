@@ -3,7 +3,8 @@ import { recordTypes } from '../src/api/index.ts'
 import { snake } from '../src/shape/stored.ts'
 import ts from '../test/node_modules/typescript5/lib/typescript.js'
 
-const general = /^(kernel|access|shape|formats|store|load|http|mcp|describe|webhooks|body)\/|^call\.ts$/
+const general =
+  /^(kernel|tables|record-types|access|shape|formats|store|load|http|mcp|describe|webhooks|body)\/|^call\.ts$/
 
 /** What may name a type all the same. */
 const exceptions = [

@@ -1,7 +1,7 @@
 // How values are sealed: AES-256-GCM, its nonce worked out from the value itself, so that equal values give equal
 // texts and no nonce ever serves two values. With the secret before the present one, what it sealed still opens.
 import { createCipheriv, createDecipheriv, createHmac, type KeyObject } from 'node:crypto'
-import type { Seal } from './kernel/resource/seal.ts'
+import type { Seal } from './record-types/seal.ts'
 import type { Secrets } from './secret.ts'
 
 const nonceBytes = 12

@@ -2,7 +2,7 @@
 import type { FileStore } from './files/store.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { removeUnnamed } from './files/unnamed.ts'
-import type { RecordType } from './kernel/resource/record-type.ts'
+import type { RecordType } from './record-types/record-type.ts'
 import type { Retention } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { sweepDeliveryAttempts, sweepFeeds } from './store/events/sweep-feeds.ts'

@@ -2,9 +2,9 @@
 // worker is looked at when another one is posted.
 import { recordTypes } from '../../src/api/index.ts'
 import { identityRows, numberRows, personIn } from '../../src/api/worker-identity.ts'
-import type { ColumnValue } from '../../src/kernel/resource/columns.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
+import type { ColumnValue } from '../../src/record-types/columns.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { copy } from '../../src/store/engine/copy.ts'

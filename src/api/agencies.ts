@@ -1,5 +1,5 @@
 // Labour agencies and their ties to companies and projects (§2.13). An agency has no public record of its own.
-import { recordType } from '../kernel/resource/record-type.ts'
+import { recordType } from '../record-types/record-type.ts'
 import {
   flag,
   hidden,

@@ -2,7 +2,7 @@
 // and how long it has run.
 
 import type { Context } from '../kernel/operation/operation.ts'
-import type { ForbiddenTransition, Named } from '../kernel/resource/record-type.ts'
+import type { ForbiddenTransition, Named } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { StoredAssignment } from './assignments.ts'
 import { keepAnswers } from './saved-answers.ts'

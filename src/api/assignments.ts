@@ -1,8 +1,8 @@
 // §2.11: a worker placed with a company. The answers saved with an assignment are the snapshot that its
 // timesheets show too.
 
-import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, getOnly, same } from '../kernel/resource/collection.ts'
+import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import {
   anything,
   derived,

@@ -2,10 +2,10 @@
 // of birth, and each company's access to the card schemes' smart check. Neither has an operation of its own.
 
 import { addressFault } from '../formats/web-address.ts'
-import { child } from '../kernel/resource/child.ts'
-import { recordType } from '../kernel/resource/record-type.ts'
-import { hashIn } from '../kernel/resource/seal.ts'
 import { isShareCode, travelNumber } from '../matching/identity-numbers.ts'
+import { child } from '../record-types/child.ts'
+import { recordType } from '../record-types/record-type.ts'
+import { hashIn } from '../record-types/seal.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { flag, instant, maybe, record, sealed, text, words } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'

@@ -2,10 +2,9 @@
 // and paged in memory, by the same rules as stored ones.
 
 import { byCodePoints, fold } from '../formats/fold.ts'
-import { explodable, tableFor } from '../kernel/export/columns.ts'
-import { exported, valuesSource } from '../kernel/export/export.ts'
-import { exportParameters } from '../kernel/export/format.ts'
 import { listOfValues } from '../kernel/operation/answer.ts'
+import { exported, tableFor, valuesSource } from '../kernel/operation/export.ts'
+import { exportParameters } from '../kernel/operation/format.ts'
 import {
   type Context,
   type Input,
@@ -20,9 +19,11 @@ import {
   sortParameters,
   words,
 } from '../kernel/operation/parameter.ts'
-import { type Fields, fieldsParameter, project } from '../kernel/query/fields.ts'
+import { fieldsParameter } from '../kernel/query/fields.ts'
 import { idParameter, pageOf, pageParameters } from '../kernel/query/paging.ts'
+import { type Fields, project } from '../shape/fields.ts'
 import { list, nodeOf, published, type TSchema } from '../shape/shape.ts'
+import { explodable } from '../tables/columns.ts'
 
 type Basics = 'path' | 'tool' | 'summary' | 'scope' | 'callers' | 'badId' | 'noun'
 

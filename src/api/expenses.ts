@@ -1,8 +1,8 @@
 // §2.5, §4.8: what a worker spent or earned beside the hours of a timesheet.
 
-import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import type { Derivation } from '../kernel/resource/record-type.ts'
+import { agencyIds, choice, ids } from '../record-types/filter.ts'
+import type { Derivation } from '../record-types/record-type.ts'
 import {
   fileLink,
   flag,

@@ -8,8 +8,8 @@ import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/opera
 import { type Context, type Input, type Operation, operation } from '../kernel/operation/operation.ts'
 import { choices } from '../kernel/operation/parameter.ts'
 import { defaultLimit, maximumLimit, pageParameters } from '../kernel/query/paging.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
 import { Problem } from '../problem.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import {
   anyOf,
   instant,

@@ -2,7 +2,7 @@
 
 import type { Operation } from '../kernel/operation/operation.ts'
 import { checkAssembly } from '../kernel/resource/assembly.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { agencies, connections } from './agencies.ts'
 import { assignments } from './assignments.ts'
 import { rightToWorkChecks, smartCheckConfigurations } from './checks.ts'

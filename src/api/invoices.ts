@@ -1,10 +1,10 @@
 // §2.9, §4.16, §4.17: invoices and applications for payment, which share one shape but for two names.
 
 import { many } from '../access/ownership.ts'
-import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import type { Derivation } from '../kernel/resource/record-type.ts'
-import { differs } from '../kernel/resource/usual-warnings.ts'
+import { agencyIds, choice, ids } from '../record-types/filter.ts'
+import type { Derivation } from '../record-types/record-type.ts'
+import { differs } from '../record-types/usual-warnings.ts'
 import {
   describe,
   fields,

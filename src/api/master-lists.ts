@@ -1,8 +1,8 @@
 // Lists that every key may read: the trades and qualifications that workers are created with (§4.12).
 
-import { choice } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import { recordType } from '../kernel/resource/record-type.ts'
+import { choice } from '../record-types/filter.ts'
+import { recordType } from '../record-types/record-type.ts'
 import { fields, flag, instant, integer, maybe, oneOf, record, text, words } from '../shape/shape.ts'
 import { recordId } from './shapes.ts'
 

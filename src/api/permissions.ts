@@ -5,7 +5,7 @@ import { byCodePoints } from '../formats/fold.ts'
 import type { Context } from '../kernel/operation/operation.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
-import { recordType } from '../kernel/resource/record-type.ts'
+import { recordType } from '../record-types/record-type.ts'
 import { describe, flag, list, maybe, record, type Static, text } from '../shape/shape.ts'
 import { recordId, ref } from './shapes.ts'
 

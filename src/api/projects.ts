@@ -1,8 +1,8 @@
 // Projects of a company: what is known of them beyond their name. Agencies see those they are connected to.
 
 import { viaLinks } from '../access/ownership.ts'
-import { ids, onOff } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { ids, onOff } from '../record-types/filter.ts'
 import { derived, flag, instant, integer, maybe, record, text } from '../shape/shape.ts'
 import { address, recordId, ref, stamps } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 // §2.12, §4.22: purchase orders.
 
-import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import { flag, instant, list, maybe, number, record, text, words } from '../shape/shape.ts'
 import { recordId, ref, stamps, userRef } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 // §2.10, §4.21: rates. What is stored is before any markup; what is shown has the agency's added to it.
 
 import { generic, nobody, orGeneric } from '../access/ownership.ts'
-import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { agencyIds, ids } from '../record-types/filter.ts'
 import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../shape/shape.ts'
 import { addMarkup } from './markup.ts'
 import { itemId, money, moneyParts, recordId, ref, stamps } from './shapes.ts'

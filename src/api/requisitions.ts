@@ -1,9 +1,9 @@
 // §2.6, §4.9, §4.10: requests for workers, who answered them, and how far each worker has come.
 
 import { many } from '../access/ownership.ts'
-import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, ownedDate, part, same } from '../kernel/resource/collection.ts'
-import type { Derivation, Named } from '../kernel/resource/record-type.ts'
+import { agencyIds, choice, ids } from '../record-types/filter.ts'
+import type { Derivation, Named } from '../record-types/record-type.ts'
 import {
   flag,
   instant,

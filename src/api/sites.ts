@@ -1,7 +1,7 @@
 // §2.2, §4.2: the places of work within a project.
 
-import { id, onOff } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { id, onOff } from '../record-types/filter.ts'
 import { flag, maybe, record, text } from '../shape/shape.ts'
 import { phone, recordId, ref, stamps } from './shapes.ts'
 

@@ -1,7 +1,7 @@
 // §2.3, §4.4: a company's own labels for users and trades.
 
-import { choice } from '../kernel/query/filter.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
+import { choice } from '../record-types/filter.ts'
 import { flag, maybe, oneOf, record, text } from '../shape/shape.ts'
 import { recordId, stamps } from './shapes.ts'
 

@@ -1,8 +1,8 @@
 // §2.8, §4.14, §4.15: what a worker did in a week, what it pays and what it is charged at.
 
-import { agencyIds, choice, ids } from '../kernel/query/filter.ts'
 import { collection, part, same } from '../kernel/resource/collection.ts'
-import type { ForbiddenTransition, Named, Warning } from '../kernel/resource/record-type.ts'
+import { agencyIds, choice, ids } from '../record-types/filter.ts'
+import type { ForbiddenTransition, Named, Warning } from '../record-types/record-type.ts'
 import { numbersIn } from '../shape/list-text.ts'
 import {
   derived,

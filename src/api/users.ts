@@ -5,7 +5,7 @@ import type { Context } from '../kernel/operation/operation.ts'
 import { choice } from '../kernel/operation/parameter.ts'
 import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
-import { recordType } from '../kernel/resource/record-type.ts'
+import { recordType } from '../record-types/record-type.ts'
 import {
   describe,
   fields,

@@ -1,10 +1,10 @@
 // §2.7, §4.13: people, their documents, and what is known of them that is never shown.
 
 import { grantedBy, many } from '../access/ownership.ts'
-import { agencyIds, ids } from '../kernel/query/filter.ts'
 import { collection, part, same } from '../kernel/resource/collection.ts'
-import type { Named, Warning } from '../kernel/resource/record-type.ts'
 import { isNationalInsurance, isPps, nationalNumber, travelNumber } from '../matching/identity-numbers.ts'
+import { agencyIds, ids } from '../record-types/filter.ts'
+import type { Named, Warning } from '../record-types/record-type.ts'
 import { erasedName } from '../shape/personal.ts'
 import {
   companyOnly,

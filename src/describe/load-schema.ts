@@ -1,6 +1,7 @@
 // JSON Schemas for those who write loads and mappings: what a line may have, and what a mapping may say of each type.
-import type { RecordType } from '../kernel/resource/record-type.ts'
+
 import type { expressionWords } from '../mapping/expression.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { longestText, type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 type Schema = Record<string, unknown>

@@ -1,7 +1,7 @@
 // The page on loading: every type that can be loaded, its properties and one example line, from the Shapes.
 import { sampleOf } from '../api/samples.ts'
 import { namedShapes } from '../api/shapes.ts'
-import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../kernel/resource/record-type.ts'
+import type { ForbiddenTransition, ForbiddenTransitions, RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import { wordsSaid } from './schema.ts'
 

@@ -1,7 +1,7 @@
 // Whether everything that is published says what it means: one line for each property, parameter, event, scope and
 // error that does not, or says it at too great a length, or only says its own name again.
 import type { Operation } from '../kernel/operation/operation.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 /** So long may a sentence be: it is read in a table, a tooltip, an editor. */

@@ -1,5 +1,5 @@
 // What the records of others say about a worker, read off the marks on the Shapes: it goes when the worker is erased.
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 /** Rows of a table: a type, and its properties that go. */

@@ -1,5 +1,5 @@
 // The record tables as SQL, for reading and for diffs.
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { createTables } from '../store/records/tables.ts'
 
 export const tablesDocument = (types: readonly RecordType[]): string =>

@@ -1,7 +1,7 @@
 // A stored record as its source would send it again: without derived values, and with files by the names that lines use.
 // Exports are made of it, and patches are applied to it.
 
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { markedFile } from '../shape/file-mark.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'

@@ -1,9 +1,9 @@
 // Exports records as the lines that would load them: everything of a type, or of one company, or what was written since
 // an earlier export, as of one moment. Loaded elsewhere in this order they give the same answers.
 import type { FileStore } from '../files/store.ts'
-import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
-import { openFacts, type Seal } from '../kernel/resource/seal.ts'
 import { Problem } from '../problem.ts'
+import { filesIn, type RecordType } from '../record-types/record-type.ts'
+import { openFacts, type Seal } from '../record-types/seal.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { readingContent } from '../store/backup/content-lock.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'

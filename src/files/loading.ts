@@ -1,6 +1,6 @@
 // The files of a batch of loaded lines: their content is taken in before the transaction, and their rows are written first
 // in it, so that records of the same batch may refer to them.
-import { filesIn, type RecordType } from '../kernel/resource/record-type.ts'
+import { filesIn, type RecordType } from '../record-types/record-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/engine/database.ts'

@@ -1,6 +1,6 @@
 // Files go with the last record that named them: their rows at once, so that nobody can fetch them, and their content
 // with them unless it is to be kept a while or is being read. Both are written down first, so that a crash loses neither.
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { removingContent } from '../store/backup/content-lock.ts'
 import type { Database } from '../store/engine/database.ts'
 import {

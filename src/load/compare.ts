@@ -9,7 +9,7 @@ import {
   type Slot,
   slotsOf,
   type Warning,
-} from '../kernel/resource/record-type.ts'
+} from '../record-types/record-type.ts'
 import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
 import { nodeOf } from '../shape/shape.ts'
 import type { Stored } from '../shape/stored.ts'

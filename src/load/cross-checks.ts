@@ -1,8 +1,8 @@
 // What can hardly be right in a record seen beside others: a value that only one of them should have, and a record that
 // it names and that another company has.
 
-import type { Distinct, RecordType, Warning } from '../kernel/resource/record-type.ts'
-import { hashIn } from '../kernel/resource/seal.ts'
+import type { Distinct, RecordType, Warning } from '../record-types/record-type.ts'
+import { hashIn } from '../record-types/seal.ts'
 import type { InvalidValue } from '../shape/invalid-value.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
 import { columnName, firstStoredAt, type Stored } from '../shape/stored.ts'

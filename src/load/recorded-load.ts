@@ -1,7 +1,7 @@
 // A load that is kept track of: how far it is while it runs, how it ended, and what was rejected, grouped by reason.
 import { newId } from '../formats/id.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
 import { Problem } from '../problem.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import {
   beginLoad,

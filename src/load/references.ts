@@ -2,13 +2,7 @@
 // as they have been compared.
 import { audienceOf, covers } from '../access/audience.ts'
 import { nanoid } from '../formats/id.ts'
-import {
-  type Derivation,
-  namedBy,
-  type RecordType,
-  type Slot,
-  slotsOf,
-} from '../kernel/resource/record-type.ts'
+import { type Derivation, namedBy, type RecordType, type Slot, slotsOf } from '../record-types/record-type.ts'
 import { memoized } from '../shape/memoized.ts'
 import { erasePersonal } from '../shape/personal.ts'
 import { seenByProperty } from '../shape/shape.ts'

@@ -1,8 +1,8 @@
 // A load that has all there is of some types: what was stored when it began and is not in it is deleted, but never much
 // of it, nor anything where a line could not be read, because a file that was cut off must not empty a database.
 import { nearest } from '../formats/nearest.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
 import { Problem } from '../problem.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import { isStored, openMissing, type StoredMissing } from '../store/records/missing.ts'
 import { belongsToCompanies } from '../store/records/selection.ts'

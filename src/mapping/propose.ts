@@ -1,6 +1,6 @@
 // Proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.
 import { isId } from '../kernel/operation/parameter.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { kindOf } from './plan.ts'
 import type { Row } from './rows.ts'

@@ -2,7 +2,7 @@
 // confidential, links to files and long lists are left for those who ask for the full record.
 
 import type { Operation } from '../kernel/operation/operation.ts'
-import { fieldsAt, project } from '../kernel/query/fields.ts'
+import { fieldsAt, project } from '../shape/fields.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 
 const mostInside = 12

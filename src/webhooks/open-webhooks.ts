@@ -1,8 +1,8 @@
 // Webhooks of an installation: the guard, the keys of secrets and the sender put together.
 import type { KeyObject } from 'node:crypto'
-import type { RecordType } from '../kernel/resource/record-type.ts'
 import { guardOf } from '../outbound/guard.ts'
 import { posterOf } from '../outbound/post.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Pace, type Sender, startSender } from './sender.ts'
 

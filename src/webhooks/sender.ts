@@ -2,8 +2,8 @@
 // in batches. Any number of processes do this at once.
 import type { KeyObject } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RecordType } from '../kernel/resource/record-type.ts'
 import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
+import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Claimed, claim } from '../store/events/claims.ts'
 import { outboxChannel } from '../store/events/outbox.ts'

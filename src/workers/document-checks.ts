@@ -1,10 +1,10 @@
 // The checks of a new worker's documents: a visa needs a saved Home Office check, and a card is verified where a
 // connected company has a smart check (§4.12). Nothing is stored unless all of them pass.
 import type { NewDocument, NewWorker } from '../api/create-worker/people.ts'
-import type { Seal } from '../kernel/resource/seal.ts'
 import { travelNumber } from '../matching/identity-numbers.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { Problem } from '../problem.ts'
+import type { Seal } from '../record-types/seal.ts'
 import type { Statements } from '../store/engine/database.ts'
 import { latestCheckId, smartCheckIds } from '../store/people/new-workers.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'

@@ -1,8 +1,8 @@
 // Everything held on one person, for a data subject access request: their record with encrypted facts opened, what other
 // records say about them and nothing about others, files, and who has read or was sent what.
 import { asLoaded } from '../export/as-loaded.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
-import { openFacts } from '../kernel/resource/seal.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import { openFacts } from '../record-types/seal.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'

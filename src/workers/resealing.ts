@@ -2,9 +2,9 @@
 // stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
 import { knowByDocuments, personIn } from '../api/worker-identity.ts'
 import type { StoredWorker } from '../api/workers.ts'
-import type { RecordType } from '../kernel/resource/record-type.ts'
-import { isSealed, type Seal } from '../kernel/resource/seal.ts'
 import { personFingerprint } from '../matching/person.ts'
+import type { RecordType } from '../record-types/record-type.ts'
+import { isSealed, type Seal } from '../record-types/seal.ts'
 import { fingerprints, openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Stored } from '../shape/stored.ts'

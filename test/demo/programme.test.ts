@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoKeys, demoProgramme, notInDemo } from '../../demo/programme.ts'
 import { recordTypes } from '../../src/api/index.ts'
-import { slotsOf } from '../../src/kernel/resource/record-type.ts'
+import { slotsOf } from '../../src/record-types/record-type.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../../src/shape/shape.ts'
 import type { Stored } from '../../src/shape/stored.ts'
 import {

@@ -2,9 +2,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { tableOf } from '../../src/kernel/export/columns.ts'
-import { csvRows } from '../../src/kernel/export/csv.ts'
-import { csvFromText } from '../../src/kernel/export/csv-text.ts'
 import { fieldsParameter } from '../../src/kernel/query/fields.ts'
 import {
   anything,
@@ -18,6 +15,9 @@ import {
   type Static,
   text,
 } from '../../src/shape/shape.ts'
+import { tableOf } from '../../src/tables/columns.ts'
+import { csvRows } from '../../src/tables/csv.ts'
+import { csvFromText } from '../../src/tables/csv-text.ts'
 
 const Inner = record({ id: text, amount: maybe(number), deeper: maybe(record({ note: orNull(text) })) })
 const Shape = record({

@@ -8,7 +8,7 @@ import { allows } from '../../src/access/permit.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
 import { prefix } from '../../src/http/server.ts'
-import { lastLineProperty } from '../../src/kernel/export/export.ts'
+import { lastLineProperty } from '../../src/kernel/operation/export.ts'
 import { nodeOf } from '../../src/shape/shape.ts'
 import {
   csvCell,

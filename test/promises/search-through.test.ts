@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import { searchedOwn, searchedShort } from '../../src/kernel/resource/columns.ts'
+import { searchedOwn, searchedShort } from '../../src/record-types/columns.ts'
 
 const columnOf = (type: string, name: string) =>
   recordTypes.find(known => known.type === type)!.columns.find(column => column.name === name)

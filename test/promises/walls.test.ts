@@ -4,9 +4,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { schemaBook } from '../../src/describe/schema.ts'
-import { agencyIds, choice, ids } from '../../src/kernel/query/filter.ts'
 import { checkAssembly } from '../../src/kernel/resource/assembly.ts'
 import { collection, ownedDate, part } from '../../src/kernel/resource/collection.ts'
+import { agencyIds, choice, ids } from '../../src/record-types/filter.ts'
 import {
   companyOnly,
   hidden,

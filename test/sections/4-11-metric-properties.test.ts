@@ -6,7 +6,7 @@ import { stageRows, submissionRows } from '../../src/api/recruitment-metrics/kep
 import { spreadOf } from '../../src/api/recruitment-metrics/quantiles.ts'
 import { metricRow, type StageSetting, type Submission } from '../../src/api/recruitment-metrics/rows.ts'
 import { isoWeek } from '../../src/kernel/query/figures.ts'
-import type { Child } from '../../src/kernel/resource/child.ts'
+import type { Child } from '../../src/record-types/child.ts'
 import type { Stored } from '../../src/shape/stored.ts'
 import type { Line } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { hashIn } from '../../src/kernel/resource/seal.ts'
+import { hashIn } from '../../src/record-types/seal.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { agency, connection, rivals, worker } from '../support/lines.ts'
 import {

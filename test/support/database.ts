@@ -1,7 +1,7 @@
 // A fresh database for a test file, in the run's cluster, with the record tables of some declarations.
 import { after } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
-import type { RecordType } from '../../src/kernel/resource/record-type.ts'
+import type { RecordType } from '../../src/record-types/record-type.ts'
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { type Connection, runningDatabase } from '../../src/store/engine/embedded.ts'
 import { prepare } from '../../src/store/engine/home.ts'

@@ -1,8 +1,8 @@
 // What metrics need of requisitions and of companies' stages, kept in rows of its own by the writer (§2.17).
 
 import { fold } from '../../formats/fold.ts'
-import { child } from '../../kernel/resource/child.ts'
-import type { ColumnValue } from '../../kernel/resource/columns.ts'
+import { child } from '../../record-types/child.ts'
+import type { ColumnValue } from '../../record-types/columns.ts'
 import type { StoredCompany } from '../companies.ts'
 import type { StoredRequisition } from '../requisitions.ts'
 import { dayOf, daysToFill } from './days.ts'

@@ -9,9 +9,10 @@ import {
   rangeOf,
   rangeOver,
 } from '../../kernel/operation/parameter.ts'
-import { type Fields, fieldsParameter } from '../../kernel/query/fields.ts'
+import { fieldsParameter } from '../../kernel/query/fields.ts'
 import { type PageAsked, pageOf, pageParameters } from '../../kernel/query/paging.ts'
 import { badRequest } from '../../problem.ts'
+import type { Fields } from '../../shape/fields.ts'
 import { Type } from '../../shape/schema.ts'
 import { type Grouping, groupings } from './groups.ts'
 import { allFields, fieldsOf, type Metric, metrics } from './shapes.ts'

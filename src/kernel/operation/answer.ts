@@ -3,8 +3,8 @@
 
 import type { Redaction } from '../../access/redact.ts'
 import type { Viewer } from '../../access/viewer.ts'
+import { type Fields, project } from '../../shape/fields.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
-import { type Fields, project } from '../query/fields.ts'
 import type { Page, Row, RowGroup } from '../query/plan.ts'
 
 export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string>; stream?: Stream }

@@ -5,12 +5,12 @@ import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { Narrowing, Owned, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
-import { type Format, isExportable } from '../export/format.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
 import type { Answer } from './answer.ts'
 import type { Body, BodyRule } from './body.ts'
 import type { Feeds } from './feed.ts'
+import { type Format, isExportable } from './format.ts'
 import type { Parameter } from './parameter.ts'
 
 export type Input = {

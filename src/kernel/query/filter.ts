@@ -1,8 +1,10 @@
-// Filters of a collection: the parameter each one is, and the condition it becomes.
+// Filters of a list: the parameter each one is, and the condition it becomes.
 import type { Caller } from '../../access/caller.ts'
 import { viewerOf } from '../../access/viewer.ts'
+import { columnFor } from '../../record-types/columns.ts'
+import { aliasesOf, type ChoiceOptions, type Filter, seenByPath } from '../../record-types/filter.ts'
 import { gistAt, placeAt } from '../../shape/path.ts'
-import { nodeOf, seenByProperty, type TSchema } from '../../shape/shape.ts'
+import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
 import {
   type Allowed,
@@ -11,44 +13,8 @@ import {
   oneId,
   type Parameter,
 } from '../operation/parameter.ts'
-import { columnFor } from '../resource/columns.ts'
 import { crossedBy } from '../resource/walls.ts'
 import type { Condition } from './plan.ts'
-
-type ChoiceOptions = {
-  /** Words that stand for a flag instead of a value, each with the flag's path. */
-  alias?: Readonly<Record<string, string>>
-  /** What else is to be said of its words. */
-  note?: string
-  /** The words agency keys may use, where they may not use all. */
-  agency?: readonly string[]
-}
-
-type IdsOptions = {
-  /** May be given several times, where the contract says so. */
-  repeats?: boolean
-  /** The reference that this id is of, where its own path does not say: only ids within the key match anything. */
-  reference?: string
-}
-
-export type Filter = { path: string } & (
-  | ({ kind: 'ids'; agencies?: true } & IdsOptions)
-  | ({ kind: 'choice' } & ChoiceOptions)
-  | { kind: 'id' | 'onOff' }
-)
-
-/** One id, or several separated by commas. */
-export const ids = <const P extends string>(path: P, options: IdsOptions = {}) =>
-  ({ kind: 'ids', path, ...options }) as const
-/** Ids of agencies, of which a caller finds only those it is shown. */
-export const agencyIds = <const P extends string>(path: P, options: IdsOptions = {}) =>
-  ({ ...ids(path, options), agencies: true }) as const
-export const id = <const P extends string>(path: P) => ({ kind: 'id', path }) as const
-/** One of the values the Shape lists at this path. */
-export const choice = <const P extends string>(path: P, options: ChoiceOptions = {}) =>
-  ({ kind: 'choice', path, ...options }) as const
-/** A boolean that is asked for as `active` or `inactive`. */
-export const onOff = <const P extends string>(path: P) => ({ kind: 'onOff', path }) as const
 
 export function filterParameter(name: string, filter: Filter, source: TSchema): Parameter {
   const called = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
@@ -102,19 +68,3 @@ export function conditionsOf(
 /** The agencies that an agency asks for narrow its Reach: they must be its own, and connected as those of rows are. */
 export const narrowsReach = (filter: Filter, caller: Caller): boolean =>
   filter.kind === 'ids' && filter.agencies === true && caller.kind === 'agency'
-
-/** Where it is kept who sees the reference that a filter looks at, if it looks at one. */
-function seenByPath(filter: Filter, source: TSchema): string | undefined {
-  if (filter.kind !== 'ids') return undefined
-  const reference = filter.reference ?? filter.path.replace(/\.id$/, '')
-  return placeAt(source, reference)?.node['x-restricted'] ? `${reference}.${seenByProperty}` : undefined
-}
-
-const aliasesOf = (filter: Filter) => (filter.kind === 'choice' ? Object.entries(filter.alias ?? {}) : [])
-
-/** Every path a filter looks at. */
-export const filterPaths = (filter: Filter, source: TSchema): string[] => [
-  filter.path,
-  ...aliasesOf(filter).map(([, path]) => path),
-  ...[seenByPath(filter, source) ?? []].flat(),
-]

@@ -2,9 +2,9 @@
 
 import type { Reach } from '../../access/ownership.ts'
 import { viewerOf } from '../../access/viewer.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Context } from '../operation/operation.ts'
-import type { RecordType } from '../resource/record-type.ts'
 import type { Condition } from './plan.ts'
 
 export async function readAll<R extends TSchema>(

@@ -4,12 +4,13 @@ import type { Caller } from '../../access/caller.ts'
 import { withFeature } from '../../access/permit.ts'
 import type { Redaction } from '../../access/redact.ts'
 import { mergeParts, viewerOf } from '../../access/viewer.ts'
+import type { Part } from '../../record-types/words.ts'
+import type { Fields } from '../../shape/fields.ts'
 import { gistAt } from '../../shape/path.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { View } from '../operation/answer.ts'
 import { type Parameter, yesNo } from '../operation/parameter.ts'
-import type { Declared, Part } from '../resource/declaration.ts'
-import type { Fields } from './fields.ts'
+import type { Declared } from '../resource/declaration.ts'
 
 /** The Parts an operation can show, by the flag that asks for each. */
 export const partsOn = (declared: Declared, on: 'list' | 'get'): [string, Part][] =>

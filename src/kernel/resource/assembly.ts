@@ -1,6 +1,7 @@
 // Checks that the declarations fit together, so that what was forgotten is named at the start and not at a request.
+
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Operation } from '../operation/operation.ts'
-import type { RecordType } from './record-type.ts'
 
 export type Assembly = {
   operations: readonly Operation[]

@@ -1,12 +1,12 @@
 // Records by their ids, as an operation of a collection shows them: what feeds hand on beside their entries.
 
 import { redaction } from '../../access/redact.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
 import { recordOf, shown } from '../operation/answer.ts'
 import type { Operation } from '../operation/operation.ts'
 import { asked, partsOn, viewer } from '../query/view.ts'
 import type { Declared } from './declaration.ts'
-import type { RecordType } from './record-type.ts'
 
 export function recordsByIds(
   declared: Declared,

@@ -1,14 +1,15 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
 
+import type { OwnedDate } from '../../record-types/columns.ts'
+import { type noFacts, type RecordType, recordType } from '../../record-types/record-type.ts'
+import type { Part } from '../../record-types/words.ts'
 import type { PathIn } from '../../shape/path.ts'
 import type { Static, TSchema } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
-import type { OwnedDate } from './columns.ts'
-import type { Declared, Part, Words } from './declaration.ts'
+import type { Declared, Words } from './declaration.ts'
 import { getOperation } from './get-operation.ts'
 import { listOperation } from './list-operation.ts'
-import { type noFacts, type RecordType, recordType } from './record-type.ts'
 import { totalsOperation } from './totals-operation.ts'
 import { checkDeclaration } from './walls.ts'
 

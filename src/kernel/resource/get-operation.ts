@@ -2,6 +2,7 @@
 
 import { redaction } from '../../access/redact.ts'
 import { notFound } from '../../problem.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { published } from '../../shape/shape.ts'
 import { data, recordOf, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
@@ -9,7 +10,6 @@ import type { Row } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
 import type { Declared } from './declaration.ts'
-import type { RecordType } from './record-type.ts'
 
 export function getOperation(declared: Declared, recordType: RecordType): Operation {
   const { type, owners: stored } = recordType

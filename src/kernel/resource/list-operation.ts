@@ -6,12 +6,17 @@ import { redaction } from '../../access/redact.ts'
 import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
+import { columnFor, ownedDatesColumn } from '../../record-types/columns.ts'
+import type { Filter } from '../../record-types/filter.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import { type DatePath, datesOf } from '../../record-types/words.ts'
+import { type Fields, project } from '../../shape/fields.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
 import { list, published, type TSchema, without } from '../../shape/shape.ts'
-import { explodable, tableFor } from '../export/columns.ts'
-import { exported, rowsSource } from '../export/export.ts'
-import { exportParameters } from '../export/format.ts'
+import { explodable } from '../../tables/columns.ts'
 import { listOfRows, listOfValues, recordOf } from '../operation/answer.ts'
+import { exported, rowsSource, tableFor } from '../operation/export.ts'
+import { exportParameters } from '../operation/format.ts'
 import { type Context, type Input, type Operation, operation } from '../operation/operation.ts'
 import {
   choice,
@@ -22,15 +27,13 @@ import {
   sortParameters,
   words,
 } from '../operation/parameter.ts'
-import { type Fields, fieldsParameter, project } from '../query/fields.ts'
-import { conditionsOf, type Filter, filterParameter, narrowsReach } from '../query/filter.ts'
+import { fieldsParameter } from '../query/fields.ts'
+import { conditionsOf, filterParameter, narrowsReach } from '../query/filter.ts'
 import { idParameter, pageOf, pageParameters } from '../query/paging.ts'
 import type { Condition, Plan, Search } from '../query/plan.ts'
 import { asked, featureOf, partParameters, partsOn, requireFeatures, viewer } from '../query/view.ts'
 import { recordsByIds } from './by-ids.ts'
-import { columnFor, ownedDatesColumn } from './columns.ts'
-import { type DatePath, type Declared, datesOf } from './declaration.ts'
-import type { RecordType } from './record-type.ts'
+import type { Declared } from './declaration.ts'
 
 export function listOperation(declared: Declared, stored: RecordType): Operation {
   const { path, noun, owners, record, scope, callers, reading } = declared

@@ -6,6 +6,10 @@ import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
 import { guess, nearest } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
+import { columnFor, groupPath } from '../../record-types/columns.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Totals } from '../../record-types/words.ts'
+import { type Fields, project } from '../../shape/fields.ts'
 import { placeAt } from '../../shape/path.ts'
 import { Type } from '../../shape/schema.ts'
 import {
@@ -26,13 +30,11 @@ import {
 import { type Answer, exactNumber, listOfValues } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import { choice, type Parameter } from '../operation/parameter.ts'
-import { type Fields, fieldsParameter, project } from '../query/fields.ts'
+import { fieldsParameter } from '../query/fields.ts'
 import { type Figures, type Labelled, type Step, stepOf, steps, type Total } from '../query/figures.ts'
 import { pageOf, pageParameters } from '../query/paging.ts'
-import { columnFor, groupPath } from './columns.ts'
-import type { Declared, Totals } from './declaration.ts'
+import type { Declared } from './declaration.ts'
 import { listParameters, selectionOf } from './list-operation.ts'
-import type { RecordType } from './record-type.ts'
 
 /** So many things to group by at once, and so many groups. */
 const mostKeys = 4

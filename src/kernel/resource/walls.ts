@@ -3,11 +3,12 @@
 // value tells it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
 import { nearest } from '../../formats/nearest.ts'
+import type { Filter } from '../../record-types/filter.ts'
+import { sourceOf } from '../../record-types/record-type.ts'
+import { type DatePath, datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
-import type { Filter } from '../query/filter.ts'
-import { type DatePath, type Declared, datesOf } from './declaration.ts'
-import { sourceOf } from './record-type.ts'
+import type { Declared } from './declaration.ts'
 
 type Crossed = { path: string; node: Node }
 type Word = {

@@ -1,6 +1,6 @@
 // Everything Muster keeps, in one file and back: all tables as one moment saw them, and the files. A backup is
 // read into the schema it was written from; prepare() then brings it up to date like any older database.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
 import { readingContent } from './content-lock.ts'

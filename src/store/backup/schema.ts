@@ -1,5 +1,5 @@
 // The schema as it was when a backup was written: emptied, then brought to exactly the migrations it had.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Transaction } from '../engine/database.ts'
 import { schema } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'

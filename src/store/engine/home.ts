@@ -1,7 +1,7 @@
 // The database of this installation: the one DATABASE_URL names, or the embedded one in the data folder.
 // A server owns the embedded one while it runs; the command line borrows it, or starts it for a moment.
 import { ownFolder } from '../../data-folder.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { declare, type Readiness } from '../records/evolve.ts'
 import { type Database, type OpenOptions, openDatabase, type Place, type Session } from './database.ts'
 import { runningDatabase, startDatabase, stopDatabase } from './embedded.ts'

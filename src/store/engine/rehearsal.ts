@@ -1,7 +1,7 @@
 // A connection in which everything that a load writes is its own: temporary tables and views with the names of the real
 // ones, so that the code of a load runs as it is, sees what it has written so far over what is stored, and leaves nothing.
 // Its transactions only read, as PostgreSQL sees it: no real row can be written or locked, not even by mistake.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { childTable, recordTables } from '../records/tables.ts'
 import type { Database, Transacting } from './database.ts'
 import { schema } from './pool.ts'

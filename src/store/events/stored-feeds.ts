@@ -11,7 +11,7 @@ import {
   type Feeds,
   mostCounted,
 } from '../../kernel/operation/feed.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { idsWithin } from '../records/selection.ts'

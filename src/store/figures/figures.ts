@@ -1,5 +1,5 @@
 // Figures about a database for operators: sizes, counts, what waits.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { refreshesLeft } from '../records/refresh-jobs.ts'

@@ -14,8 +14,8 @@ import type {
   Total,
   TotalsPlan,
 } from '../../kernel/query/figures.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import type { Readiness } from '../records/evolve.ts'

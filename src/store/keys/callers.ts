@@ -1,7 +1,7 @@
 // Who holds a key: read from the database when the key or its owners have changed, remembered otherwise.
 // Times of last use are written in batches, never once per request.
 import type { Caller, CallerKind, Principal } from '../../access/caller.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'

@@ -1,6 +1,6 @@
 // Those who may hold keys, by name: for people who look for one, and for lists that name them.
 import type { CallerKind } from '../../access/caller.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'

@@ -3,7 +3,7 @@
 import type { CallerKind } from '../../access/caller.ts'
 import { idsAt } from '../../access/ownership.ts'
 import { reachOf } from '../../access/reach.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { idsWithin } from '../records/selection.ts'

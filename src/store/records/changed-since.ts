@@ -1,6 +1,7 @@
 // What was written since an export: every change has a number in the feed, whoever was told of it, or nobody.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+
 import { Problem } from '../../problem.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Transaction } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { cursorsFor } from '../events/cursors.ts'

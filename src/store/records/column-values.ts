@@ -12,7 +12,7 @@ import {
   searchedRestricted,
   searchedShort,
   separator,
-} from '../../kernel/resource/columns.ts'
+} from '../../record-types/columns.ts'
 import { namesIn } from '../../shape/path.ts'
 import { seenByProperty } from '../../shape/shape.ts'
 import { firstStoredAt, type Stored, storedAt } from '../../shape/stored.ts'

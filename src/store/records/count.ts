@@ -1,5 +1,5 @@
 // How many records a plan gives, exactly, and which of the reach's branches have any.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, none, type Sql, sql } from '../engine/sql.ts'
 import { countedWords, type Settled } from './search.ts'

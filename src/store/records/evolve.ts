@@ -2,7 +2,7 @@
 // records in batches with a watermark, and indexed without locking; until then only requests that use it wait.
 
 import { setTimeout as wait } from 'node:timers/promises'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { type Database, type Statements, schema, type Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'

@@ -2,7 +2,7 @@
 // Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the record or one of the others is written.
 
 import { type Grant, grantsColumnName } from '../../access/ownership.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Transaction } from '../engine/database.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'

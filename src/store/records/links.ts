@@ -1,6 +1,6 @@
 // The active links between agencies and companies, read from the records of the type that declares them.
 import type { Link } from '../../access/caller.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'

@@ -1,6 +1,6 @@
 // The ids of records that a load has not named yet, in a table of its own session: any number of them takes no memory of
 // ours, and nothing is left of it.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Session, Statements } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
 import { onlyOfCompany } from './selection.ts'

@@ -1,7 +1,7 @@
 // One stored record as operators look at it: who it is open to, and what the feed tells of it.
 import { type Links, linkedCompanies } from '../../access/audience.ts'
 import { grantsColumnName } from '../../access/ownership.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Stored } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'

@@ -14,8 +14,8 @@ import type {
   SomePlan,
   WholePlan,
 } from '../../kernel/query/plan.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
 import { Problem } from '../../problem.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'

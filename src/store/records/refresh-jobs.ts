@@ -1,7 +1,7 @@
 // Work that a change leaves behind: the records that repeat what changed, listed once and then taken in batches,
 // so that a rename of any size commits at once and goes on after a crash where it stopped.
 
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'

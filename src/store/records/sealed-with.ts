@@ -1,5 +1,5 @@
 // Which master secret the sealed values of this database were made with: its fingerprint, which tells nothing of it.
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'

@@ -9,8 +9,8 @@ import {
   searchedRestricted,
   searchedShort,
   separator,
-} from '../../kernel/resource/columns.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+} from '../../record-types/columns.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { lettersColumn, narrowTable } from './tables.ts'

@@ -2,7 +2,7 @@
 // any number of them takes the same memory.
 
 import type { Reach } from '../../access/ownership.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, type Sql, sql } from '../engine/sql.ts'
 import { narrowTable } from './tables.ts'

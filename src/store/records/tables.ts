@@ -1,15 +1,15 @@
 // From a record type to its tables: a narrow one with what is filtered, sorted and searched, one with the ready text,
 // joined by id, and one with the Parts where there are any. Against one wide table pages come as fast, and counts, rare
 // filters and renames are far cheaper (docs/decisions.md). Child rows have a table of their own.
-import type { Child } from '../../kernel/resource/child.ts'
+import type { Child } from '../../record-types/child.ts'
 import {
   type Column,
   searchedLong,
   searchedOwn,
   searchedRestricted,
   searchedShort,
-} from '../../kernel/resource/columns.ts'
-import type { Index, RecordType, Tally } from '../../kernel/resource/record-type.ts'
+} from '../../record-types/columns.ts'
+import type { Index, RecordType, Tally } from '../../record-types/record-type.ts'
 import { seenByProperty } from '../../shape/shape.ts'
 import { snake } from '../../shape/stored.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'

@@ -3,8 +3,8 @@
 import type { Branch, Reach } from '../../access/ownership.ts'
 import type { OwnEntries } from '../../access/viewer.ts'
 import type { Condition, Plan } from '../../kernel/query/plan.ts'
-import type { Column } from '../../kernel/resource/columns.ts'
-import type { RecordType } from '../../kernel/resource/record-type.ts'
+import type { Column } from '../../record-types/columns.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 

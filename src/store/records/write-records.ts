@@ -2,8 +2,8 @@
 // of the API never come this way.
 import { audience } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
-import type { ColumnValue } from '../../kernel/resource/columns.ts'
-import { type RecordType, type Slot, slotsOf } from '../../kernel/resource/record-type.ts'
+import type { ColumnValue } from '../../record-types/columns.ts'
+import { type RecordType, type Slot, slotsOf } from '../../record-types/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'

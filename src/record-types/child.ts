@@ -1,7 +1,7 @@
 // Rows kept beside a record, one each of something inside it: what is counted and measured over many records is
 // read from these, and no document is parsed for it.
 
-import { columnName, type Stored } from '../../shape/stored.ts'
+import { columnName, type Stored } from '../shape/stored.ts'
 import type { ColumnKind, ColumnValue } from './columns.ts'
 
 export type Child = {

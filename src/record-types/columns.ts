@@ -1,9 +1,9 @@
 // The columns beside a stored record: what filters, sorts, dates and searches look at, named after their paths.
 
-import { grantsColumnName } from '../../access/ownership.ts'
-import { placeAt } from '../../shape/path.ts'
-import type { TSchema } from '../../shape/shape.ts'
-import { columnName } from '../../shape/stored.ts'
+import { grantsColumnName } from '../access/ownership.ts'
+import { placeAt } from '../shape/path.ts'
+import type { TSchema } from '../shape/shape.ts'
+import { columnName } from '../shape/stored.ts'
 
 export type ColumnKind = 'text' | 'folded' | 'instant' | 'number' | 'flag' | 'texts'
 

@@ -3,25 +3,18 @@
 
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type { Caller } from '../../access/caller.ts'
+import { type Fields, project } from '../../shape/fields.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
-import {
-  type Answer,
-  recordOf,
-  shown,
-  shownRecord,
-  storedText,
-  type View,
-  wholeLines,
-} from '../operation/answer.ts'
-import type { Links } from '../operation/operation.ts'
-import { whenSent } from '../operation/sent.ts'
-import { type Fields, project } from '../query/fields.ts'
+import type { TSchema } from '../../shape/shape.ts'
+import { type Asked, type Table, tableOf, turnLength } from '../../tables/columns.ts'
+import { csvHeader, csvRows } from '../../tables/csv.ts'
+import { csvFromText } from '../../tables/csv-text.ts'
+import { xlsx } from '../../tables/xlsx.ts'
 import type { Row, Snapshot } from '../query/plan.ts'
-import { type Table, turnLength } from './columns.ts'
-import { csvHeader, csvRows } from './csv.ts'
-import { csvFromText } from './csv-text.ts'
+import { type Answer, recordOf, shown, shownRecord, storedText, type View, wholeLines } from './answer.ts'
 import { type Format, mediaTypes } from './format.ts'
-import { xlsx } from './xlsx.ts'
+import type { Links } from './operation.ts'
+import { whenSent } from './sent.ts'
 
 type Values = readonly Record<string, unknown>[]
 
@@ -50,6 +43,10 @@ export type Exported = {
   /** What the file is called, without its ending. */
   name: string
 }
+
+/** The table that a format needs; lines of JSON need none. */
+export const tableFor = (format: Format, shown: TSchema, asked: Asked): Table =>
+  format === 'ndjson' ? { columns: [] } : tableOf(shown, asked)
 
 /** So that no record can be taken for it, no record has a property of this name. */
 export const lastLineProperty = 'exportComplete'

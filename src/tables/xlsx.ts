@@ -2,8 +2,8 @@
 // as formulas, the header row frozen. What is more than a sheet can hold goes on in the next.
 
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
-import { writeMarked } from '../../shape/file-mark.ts'
-import { project } from '../query/fields.ts'
+import { project } from '../shape/fields.ts'
+import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn, turnLength } from './columns.ts'
 import { type Entry, zip } from './zip.ts'
 

@@ -1,13 +1,11 @@
 // The columns of a table of records: the dot paths of their Shape, as one kind of caller is shown it. They follow from
 // the request alone, whatever the rows hold.
 
-import type { CallerKind } from '../../access/caller.ts'
-import { nearest } from '../../formats/nearest.ts'
-import { badRequest } from '../../problem.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
-import type { Allowed } from '../operation/parameter.ts'
-import { type Fields, givenPaths } from '../query/fields.ts'
-import type { Format } from './format.ts'
+import type { CallerKind } from '../access/caller.ts'
+import { nearest } from '../formats/nearest.ts'
+import { badRequest } from '../problem.ts'
+import { type Fields, givenPaths } from '../shape/fields.ts'
+import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 /** `open` holds whatever a record has there; lists and maps are written as JSON. */
 export type ColumnKind = 'text' | 'number' | 'flag' | 'instant' | 'open'
@@ -28,17 +26,13 @@ export type Table = {
   explode?: readonly string[]
 }
 
-type Asked = {
+export type Asked = {
   kind: CallerKind
   /** Properties that only an include flag adds, and was not given for. */
   absent: ReadonlySet<string>
   fields?: Fields | undefined
   explode?: string | undefined
 }
-
-/** The table that a format needs; lines of JSON need none. */
-export const tableFor = (format: Format, shown: TSchema, asked: Asked): Table =>
-  format === 'ndjson' ? { columns: [] } : tableOf(shown, asked)
 
 export function tableOf(shown: TSchema, { kind, absent, fields, explode }: Asked): Table {
   const visible = (node: Node) => (name: string) => {
@@ -137,7 +131,9 @@ function listsIn(shown: TSchema, kind: CallerKind, names: readonly string[] = []
 }
 
 /** The lists of which a caller may ask for rows; undefined where there are none. */
-export function explodable(shown: TSchema): Allowed | undefined {
+export function explodable(
+  shown: TSchema,
+): readonly string[] | Record<CallerKind, readonly string[]> | undefined {
   const [company, agency] = [listsIn(shown, 'company'), listsIn(shown, 'agency')]
   if (company.length === 0 && agency.length === 0) return undefined
   return company.join() === agency.join() ? company : { company, agency }

@@ -1,16 +1,15 @@
 // A kind of record as it is stored: its Shape, its Facts, and the columns and indexes beside it.
 // Collections have one; so has everything that is loaded but has no operation of its own.
-import type { KeyOwner } from '../../access/caller.ts'
-import type { LinkPaths } from '../../access/links.ts'
-import { type Owned, type Ownership, ownership } from '../../access/ownership.ts'
-import { guardPaths } from '../../access/redact.ts'
-import type { Merge } from '../../access/viewer.ts'
-import { markedFile } from '../../shape/file-mark.ts'
-import { placeAt } from '../../shape/path.ts'
-import { type PersonPath, personPaths } from '../../shape/personal.ts'
-import { type Node, nodeOf, record, type TSchema, withoutNull } from '../../shape/shape.ts'
-import { type Stored, storedAt } from '../../shape/stored.ts'
-import { filterPaths } from '../query/filter.ts'
+import type { KeyOwner } from '../access/caller.ts'
+import type { LinkPaths } from '../access/links.ts'
+import { type Owned, type Ownership, ownership } from '../access/ownership.ts'
+import { guardPaths } from '../access/redact.ts'
+import type { Merge } from '../access/viewer.ts'
+import { markedFile } from '../shape/file-mark.ts'
+import { placeAt } from '../shape/path.ts'
+import { type PersonPath, personPaths } from '../shape/personal.ts'
+import { type Node, nodeOf, record, type TSchema, withoutNull } from '../shape/shape.ts'
+import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Child } from './child.ts'
 import {
   aliasColumn,
@@ -23,9 +22,10 @@ import {
   ownedDatesColumn,
   searchColumns,
 } from './columns.ts'
-import { datesOf, type Reading, type StoredWords } from './declaration.ts'
+import { filterPaths } from './filter.ts'
 import type { SealedFacts } from './seal.ts'
 import { usualWarnings } from './usual-warnings.ts'
+import { datesOf, type StoredWords, type Totals } from './words.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
 export type Rules<S = Stored> = {
@@ -176,7 +176,7 @@ export const noFacts = record({})
 type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
   type: string
   owners?: Owned | 'everyone'
-  reading?: Pick<Reading<R>, 'totals'>
+  reading?: { totals?: Totals }
 }
 
 export function recordType<R extends TSchema, F extends TSchema = typeof noFacts>(

@@ -1,8 +1,8 @@
 // Records as CSV (RFC 4180, UTF-8, no byte order mark): a header, then a row for each record, or for each item of one
 // of its lists. No text in it can run as a formula of a spreadsheet.
 
-import { writeMarked } from '../../shape/file-mark.ts'
-import { project } from '../query/fields.ts'
+import { project } from '../shape/fields.ts'
+import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn } from './columns.ts'
 
 export const csvHeader = ({ columns }: Table): string => `${columns.map(({ name }) => name).join(',')}\r\n`

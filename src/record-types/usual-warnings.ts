@@ -1,7 +1,7 @@
 // What can hardly be right whatever the record is, told from the names and the kinds of its properties: a name without a
 // letter, an end before its start, hours below nothing, a charge that is not the sum of its parts, a week that does not
 // end on a Sunday.
-import { type Node, nodeOf, type TSchema, without, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './record-type.ts'
 
 type Values = Record<string, unknown>

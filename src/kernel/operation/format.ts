@@ -2,8 +2,8 @@
 // Accept header.
 
 import { badRequest } from '../../problem.ts'
-import type { Operation } from '../operation/operation.ts'
-import { type Allowed, choice, type Parameter } from '../operation/parameter.ts'
+import type { Operation } from './operation.ts'
+import { type Allowed, choice, type Parameter } from './parameter.ts'
 
 export type Format = 'ndjson' | 'csv' | 'xlsx'
 

@@ -1,8 +1,8 @@
 // Values that lie encrypted beside a record: a sealed text carries what it can be found by, a keyed hash, so that
 // looking for an equal one opens nothing. The same value sealed twice is the same text, so "unchanged" stays
 // byte-equal.
-import type { Plain } from '../../shape/shape.ts'
-import type { Stored } from '../../shape/stored.ts'
+import type { Plain } from '../shape/shape.ts'
+import type { Stored } from '../shape/stored.ts'
 
 export type Seal = {
   close(plain: Plain): string

@@ -1,0 +1,62 @@
+// The words that say what is stored of a record, and what lies beside it: of those of a collection, the ones that what is
+// loaded and not read is declared with too.
+import type { Merge } from '../access/viewer.ts'
+import type { TSchema } from '../shape/shape.ts'
+import type { StoredOf } from '../shape/stored.ts'
+import type { OwnedDate } from './columns.ts'
+import type { Filter } from './filter.ts'
+import type { Derived, Rules } from './record-type.ts'
+
+/** A property kept apart from the record's text. */
+export type Part = {
+  property: string
+  /** Where its flag may be given; or always shown on a single record, and there is no flag. */
+  on: 'both' | 'get' | 'always'
+  /** The company feature that unlocks it. */
+  feature?: string
+  /** A plain list that is stored as the text it comes in, where it comes as we would write it. Nothing looks into it
+   * but at these numbers of its items. */
+  asText?: readonly string[]
+  /** How it is put into the record, where it is not simply added to it: for which keys, where it is then found. */
+  merge?: Omit<Merge, 'property'> & { into: readonly string[] }
+}
+
+/** How many records there are and what they add up to, by groups: paths of the record. */
+export type Totals = {
+  /** References, words and dates. */
+  groups: readonly string[]
+  /** Numbers. */
+  sums: readonly string[]
+  /** Groups by which figures are kept with each write, where there are too many records to add up at each request. */
+  kept?: readonly string[]
+}
+
+export type DatePath = string | OwnedDate
+
+/** What is stored, and which columns are beside it. */
+export type StoredWords<R extends TSchema, F extends TSchema> = {
+  /** Its name in lines that are loaded, where that is not the noun. */
+  type?: string
+  record: R
+  facts?: F
+  filters?: Readonly<Record<string, Filter>>
+  search?: {
+    exactly?: string
+    within: readonly string[]
+    /** References, and which of these paths repeat something of the record each names, which is looked for instead. */
+    through?: Readonly<Record<string, readonly string[]>>
+  }
+  dates?: readonly string[] | Readonly<Record<string, DatePath>>
+  sorts?: Readonly<Record<string, string>>
+  defaultSort?: string
+  parts?: Readonly<Record<string, Part>>
+  rules?: Rules<StoredOf<R, F>>
+  derived?: Derived<StoredOf<R, F>>
+}
+
+export const datesOf = ({
+  dates = [],
+}: Pick<StoredWords<TSchema, TSchema>, 'dates'>): Readonly<Record<string, DatePath>> =>
+  Array.isArray(dates)
+    ? Object.fromEntries(dates.map(path => [path, path]))
+    : (dates as Record<string, DatePath>)
