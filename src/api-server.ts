@@ -4,6 +4,7 @@ import type { SlowDown } from './access/slow-down.ts'
 import { events } from './api/events.ts'
 import { followedBy } from './api/feeds.ts'
 import { decoder } from './body/decoder.ts'
+import type { Backend } from './call.ts'
 import { documentPages } from './describe/pages.ts'
 import type { Files } from './files/open-files.ts'
 import { type Busy, health } from './http/health.ts'
@@ -13,7 +14,7 @@ import { type Api, type Extra, httpServer, type Observed } from './http/server.t
 import type { SpillOptions } from './http/spill.ts'
 import { webExtra } from './http/web.ts'
 import type { Operation } from './kernel/operation/operation.ts'
-import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
+import type { Endpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import type { RecordType } from './record-types/record-type.ts'
 import { answers, type Database } from './store/engine/database.ts'
@@ -101,9 +102,9 @@ export function apiServer(parts: Parts): ApiServer {
       health(() => answers(own), parts.busy),
       files.serving,
       documents.extra,
-      webExtra(mcpEndpoint(operations, backend, parts.hosts), {
+      webExtra(toolsFor(operations, backend, parts.hosts), {
         trustedProxies,
-        maxBytes: maxBodyBytes,
+        maxBytes: maxToolBytes,
         parse: bodies.parse,
       }),
       ...(parts.extras?.({ api, callers }) ?? []),
@@ -113,4 +114,20 @@ export function apiServer(parts: Parts): ApiServer {
     observe: parts.observe,
   })
   return { server, api, callers, ledger, documents: documents.extra, close: bodies.close }
+}
+
+const maxToolBytes = 4 * 1024 * 1024
+
+/** Loaded by the first who asks: the library of the protocol is a seventh of what a start would load. */
+function toolsFor(operations: readonly Operation[], backend: Backend, hosts: Hosts): Endpoint {
+  let answer: Promise<Endpoint['answer']> | undefined
+  return {
+    matches: path => path === '/mcp' || path.startsWith('/mcp/'),
+    async answer(asked) {
+      answer ??= import('./mcp/endpoint.ts').then(({ toolAnswers }) =>
+        toolAnswers(operations, backend, hosts),
+      )
+      return (await answer)(asked)
+    },
+  }
 }

@@ -1,6 +1,6 @@
 // `muster up`: run the server here until it is told to stop.
 import { Buffer } from 'node:buffer'
-import { loadDemo } from '../../demo/install.ts'
+import type { loadDemo } from '../../demo/install.ts'
 import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
@@ -38,7 +38,7 @@ async function run({
   const busy = flag('demo') ? 'loading the demo programme' : undefined
   const running = await serve(settings, log, line => output.say(line), busy)
   try {
-    const demo = flag('demo') ? await loadDemo(running, settings, output, programme) : undefined
+    const demo = flag('demo') ? await demoIn(running, settings, output, programme) : undefined
     // A link that signs in belongs in front of somebody, and not in the journal of a service.
     const isSeen = demo !== undefined || terminal.stdout.isTTY === true
     const portal = isSeen
@@ -63,6 +63,9 @@ async function run({
     await running.stop()
   }
 }
+
+/** Loaded where it is asked for. */
+const demoIn: typeof loadDemo = async (...given) => (await import('../../demo/install.ts')).loadDemo(...given)
 
 function programmeOf(demo: boolean, seed: string | undefined, scale: string | undefined): ProgrammeOptions {
   if (!demo && (seed ?? scale) !== undefined) throw usage('--seed and --scale are for --demo; give that too')

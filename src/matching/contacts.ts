@@ -1,5 +1,5 @@
 // E-mail addresses, telephone numbers and postcodes: checks, and the normalized form in which they are compared.
-import { parsePhoneNumberFromString } from 'libphonenumber-js/min'
+import { createRequire } from 'node:module'
 import { compact } from './identity-numbers.ts'
 
 const emailForm = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9][a-z0-9-]{0,62})+$/i
@@ -16,6 +16,16 @@ export function plainEmail(text: string): string {
   const bare = local.replace(/\+.*$/, '')
   const google = domain === 'gmail.com' || domain === 'googlemail.com'
   return `${google ? bare.replaceAll('.', '') : bare}@${google ? 'gmail.com' : domain}`
+}
+
+const require = createRequire(import.meta.url)
+type Library = typeof import('libphonenumber-js/min')
+let library: Library | undefined
+
+/** Loaded with the first number: it is a hundred files, an eighth of what a start would load. */
+function numbers(): Library {
+  library ??= require('libphonenumber-js/min') as Library
+  return library
 }
 
 /** Regions whose numbers have nine or ten digits after the country code, whatever else is possible. */
@@ -38,7 +48,7 @@ export function telephone(
 /** Loaded records may have invalid country codes, for which the library throws. */
 function parsedIn(text: string, countryCode: string) {
   try {
-    return parsePhoneNumberFromString(text, { defaultCallingCode: countryCode.slice(1) })
+    return numbers().parsePhoneNumberFromString(text, { defaultCallingCode: countryCode.slice(1) })
   } catch {
     return undefined
   }

@@ -22,42 +22,41 @@ export type Asked = {
 export type Answered = { response: Response; keyId?: string; tool?: Omit<Called, 'keyId'> }
 export type Endpoint = { matches(path: string): boolean; answer(asked: Asked): Promise<Answered> }
 
-export const maxBodyBytes = 4 * 1024 * 1024
-
-export function mcpEndpoint(operations: readonly Operation[], backend: Backend, hosts: Hosts): Endpoint {
+export function toolAnswers(
+  operations: readonly Operation[],
+  backend: Backend,
+  hosts: Hosts,
+): Endpoint['answer'] {
   const tools = toolOperations(operations)
   const handler = createMcpHandler(
     ({ authInfo }) => toolServer(tools, backend, authInfo!.extra!.exchange as Exchange),
     { maxSubscriptions: 0 },
   )
-  return {
-    matches: path => path === '/mcp' || path.startsWith('/mcp/'),
-    async answer({ request, body, path, ip, secret }) {
-      const stranger = strangerIn(request.headers, hosts)
-      if (stranger) return { response: failure(403, -32000, stranger) }
-      const set = toolsetAt(path)
-      if (!set)
-        throw new Problem(
-          'NOT_FOUND',
-          `There are no tools here; they are at /mcp, /mcp/readonly and ${toolsetNames.map(name => `/mcp/x/${name}`).join(', ')}`,
-        )
-      // Nothing of a body is read before its key is known.
-      const looked = await backend.look!(secret, ip).catch(asOverLimit)
-      const exchange: Exchange = { secret, ip, set }
-      const message = takesMessage(request) ? await body().catch(asNotJson) : undefined
-      // A call is admitted, counted and noted by call.ts; everything else is only looked at.
-      if (!isCall(message)) exchange.caller = admitted(looked)
-      const response = await answerTo(request, message, exchange)
-      // A call that never came so far, such as one of a tool that is not there, is no way round the key.
-      if (!exchange.caller && !exchange.called) exchange.caller = admitted(looked)
-      if (exchange.refused) throw exchange.refused
-      const { caller, called } = exchange
-      const said = { ...(caller && rateHeaders(caller.usage)), ...exchange.headers }
-      for (const [name, value] of Object.entries(said)) response.headers.set(name, value)
-      if (!called) return { response, ...(caller && { keyId: caller.keyId }) }
-      const { keyId = caller?.keyId, ...tool } = called
-      return { response, ...(keyId !== undefined && { keyId }), tool }
-    },
+  return async ({ request, body, path, ip, secret }) => {
+    const stranger = strangerIn(request.headers, hosts)
+    if (stranger) return { response: failure(403, -32000, stranger) }
+    const set = toolsetAt(path)
+    if (!set)
+      throw new Problem(
+        'NOT_FOUND',
+        `There are no tools here; they are at /mcp, /mcp/readonly and ${toolsetNames.map(name => `/mcp/x/${name}`).join(', ')}`,
+      )
+    // Nothing of a body is read before its key is known.
+    const looked = await backend.look!(secret, ip).catch(asOverLimit)
+    const exchange: Exchange = { secret, ip, set }
+    const message = takesMessage(request) ? await body().catch(asNotJson) : undefined
+    // A call is admitted, counted and noted by call.ts; everything else is only looked at.
+    if (!isCall(message)) exchange.caller = admitted(looked)
+    const response = await answerTo(request, message, exchange)
+    // A call that never came so far, such as one of a tool that is not there, is no way round the key.
+    if (!exchange.caller && !exchange.called) exchange.caller = admitted(looked)
+    if (exchange.refused) throw exchange.refused
+    const { caller, called } = exchange
+    const said = { ...(caller && rateHeaders(caller.usage)), ...exchange.headers }
+    for (const [name, value] of Object.entries(said)) response.headers.set(name, value)
+    if (!called) return { response, ...(caller && { keyId: caller.keyId }) }
+    const { keyId = caller?.keyId, ...tool } = called
+    return { response, ...(keyId !== undefined && { keyId }), tool }
   }
 
   async function answerTo(request: Request, message: unknown, exchange: Exchange): Promise<Response> {
