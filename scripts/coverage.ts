@@ -23,8 +23,9 @@ export type Keys = { base: string; companyKey: string; agencyKey: string; wholeK
 type Shown = { all: Set<string>; missing: Set<string> }
 type Checker = (group: string, name: string, run: () => Promise<Verdict>) => Promise<void>
 
-const pagesForFields = 60
-const getsForFields = 120
+/** What one key is not shown another may be on its first pages: all are asked for a little before any is for much. */
+const little = { pages: 2, gets: 10 }
+const much = { pages: 60, gets: 120 }
 
 /** All checks, one after the other; what goes wrong is a result, never an exception. */
 export async function coverage({ base, companyKey, agencyKey, wholeKey = false }: Keys): Promise<Result[]> {
@@ -117,7 +118,8 @@ async function look(
     known.all.add(path)
     known.missing.add(path)
   }
-  for (const [ask, paths] of asked) await lookFor(operation, ask, paths, known.missing)
+  for (const most of [little, much])
+    for (const [ask, paths] of asked) await lookFor(operation, ask, paths, known.missing, most)
 }
 
 function fieldResults(shown: Map<string, Shown>, wholeKey: boolean): Result[] {
@@ -132,12 +134,19 @@ function fieldResults(shown: Map<string, Shown>, wholeKey: boolean): Result[] {
   )
 }
 
-async function lookFor(operation: Operation, ask: Ask, paths: readonly string[], missing: Set<string>) {
+async function lookFor(
+  operation: Operation,
+  ask: Ask,
+  paths: readonly string[],
+  missing: Set<string>,
+  most: typeof much,
+) {
+  if (missing.size === 0) return
   const flags = operation.parameters.filter(({ name }) => name.startsWith('include'))
   const included = Object.fromEntries(flags.map(({ name }) => [name, 'true']))
   const projects = (await recordsOf(ask, '/projects')).map(project => project.id)
   for (const way of waysOf(operation, projects))
-    await lookIn(operation, ask, paths, { ...way, ...included }, missing)
+    await lookIn(operation, ask, paths, { ...way, ...included }, missing, most)
 }
 
 async function lookIn(
@@ -146,10 +155,11 @@ async function lookIn(
   paths: readonly string[],
   query: Record<string, string>,
   missing: Set<string>,
+  most: typeof much,
 ): Promise<void> {
   const list = operation.shape === 'list'
-  for (const path of paths.slice(0, list ? undefined : getsForFields)) {
-    for (let page = 1; page <= (list ? pagesForFields : 1); page++) {
+  for (const path of paths.slice(0, list ? undefined : most.gets)) {
+    for (let page = 1; page <= (list ? most.pages : 1); page++) {
       if (missing.size === 0) return
       const pages = list ? { limit: '200', page: String(page) } : {}
       let { status, body } = await ask(path, { ...query, ...pages })
@@ -169,7 +179,7 @@ async function checkIncludes(
 ): Promise<void> {
   for (const { name, schema } of operation.parameters) {
     if (nodeOf(schema).type !== 'boolean') continue
-    const asked = operation.shape === 'list' ? [paths[0]!] : paths.slice(0, getsForFields)
+    const asked = operation.shape === 'list' ? [paths[0]!] : paths.slice(0, much.gets)
     await check('includes', `${operation.path} ${name}`, () => includes(ask, asked, name))
   }
 }

@@ -5,7 +5,8 @@ export type Any = any
 export type Reply = { status: number; body: Any }
 export type Ask = (path: string, query?: Record<string, string>) => Promise<Reply>
 
-const most = 200
+/** Enough to look whether it is right; where all records are looked for, as many as a page may have. */
+const [some, most] = [50, 200]
 
 /** Requests with one key; where the key has no more for this minute, waits as long as it is told. */
 export const asking =
@@ -30,7 +31,11 @@ export async function recordsOf(
 ): Promise<Any[]> {
   const records: Any[] = []
   for (let page = 1; page <= pages; page++) {
-    const { status, body } = await ask(path, { limit: String(most), page: String(page), ...query })
+    const { status, body } = await ask(path, {
+      limit: String(pages > 1 ? most : some),
+      page: String(page),
+      ...query,
+    })
     if (status !== 200) throw new Error(`${status} ${body.error?.code}: ${body.error?.message}`)
     records.push(...body.data)
     if (records.length >= body.meta.total || body.data.length === 0) break

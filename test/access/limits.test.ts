@@ -19,6 +19,7 @@ import {
 } from '../../src/store/keys/keys.ts'
 import { takeClock } from '../support/clock.ts'
 import { testDatabase } from '../support/database.ts'
+import { isLong } from '../support/long.ts'
 
 const types = [companies.stored, agencies, connections]
 const [real, moved] = [await testDatabase(types), await testDatabase(types)]
@@ -150,7 +151,7 @@ test('whatever the order of times, processes and bursts, what comes in is what a
         for (let i = 0; i < free; i++) log.push(now)
       }
     }),
-    { numRuns: 40 },
+    { numRuns: isLong ? 40 : 10 },
   )
 })
 

@@ -10,6 +10,7 @@ import { InvalidValue } from '../../src/shape/invalid-value.ts'
 import { AsText, numbersIn, textReader } from '../../src/shape/list-text.ts'
 import { list, number, record, reference, text } from '../../src/shape/shape.ts'
 import { rowMaker } from '../../src/store/records/write-records.ts'
+import { isLong } from '../support/long.ts'
 
 const readLine = lineReader(recordTypes)
 const timesheet = recordTypes.find(type => type.type === 'timesheet')!
@@ -145,7 +146,7 @@ test('a list taken as text is stored, warned and rejected just as one that is re
         assert.deepEqual(outcomeOf(line), outcomeOf(spaced(line)))
       },
     ),
-    { numRuns: 3000 },
+    { numRuns: isLong ? 3000 : 500 },
   )
 })
 

@@ -22,7 +22,7 @@ const [timelog] = sample.record.timelogs as object[]
 const sheets = Array.from({ length: 1100 }, (_, index) => {
   const { timelogs, versionHistory, ...record } = sample.record
   const id = `many${String(index).padStart(4, '0')}`
-  const logged = index % 3 === 0 ? {} : { timelogs: Array.from({ length: 1 + (index % 40) }, () => timelog) }
+  const logged = index % 3 === 0 ? {} : { timelogs: Array.from({ length: 1 + (index % 10) }, () => timelog) }
   return { type: 'timesheet', facts: sample.facts, record: { ...record, id, reference: id, ...logged } }
 })
 await server.load([...sampleLines(recordTypes), ...sheets], {

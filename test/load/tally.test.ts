@@ -13,6 +13,7 @@ import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { complete } from '../../src/store/records/evolve.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { ndjson } from '../support/server.ts'
 
 const place = await newDatabase()
@@ -63,7 +64,7 @@ test('whatever is loaded, changed and deleted, what is kept is what the records 
       )
       await same(database)
     }),
-    { numRuns: 25 },
+    { numRuns: isLong ? 25 : 8 },
   )
 })
 

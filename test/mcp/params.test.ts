@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { rivals } from '../support/lines.ts'
+import { isLong } from '../support/long.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -86,6 +87,6 @@ test('whatever the params are, no answer is an internal error or a validator’s
       assert.ok([-32600, -32601, -32602, -32020].includes(error.code), JSON.stringify(error))
       assert.doesNotMatch(error.message, /invalid_type|"expected"|"path"/)
     }),
-    { numRuns: 300 },
+    { numRuns: isLong ? 300 : 100 },
   )
 })

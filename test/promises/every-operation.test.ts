@@ -47,6 +47,10 @@ const ask = (operation: Operation, secret?: string, query = '') =>
 const kindsOf = (operation: Operation) =>
   (['company', 'agency'] as const).filter(kind => allows(operation, kind))
 
+/** Of what all operations treat alike each has some, so that together they have all; in the long run each has all. */
+const someFor = <T>(operation: Operation, all: readonly T[], n: number): readonly T[] =>
+  all.filter((_, at) => isLong || (at + operations.indexOf(operation)) % n === 0)
+
 for (const operation of operations) {
   const title = `${operation.method} ${operation.path}`
   describe(title, () => {
@@ -132,10 +136,10 @@ for (const operation of operations) {
     test('refuses parameters it does not declare, empty, repeated and structured ones', async () => {
       const kind = kindsOf(operation)[0]!
       const names = operation.parameters.map(parameter => parameter.name)
-      const queries = ['zzz=1', 'pages=1', ...names.flatMap(name => [`${name}=`, `${name}[]=x`])]
+      const queries = names.flatMap(name => [`${name}=`, `${name}[]=x`])
       const once = operation.parameters.filter(parameter => !parameter.repeats)
       queries.push(...once.map(({ name }) => `${name}=1&${name}=1`))
-      for (const query of queries) {
+      for (const query of ['zzz=1', 'pages=1', ...someFor(operation, queries, 3)]) {
         const answer = await ask(operation, keys[kind], `?${query}`)
         assert.deepEqual([answer.status, answer.body.error.code], [400, 'BAD_REQUEST'], query)
       }
@@ -264,7 +268,11 @@ function listPromises(operation: Operation): void {
   })
 
   test('page and limit must be positive whole numbers, and the offset safe', async () => {
-    for (const value of ['0', '-1', '1.5', 'x', '1e3', '%20', '99999999999999999999']) {
+    for (const value of someFor(
+      operation,
+      ['0', '-1', '1.5', 'x', '1e3', '%20', '99999999999999999999'],
+      3,
+    )) {
       assert.equal((await get(`?page=${value}`)).status, 400, `page=${value}`)
       assert.equal((await get(`?limit=${value}`)).status, 400, `limit=${value}`)
     }
@@ -313,7 +321,8 @@ function listPromises(operation: Operation): void {
           Object.keys(record).every(name => name === path.split('.')[0]),
           path,
         )
-    for (const bad of ['nonsense', 'id,,name', ',id', 'id,', 'id=1', 'id name', '__proto__', 'constructor']) {
+    const wrong = ['nonsense', 'id,,name', ',id', 'id,', 'id=1', 'id name', '__proto__', 'constructor']
+    for (const bad of someFor(operation, wrong, 3)) {
       assert.equal((await get(`?fields=${encodeURIComponent(bad)}`)).status, 400, bad)
     }
   })

@@ -16,18 +16,24 @@ const files = globSync('**/*.test.ts', { cwd: fileURLToPath(tests), exclude: ['n
   (one, other) => rank(other) - rank(one) || (one < other ? -1 : 1),
 )
 
-const isTaken = (file: string) =>
-  mkdir(`${process.env.MUSTER_TEST_CLUSTER}/taken-${file.replaceAll('/', '-')}`).then(
+/** Files of which each needs the whole demo programme, which a process then has: one takes them all. */
+const together = ['demo/']
+
+const units = Map.groupBy(files, file => together.find(folder => file.startsWith(folder)) ?? file)
+
+const isTaken = (unit: string) =>
+  mkdir(`${process.env.MUSTER_TEST_CLUSTER}/taken-${unit.replaceAll('/', '-')}`).then(
     () => false,
     () => true,
   )
 
-for (const file of files) {
-  if (await isTaken(file)) continue
-  await new Promise<void>(ended => {
-    describe(file, { timeout: 180_000 }, async () => {
-      after(() => ended())
-      await import(new URL(file, tests).href)
+for (const [unit, files] of units) {
+  if (await isTaken(unit)) continue
+  for (const file of files)
+    await new Promise<void>(ended => {
+      describe(file, { timeout: 180_000 }, async () => {
+        after(() => ended())
+        await import(new URL(file, tests).href)
+      })
     })
-  })
 }

@@ -25,6 +25,7 @@ import type { Connection } from '../../src/store/engine/embedded.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
 import { checkAnswer } from './answer-check.ts'
+import { answerTo } from './client.ts'
 import { testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
 import { expectNoSecret } from './secret-scan.ts'
@@ -166,8 +167,7 @@ async function checked(
     ...(secret && { Authorization: `Bearer ${secret}` }),
     ...(init.headers as Record<string, string>),
   }
-  const response = await fetch(url, { ...init, headers })
-  const text = await response.text()
+  const { text, ...response } = await answerTo(url, { ...init, headers })
   expectNoSecret(
     `${text} ${JSON.stringify([...response.headers])}`,
     `the answer of ${init.method ?? 'GET'} ${path}`,

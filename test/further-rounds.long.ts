@@ -1,0 +1,5 @@
+// The same with all their rounds.
+import './access/limits.test.ts'
+import './load/as-text.test.ts'
+import './load/tally.test.ts'
+import './mcp/params.test.ts'

@@ -1,0 +1,3 @@
+import '../support/current-test.ts'
+
+await import('../support/run-files.ts')
