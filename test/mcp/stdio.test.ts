@@ -7,8 +7,8 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js'
 import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { newSecret } from '../../src/access/key-format.ts'
+import { command as ran } from '../support/command.ts'
 import { rivals, timesheet } from '../support/lines.ts'
-import { run } from '../support/process.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -51,9 +51,9 @@ test('what the server refuses is told as it would be over HTTP', async () => {
 })
 
 test('it says what is missing', async () => {
-  const without = await run(['mcp', '--data', '/nonexistent'], { MUSTER_URL: server.origin })
+  const without = await ran(['mcp', '--data', '/nonexistent'], { MUSTER_URL: server.origin })
   assert.equal(without.code, 2)
   assert.match(without.stderr, /MUSTER_API_KEY is not set/)
-  const set = await run(['mcp', '--set', 'nothing'], { MUSTER_URL: server.origin, MUSTER_API_KEY: key })
+  const set = await ran(['mcp', '--set', 'nothing'], { MUSTER_URL: server.origin, MUSTER_API_KEY: key })
   assert.match(set.stderr, /There is no set "nothing"/)
 })

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdir, stat, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
@@ -116,6 +116,27 @@ async function shell(script: string, own: Record<string, string>, folder: string
   const [code] = (await once(child, 'close')) as [number]
   return { code, stdout: await stdout, stderr: await stderr }
 }
+
+test('npm is asked for packages where a list of them is newer than they are, and only there', async () => {
+  const folder = await dataFolder()
+  for (const made of ['node_modules/.bin', 'scripts']) await mkdir(join(folder, made), { recursive: true })
+  await copyFile(new URL('../../muster', import.meta.url), join(folder, 'muster'))
+  await writeFile(join(folder, 'scripts/install.mjs'), "process.stdout.write('asked, ')")
+  await writeFile(join(folder, 'node_modules/.bin/node'), '#!/bin/sh\necho run', { mode: 0o755 })
+  const stamp = join(folder, 'node_modules/.muster-installed')
+  const lists = ['package.json', 'package-lock.json'].map(name => join(folder, name))
+  for (const file of [stamp, ...lists]) await writeFile(file, '')
+  for (const list of lists) await utimes(list, 1000, 1000)
+  const said = async () => (await shell('./muster', {}, folder)).stdout
+  assert.equal(await said(), 'run\n')
+  for (const list of lists) {
+    await utimes(list, new Date(), new Date(Date.now() + 60_000))
+    assert.equal(await said(), 'asked, run\n')
+    await utimes(list, 1000, 1000)
+  }
+  await rm(stamp)
+  assert.equal(await said(), 'asked, run\n')
+})
 
 test('backup - writes the backup to standard output and nothing else; restore - reads it', async () => {
   const folder = await dataFolder()
