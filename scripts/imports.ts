@@ -23,7 +23,7 @@ const allowed: Record<string, readonly string[]> = {
   kernel: ['shape', 'access', 'formats', 'problem.ts'],
   matching: ['kernel', 'shape', 'formats'],
   api: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'matching'],
-  store: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'matching', 'data-folder.ts'],
+  store: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'matching', 'data-folder.ts', 'version.ts'],
   body: ['kernel', 'formats', 'problem.ts'],
   'call.ts': ['kernel', 'access', 'problem.ts'],
   'settings.ts': ['access'],
