@@ -12,7 +12,7 @@ import type { SlowDown } from '../access/slow-down.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
-import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
+import { type Incoming, type Room, readBody, roomFor, type Taken, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
 import type { Routes } from './routes.ts'
@@ -96,12 +96,16 @@ export type Surface = {
   extras: readonly Extra[]
   trustedProxies: readonly string[]
   slowDown: SlowDown
+  /** Where several listeners share the room for bodies. */
+  room?: Room
+  /** Told of every request when it begins, and of the same when it has been answered. */
+  began?(): void
   observe(request: Observed): void
 }
 
 export function httpServer(surface: Surface): Server {
   const addressOf = clientAddress(surface.trustedProxies)
-  const room = roomFor()
+  const { room = roomFor() } = surface
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
@@ -129,6 +133,7 @@ export function httpServer(surface: Surface): Server {
 
 async function respond(surface: Surface, addressOf: AddressOf, incoming: Incoming) {
   const { request, response } = incoming
+  surface.began?.()
   const began = performance.now()
   const requestId = requestIdOf(request)
   const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
