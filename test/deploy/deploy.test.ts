@@ -13,7 +13,7 @@ import { settingsTable } from '../../src/settings.ts'
 import { metricsIn } from '../support/exposition.ts'
 
 const folder = fileURLToPath(new URL('../../deploy/', import.meta.url))
-const files = globSync('**/*.*', { cwd: folder })
+const files = ['Containerfile', ...globSync('**/*.*', { cwd: folder })]
 const textOf = (file: string) => readFileSync(join(folder, file), 'utf8')
 
 test('alerts and dashboard use metrics that there are', async () => {
@@ -60,4 +60,41 @@ test('settings that are set for a server are known to it', () => {
     given.filter(({ name }) => !(name in settingsTable) && !others.has(name)),
     [],
   )
+})
+
+test('the manifests fit the image and each other', () => {
+  const [user] = /(?<=^USER )\d+/m.exec(textOf('Containerfile'))!
+  const [deployment, service, budget] = textOf('kubernetes/muster.yaml')
+    .split(/^---$/m)
+    .map(text => parse(text))
+  const pod = deployment.spec.template
+  for (const labels of [
+    deployment.spec.selector.matchLabels,
+    service.spec.selector,
+    budget.spec.selector.matchLabels,
+  ])
+    assert.deepEqual(labels, pod.metadata.labels)
+  const [container] = pod.spec.containers
+  const ports = container.ports.map(({ name }: { name: string }) => name)
+  assert.ok(ports.includes(service.spec.ports[0].targetPort))
+  for (const probe of ['startupProbe', 'livenessProbe', 'readinessProbe']) {
+    assert.ok(ports.includes(container[probe].httpGet.port))
+    assert.match(container[probe].httpGet.path, /^\/(healthz|readyz)$/)
+  }
+  assert.deepEqual(
+    [pod.spec.securityContext.runAsNonRoot, pod.spec.securityContext.runAsUser],
+    [true, Number(user)],
+  )
+  assert.equal(container.securityContext.readOnlyRootFilesystem, true)
+  assert.equal(
+    container.envFrom[0].secretRef.name,
+    parse(textOf('kubernetes/secret.example.yaml')).metadata.name,
+  )
+  const { services, volumes } = parse(textOf('compose.yaml'))
+  assert.deepEqual([services.muster.read_only, services.muster.cap_drop], [true, ['ALL']])
+  const mounted = Object.values(services as Record<string, { volumes: string[] }>)
+    .flatMap(one => one.volumes)
+    .map(one => one.split(':')[0]!)
+    .filter(one => !one.startsWith('.'))
+  assert.deepEqual(mounted.sort(), Object.keys(volumes).sort())
 })
