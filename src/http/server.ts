@@ -68,6 +68,8 @@ export type ToolCall = { method: string; operation: string; status: number; code
 
 export type Observed = {
   requestId: string
+  /** Of the trace that the client says the request is part of. */
+  traceId?: string
   method: string
   route: string
   status: number
@@ -137,6 +139,8 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   const began = performance.now()
   const requestId = requestIdOf(request)
   const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
+  const traceId = traceIdOf(request.headers.traceparent)
+  if (traceId) seen.traceId = traceId
   let reply: Reply
   try {
     reply = await replyTo(surface, addressOf, incoming, seen)
@@ -306,6 +310,14 @@ function requestIdOf(request: IncomingMessage): string {
   // A key in the wrong header must not come back, nor get into the log.
   const usable = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && withoutSecrets(given) === given
   return usable ? given : randomUUID()
+}
+
+/** W3C Trace Context: version, trace, parent and flags; an id of noughts is none. */
+function traceIdOf(given: string | string[] | undefined): string | undefined {
+  if (typeof given !== 'string') return undefined
+  return /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/.exec(
+    given,
+  )?.[1]
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> | undefined {
