@@ -1,9 +1,9 @@
 // What watches and runs a server, held against the programs that read it: Prometheus' own checks, and systemd's.
 import assert from 'node:assert/strict'
-import { chmod, chown, mkdir, mkdtemp, readFile } from 'node:fs/promises'
+import { chmod, chown, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { operatorServer } from '../support/operator.ts'
@@ -50,6 +50,7 @@ test('the unit of systemd exposes little', async () => {
 test('the unit allows every system call of a first start, the portal and a stop, with the embedded PostgreSQL', async () => {
   const allowed = await allowedCalls(await readFile(join(deploy, 'muster.service'), 'utf8'))
   const folder = await mkdtemp(join(tmpdir(), 'muster-unit-'))
+  after(() => rm(folder, { recursive: true, force: true }))
   await chmod(folder, 0o755)
   const [home, trace] = [join(folder, 'home'), join(folder, 'home', 'trace')]
   await mkdir(home)
