@@ -20,6 +20,7 @@ import type { Operation } from '../src/kernel/operation/operation.ts'
 import { lineReader } from '../src/load/read.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
 import { inNoToolset } from '../src/mcp/toolsets.ts'
+import { familiesTable } from '../src/operator/metric-families.ts'
 import { meaningOf } from '../src/problem.ts'
 import { sealOf } from '../src/sealing.ts'
 import { secretsOf } from '../src/secret.ts'
@@ -38,6 +39,7 @@ const documents: Record<string, () => string> = {
   'contract/load.schema.json': () => `${JSON.stringify(loadSchema(recordTypes), null, 1)}\n`,
   'contract/mapping.schema.json': () => `${JSON.stringify(mappingSchema(recordTypes))}\n`,
   'docs/loading.md': () => loadingDocument(recordTypes),
+  'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),
   'docs/personal-data.md': () => withTable('docs/personal-data.md', 'personal', personalTable(recordTypes)),
 }

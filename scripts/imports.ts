@@ -25,7 +25,7 @@ const allowed: Record<string, readonly string[]> = {
   kernel: ['tables', 'record-types', 'shape', 'access', 'formats', 'problem.ts'],
   matching: ['shape', 'formats'],
   api: ['kernel', 'tables', 'record-types', 'access', 'shape', 'formats', 'problem.ts', 'matching'],
-  store: ['kernel', 'record-types', 'access', 'shape', 'formats', 'problem.ts', 'matching', 'data-folder.ts'],
+  store: ['kernel', 'record-types', 'access', 'shape', 'formats', 'problem.ts', 'matching', 'data-folder.ts', 'version.ts'],
   body: ['kernel', 'formats', 'problem.ts'],
   'call.ts': ['kernel', 'access', 'problem.ts'],
   'settings.ts': ['access'],

@@ -1,6 +1,5 @@
 // The parts of a server that answers the API, put together: by the server itself and by its tests alike.
 import type { Server } from 'node:http'
-import type { SlowDown } from './access/slow-down.ts'
 import { events } from './api/events.ts'
 import { followedBy } from './api/feeds.ts'
 import { decoder } from './body/decoder.ts'
@@ -10,7 +9,7 @@ import type { Files } from './files/open-files.ts'
 import { type Busy, health } from './http/health.ts'
 import { ownAddress } from './http/own-address.ts'
 import { routesOf } from './http/routes.ts'
-import { type Api, type Extra, httpServer, type Observed } from './http/server.ts'
+import { type Api, type Extra, httpServer, type Surface } from './http/server.ts'
 import type { SpillOptions } from './http/spill.ts'
 import { webExtra } from './http/web.ts'
 import type { Operation } from './kernel/operation/operation.ts'
@@ -24,11 +23,11 @@ import { type CallerBook, callerBook } from './store/keys/callers.ts'
 import { type CountingGate, gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
-import { type ExportLimits, storedExports } from './store/records/exports.ts'
+import { type ExportLimits, type ExportsUnderWay, storedExports } from './store/records/exports.ts'
 import { storedRecords } from './store/records/records.ts'
 import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
-export type Parts = {
+export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
   database: Database
   /** So long a request waits for an answer of the database. */
   databaseTimeoutMs: number
@@ -37,12 +36,9 @@ export type Parts = {
   types: readonly RecordType[]
   files: Files
   people: Omit<PeopleOptions, 'database' | 'readiness' | 'store'>
-  trustedProxies: readonly string[]
   /** Address under which clients reach the server; what each request says where it is not set. */
   publicUrl?: string | undefined
   hosts: Hosts
-  slowDown: SlowDown
-  observe(request: Observed): void
   exports: ExportLimits & { spill: SpillOptions }
   busy: Busy
   bodyThreads: number
@@ -58,6 +54,7 @@ export type ApiServer = Inside & {
   ledger: Ledger
   /** What is published about the API, for other listeners too. */
   documents: Extra
+  exportsUnderWay(): ExportsUnderWay
   close(): Promise<void>
 }
 
@@ -68,19 +65,15 @@ export function apiServer(parts: Parts): ApiServer {
   const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
   const bodies = decoder(parts.bodyThreads)
+  const limits = parts.exports
+  const exports = storedExports({ database, types, readiness, limits, followedBy: followedBy(operations) })
   const backend = {
     ...gateOf(database.apart(), callers),
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
       records: storedRecords(database, types, readiness),
-      exports: storedExports({
-        database,
-        types,
-        readiness,
-        limits: parts.exports,
-        followedBy: followedBy(operations),
-      }),
+      exports,
       links: files.links.fill,
       feeds: storedFeeds(database, types),
       figures: storedFigures(database, types, readiness),
@@ -111,9 +104,19 @@ export function apiServer(parts: Parts): ApiServer {
     ],
     trustedProxies,
     slowDown: parts.slowDown,
+    ...(parts.room && { room: parts.room }),
+    ...(parts.began && { began: parts.began }),
     observe: parts.observe,
   })
-  return { server, api, callers, ledger, documents: documents.extra, close: bodies.close }
+  return {
+    server,
+    api,
+    callers,
+    ledger,
+    documents: documents.extra,
+    exportsUnderWay: exports.underWay,
+    close: bodies.close,
+  }
 }
 
 const maxToolBytes = 4 * 1024 * 1024

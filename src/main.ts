@@ -10,14 +10,17 @@ import { apiServer, type Inside } from './api-server.ts'
 import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
+import { watchedStore } from './files/watched.ts'
+import { roomFor } from './http/body.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { spilled } from './http/spill.ts'
 import { recordedLoad } from './load/recorded-load.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
-import { measures } from './operator/measures.ts'
+import { type Measures, measures } from './operator/measures.ts'
 import type { OperatorBackend } from './operator/operation.ts'
+import { databaseSamples, scrapeLimitMs, serverSamples } from './operator/server-metrics.ts'
 import { operatorAnswers, operatorSurface, ownAnswers } from './operator/surface.ts'
 import { portalAssets } from './portal/assets.ts'
 import { type PortalParts, portalSurface } from './portal/surface.ts'
@@ -74,13 +77,14 @@ export async function serve(
     const troubles = new Map<string, Trouble>()
     const measured = measures(log, requests.note)
     const state = { busy, url: '' }
-    const files = await filesFor(settings, secrets, database, log, () => state.url)
+    const files = await filesFor(settings, secrets, database, { log, measured }, () => state.url)
     const webhooks = openWebhooks({
       database,
       types: recordTypes,
       keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
       loopback: settings.webhookLoopback,
       trouble: (error, what) => log.warn({ err: error }, what),
+      ended: measured.attempted,
     })
     const deciding = {
       database,
@@ -112,10 +116,15 @@ export async function serve(
       },
     }
     const answers = operatorAnswers(backend)
-    const operator = operatorSurface(database, answers)
+    const scraped = { connections: 1, timeoutMs: scrapeLimitMs }
+    const watching = database.answering(scrapeLimitMs).apart(scraped)
+    const operator = operatorSurface(database, watching, answers)
+    const room = roomFor()
     const shared = {
       trustedProxies: settings.trustedProxies,
       slowDown: slowDown(),
+      room,
+      began: measured.began,
       observe: measured.observe,
     }
     const hosts = hostsOf(settings)
@@ -134,7 +143,7 @@ export async function serve(
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })
-    const { server, api, callers, ledger, documents, close } = apiServer({
+    const { server, api, callers, ledger, documents, exportsUnderWay, close } = apiServer({
       ...shared,
       database,
       databaseTimeoutMs: settings.databaseTimeoutMs,
@@ -154,6 +163,18 @@ export async function serve(
         assets,
       ],
     })
+    measured.watch(databaseSamples(watching))
+    measured.watch(() =>
+      serverSamples({
+        database,
+        folder: settings.data,
+        gate: api.backend.counted,
+        exports: exportsUnderWay,
+        room,
+        readiness,
+        troubles,
+      }),
+    )
     // Its own address is what each request says: PUBLIC_URL is the API's.
     const behind = { admits: { operators: true, keys: false }, publicUrl: undefined }
     const backstage = own
@@ -208,12 +229,12 @@ const filesFor = async (
   settings: Settings,
   secrets: Secrets,
   database: Database,
-  log: Logger,
+  { log, measured }: { log: Logger; measured: Measures },
   ownUrl: () => string,
 ) =>
   openFiles({
     database,
-    store: await openFileStore(settings, database),
+    store: watchedStore(await openFileStore(settings, database), measured.fileStoreFailed),
     keys: { sign: secrets.secretFor('file-links'), accept: secrets.acceptedFor('file-links') },
     base: () => settings.fileUrl ?? settings.publicUrl ?? ownUrl(),
     trustedProxies: settings.trustedProxies,

@@ -2,7 +2,8 @@
 import { operations, recordTypes } from '../api/index.ts'
 import { nearest } from '../formats/nearest.ts'
 import { describeSettings } from '../settings.ts'
-import { reachableHome, serverPid } from '../store/engine/home.ts'
+import { reachableHome } from '../store/engine/home.ts'
+import { type RunningServer, runningServers } from '../store/engine/servers.ts'
 import { type Figures, figures } from '../store/figures/figures.ts'
 import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
 import { version } from '../version.ts'
@@ -24,34 +25,43 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
     return
   }
   try {
-    const pid = await serverPid(home.database)
+    const servers = await runningServers(home.database)
     const found = await figures(home.database, recordTypes)
     const sources = await loadSources(home.database)
-    const server = pid
-      ? `running, process ${pid}`
-      : home.embedded
-        ? 'not running'
-        : 'not known: the database is external'
+    const running = servers.length > 0
     output.result(
-      { version, running: pid !== undefined, pid, embedded: home.embedded, ...found, sources },
-      () => text(server, home.embedded, found, sources),
+      { version, running, pid: servers[0]?.pid, servers, embedded: home.embedded, ...found, sources },
+      () => text(servers, home.embedded, found, sources),
     )
   } finally {
     await home.close()
   }
 }
 
-function text(server: string, embedded: boolean, found: Figures, sources: readonly LoadSource[]): string {
+function text(
+  servers: readonly RunningServer[],
+  embedded: boolean,
+  found: Figures,
+  sources: readonly LoadSource[],
+): string {
   const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
   return [
     `Muster     ${version}`,
-    `Server     ${server}`,
+    ...lines(servers.length > 1 ? 'Servers' : 'Server', servers.map(shown), 'not running'),
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,
-    ...sources.map((one, index) => `${index === 0 ? 'Sources' : ''}`.padEnd(11) + lastRun(one)),
+    ...lines('Sources', sources.map(lastRun)),
   ].join('\n')
 }
+
+const lines = (title: string, all: readonly string[], none?: string) =>
+  (all.length > 0 || none === undefined ? all : [none]).map(
+    (one, index) => (index === 0 ? title : '').padEnd(11) + one,
+  )
+
+const shown = ({ host, pid, version: own, since, connections }: RunningServer) =>
+  `running on ${host}, process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${own === version ? '' : `, version ${own}`}`
 
 function lastRun({ name, began, ended, rows, rejected, sinceColumn, mark }: LoadSource): string {
   if (ended === undefined) return `${name}: began ${began} and has not ended`

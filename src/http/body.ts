@@ -11,7 +11,11 @@ const patienceMs = 60_000
 /** Whoever holds room must fill it: so much in each stretch of time. */
 const pace = { bytes: 160 * 1024, ms: 10_000 }
 
-export type Room = { take(bytes: number): Promise<() => void> }
+export type Room = {
+  take(bytes: number): Promise<() => void>
+  /** What large bodies hold of it, and how many more wait for some. */
+  held(): { bytes: number; limit: number; waiting: number }
+}
 
 /** First come, first served: a large body is not overtaken for ever by small ones. */
 export function roomFor(total = roomBytes): Room {
@@ -48,6 +52,7 @@ export function roomFor(total = roomBytes): Room {
       await promise.finally(() => clearTimeout(patience))
       return leave(bytes)
     },
+    held: () => ({ bytes: total - left, limit: total, waiting: waiting.length }),
   }
 }
 

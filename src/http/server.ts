@@ -12,7 +12,7 @@ import type { SlowDown } from '../access/slow-down.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
-import { type Incoming, readBody, roomFor, type Taken, takeBody } from './body.ts'
+import { type Incoming, type Room, readBody, roomFor, type Taken, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
 import type { Routes } from './routes.ts'
@@ -68,6 +68,8 @@ export type ToolCall = { method: string; operation: string; status: number; code
 
 export type Observed = {
   requestId: string
+  /** Of the trace that the client says the request is part of. */
+  traceId?: string
   method: string
   route: string
   status: number
@@ -96,12 +98,16 @@ export type Surface = {
   extras: readonly Extra[]
   trustedProxies: readonly string[]
   slowDown: SlowDown
+  /** Where several listeners share the room for bodies. */
+  room?: Room
+  /** Told of every request when it begins, and of the same when it has been answered. */
+  began?(): void
   observe(request: Observed): void
 }
 
 export function httpServer(surface: Surface): Server {
   const addressOf = clientAddress(surface.trustedProxies)
-  const room = roomFor()
+  const { room = roomFor() } = surface
   const server = createServer({
     maxHeaderSize: maxHeaderBytes,
     requireHostHeader: false,
@@ -129,9 +135,12 @@ export function httpServer(surface: Surface): Server {
 
 async function respond(surface: Surface, addressOf: AddressOf, incoming: Incoming) {
   const { request, response } = incoming
+  surface.began?.()
   const began = performance.now()
   const requestId = requestIdOf(request)
   const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
+  const traceId = traceIdOf(request.headers.traceparent)
+  if (traceId) seen.traceId = traceId
   let reply: Reply
   try {
     reply = await replyTo(surface, addressOf, incoming, seen)
@@ -301,6 +310,14 @@ function requestIdOf(request: IncomingMessage): string {
   // A key in the wrong header must not come back, nor get into the log.
   const usable = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && withoutSecrets(given) === given
   return usable ? given : randomUUID()
+}
+
+/** W3C Trace Context: version, trace, parent and flags; an id of noughts is none. */
+function traceIdOf(given: string | string[] | undefined): string | undefined {
+  if (typeof given !== 'string') return undefined
+  return /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/.exec(
+    given,
+  )?.[1]
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> | undefined {

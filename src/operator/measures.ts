@@ -1,31 +1,113 @@
-// What is kept of each request: one line in the server's log, one in the log of requests, one observation for Prometheus.
+// What is kept of each request: one line in the server's log, one in the log of requests, and figures for Prometheus; and
+// what else is told to Prometheus when it asks.
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Observed } from '../http/server.ts'
 import type { Logger } from '../log.ts'
+import { operatorStatusOf, statusOf } from '../problem.ts'
 import type { SeenRequest } from '../store/keys/requests.ts'
+import { version } from '../version.ts'
+import { type Family, type FamilyName, families } from './metric-families.ts'
 
-export type Measures = { observe(seen: Observed): void; exposition(): Promise<string>; contentType: string }
+/** The value of a family, or its values by their only label. */
+export type Samples = Partial<Record<FamilyName, number | Readonly<Record<string, number>>>>
+
+export type Measures = {
+  began(): void
+  observe(seen: Observed): void
+  /** What became of an attempt to deliver, as the outbox has it. */
+  attempted(state: keyof typeof attemptOutcomes): void
+  fileStoreFailed(operation: 'put' | 'get' | 'remove'): void
+  /** Asked whenever somebody looks. */
+  watch(source: () => Samples | Promise<Samples>): void
+  exposition(): Promise<string>
+  contentType: string
+}
+
+const attemptOutcomes = {
+  delivered: 'delivered',
+  waiting: 'failed',
+  exhausted: 'given_up',
+  withheld: 'withheld',
+} as const
+
+/** From nought, so that the first is a rise. */
+const noneOf = <T extends string>(names: readonly T[]) =>
+  Object.fromEntries(names.map(name => [name, 0])) as Record<T, number>
 
 export function measures(log: Logger, note: (request: SeenRequest) => void): Measures {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const name = 'muster_http_request_duration_seconds'
   const durations = new Histogram({
-    name: 'muster_http_request_duration_seconds',
-    help: 'Time from the first byte of a request to its answer, by route, method and status',
-    labelNames: ['route', 'method', 'status'],
+    name,
+    help: families[name].help,
+    labelNames: families[name].labels,
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   })
+  let inFlight = 0
+  const errors: Record<string, number> = noneOf(Object.keys({ ...statusOf, ...operatorStatusOf }))
+  const brokenOff = noneOf(['client', 'server'])
+  const attempts = noneOf(Object.values(attemptOutcomes))
+  const fileStore = noneOf(['put', 'get', 'remove'])
+  const sources: (() => Samples | Promise<Samples>)[] = [
+    () => ({
+      muster_build_info: { [version]: 1 },
+      muster_http_requests_in_flight: inFlight,
+      muster_http_errors_total: errors,
+      muster_http_broken_off_total: brokenOff,
+      muster_webhook_attempts_total: attempts,
+      muster_file_store_errors_total: fileStore,
+    }),
+  ]
   return {
+    began() {
+      inFlight++
+    },
     observe({ error, ...seen }) {
+      inFlight--
       durations.observe({ route: seen.route, method: seen.method, status: seen.status }, seen.ms / 1000)
+      const code = seen.tool?.code ?? seen.code
+      if (code !== undefined && errors[code] !== undefined) errors[code]++
+      if (seen.brokenOff) brokenOff[seen.brokenOff]++
       if (seen.surface) note(seen as SeenRequest)
       const entry = { ...seen, ms: Math.round(seen.ms * 10) / 10 }
       if (error && (seen.status >= 500 || seen.brokenOff))
         log.error({ ...entry, err: error }, 'request failed')
       else log.info(entry, 'request')
     },
-    exposition: () => registry.metrics(),
+    attempted(state) {
+      attempts[attemptOutcomes[state]]++
+    },
+    fileStoreFailed(operation) {
+      fileStore[operation]++
+    },
+    watch(source) {
+      sources.push(source)
+    },
+    async exposition() {
+      const found = await Promise.all(sources.map(source => source()))
+      return (await registry.metrics()) + written(Object.assign({}, ...found))
+    },
     contentType: registry.contentType,
   }
 }
+
+const written = (samples: Samples) =>
+  Object.entries(samples)
+    .map(([name, value]) => familyWritten(name, families[name as FamilyName], value))
+    .join('')
+
+function familyWritten(
+  name: string,
+  { type, help, labels: [label] = [] }: Family,
+  value: number | Readonly<Record<string, number>>,
+): string {
+  const values = typeof value === 'number' ? [['', value]] : Object.entries(value)
+  const lines = values.map(
+    ([of, number]) => `${name}${label ? `{${label}="${escaped(String(of))}"}` : ''} ${number}\n`,
+  )
+  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('')}`
+}
+
+const escaped = (text: string) => text.replace(/["\\\n]/g, found => (found === '\n' ? '\\n' : `\\${found}`))

@@ -1,21 +1,29 @@
 // Status and metrics over the operator's interface.
-import { integer, mapOf, record, text } from '../shape/shape.ts'
+import { instant, integer, list, mapOf, record, text } from '../shape/shape.ts'
+import { runningServers } from '../store/engine/servers.ts'
 import { figures } from '../store/figures/figures.ts'
 import { version } from '../version.ts'
 import { operatorOperation } from './operation.ts'
 
 export const serverOperations = [
   operatorOperation('GET', '/status', {
-    summary: 'Version, database, records and work that waits',
+    summary: 'Version, servers, database, records and work that waits',
     for: 'read',
     answers: record({
       version: text,
+      servers: list(
+        record({ host: text, pid: integer, version: text, since: instant, connections: integer }),
+      ),
       postgres: text,
       bytes: integer,
       records: mapOf(integer),
       queue: mapOf(integer),
     }),
-    run: async (_, { database, types }) => ({ version, ...(await figures(database, types)) }),
+    run: async (_, { database, types }) => ({
+      version,
+      servers: await runningServers(database),
+      ...(await figures(database, types)),
+    }),
   }),
   operatorOperation('GET', '/metrics', {
     summary: 'Counts and durations for Prometheus',

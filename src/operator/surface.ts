@@ -1,13 +1,13 @@
 // The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/caller.ts'
-import { isWellFormed, kindOfSecret } from '../access/key-format.ts'
+import { hashOfSecret, isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
 import { type Asked, bearer, type Extra, type Reply } from '../http/server.ts'
 import { Problem } from '../problem.ts'
-import type { Database } from '../store/engine/database.ts'
+import type { Database, Statements } from '../store/engine/database.ts'
 import { operatorTokenWith } from '../store/keys/keys.ts'
 import { accessOperations } from './access-operations.ts'
 import { keyOperations } from './key-operations.ts'
@@ -116,14 +116,41 @@ function carriedOut<C extends Pick<OperatorCall, 'path' | 'query' | 'body'>, B e
 const isDryRun = ({ query, body }: Pick<OperatorCall, 'query' | 'body'>) =>
   query.dryRun === 'true' || (body as { dryRun?: boolean } | undefined)?.dryRun === true
 
-export function operatorSurface(database: Database, answers: OperatorAnswers): Extra {
+/** `watching` is the database for those who watch the server: they need an answer also where it gives none. */
+export function operatorSurface(database: Database, watching: Statements, answers: OperatorAnswers): Extra {
+  const watcher = rememberedTokens(watching)
   const extra: Extra = async (request, asked, _take, found) => {
     const { path } = asked
     if (path !== operatorPrefix && !path.startsWith(`${operatorPrefix}/`)) return undefined
-    const operator = await requireToken(database, request.headers.authorization)
+    const { authorization } = request.headers
+    const operator = await (path === metricsPath
+      ? watcher(authorization)
+      : requireToken(database, authorization))
     return answers(request, { ...asked, path: path.slice(operatorPrefix.length) }, operator, found)
   }
   return Object.assign(extra, { surface: 'operator' as const })
+}
+
+const metricsPath = `${operatorPrefix}/metrics`
+
+/** Knows a token again while the database cannot be asked: nobody can revoke it meanwhile. */
+function rememberedTokens(database: Statements): (header: string | undefined) => Promise<Operator> {
+  const known = new Map<string, Operator>()
+  return async header => {
+    const hash = hashOfSecret(bearer(header) ?? '').toString('hex')
+    try {
+      const operator = await requireToken(database, header)
+      known.set(hash, operator)
+      return operator
+    } catch (error) {
+      const operator = known.get(hash)
+      if (error instanceof Problem || !operator) {
+        known.delete(hash)
+        throw error
+      }
+      return operator
+    }
+  }
 }
 
 const bodyOf = (operation: OperatorOperation, request: IncomingMessage): Promise<unknown> =>
@@ -146,7 +173,7 @@ function replyTo(
   }
 }
 
-async function requireToken(database: Database, header: string | undefined): Promise<Operator> {
+async function requireToken(database: Statements, header: string | undefined): Promise<Operator> {
   const secret = bearer(header)
   if (!secret)
     throw new Problem(
@@ -157,7 +184,7 @@ async function requireToken(database: Database, header: string | undefined): Pro
 }
 
 /** Whose operator token this is; refuses with 401. */
-export async function operatorWith(database: Database, secret: string): Promise<Operator> {
+export async function operatorWith(database: Statements, secret: string): Promise<Operator> {
   const kind = kindOfSecret(secret)
   const token =
     kind === 'operator' && isWellFormed(secret) ? await operatorTokenWith(database, secret) : undefined

@@ -4,7 +4,7 @@ import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
 import type { Post, PostOutcome } from '../outbound/post.ts'
 import type { Database } from '../store/engine/database.ts'
-import { type Claimed, type Recorded, record, type Standing } from '../store/events/claims.ts'
+import { type Claimed, type Decided, type Recorded, record, type Standing } from '../store/events/claims.ts'
 import { healthAfter, nextOf } from './schedule.ts'
 import { unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
@@ -39,13 +39,20 @@ export async function attemptAt(
   return post(new URL(url), headers, message.body)
 }
 
+/** Gives back what became of each delivery. */
 export async function recordEnded(
   database: Database,
   batch: readonly Ended[],
   random: () => number,
-): Promise<void> {
+): Promise<Decided[]> {
   const ids = [...new Set(batch.map(one => one.claimed.endpoint.id))]
-  await record(database, ids, (standings, now) => decide(batch, new Map(standings), now, random))
+  let decided: Decided[] = []
+  await record(database, ids, (standings, now) => {
+    const recorded = decide(batch, new Map(standings), now, random)
+    decided = recorded.deliveries
+    return recorded
+  })
+  return decided
 }
 
 function decide(

@@ -4,7 +4,7 @@ import { guardOf } from '../outbound/guard.ts'
 import { posterOf } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
-import { type Pace, type Sender, startSender } from './sender.ts'
+import { type Pace, type Sender, type SenderParts, startSender } from './sender.ts'
 
 export type WebhookParts = {
   database: Database
@@ -13,15 +13,25 @@ export type WebhookParts = {
   keys: { seal: KeyObject; open: readonly KeyObject[] }
   loopback: boolean
   trouble(error: unknown, what: string): void
+  ended?: SenderParts['ended']
   pace?: Partial<Pace>
 }
 
 export type Webhooks = ReturnType<typeof openWebhooks>
 
-export function openWebhooks({ database, types, keys, loopback, trouble, pace = {} }: WebhookParts) {
+export function openWebhooks(given: WebhookParts) {
+  const { database, types, keys, loopback, trouble, ended, pace = {} } = given
   const guard = guardOf({ loopback })
   const poster = posterOf(guard)
-  const parts = { database, types, keys: keys.open, post: poster.post, trouble, pace }
+  const parts = {
+    database,
+    types,
+    keys: keys.open,
+    post: poster.post,
+    trouble,
+    pace,
+    ...(ended && { ended }),
+  }
   return {
     ...parts,
     keys,

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
-import { type Claimed, claim } from '../store/events/claims.ts'
+import { type Claimed, claim, type Decided } from '../store/events/claims.ts'
 import { outboxChannel } from '../store/events/outbox.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
 import { attemptAt, type Ended, recordEnded } from './attempt.ts'
@@ -38,6 +38,8 @@ export type SenderParts = {
   post: Post
   /** Told of what goes wrong on our side; never of addresses, secrets or answers. */
   trouble(error: unknown, what: string): void
+  /** Told what became of each attempt, once that is written down; one that waits is tried again. */
+  ended?(state: Decided['state']): void
   pace?: Partial<Pace>
   random?: () => number
 }
@@ -188,7 +190,9 @@ class Sending {
       const batch = this.ended
       this.ended = []
       try {
-        await recordEnded(this.parts.database, batch, this.parts.random ?? Math.random)
+        const { database, random = Math.random, ended } = this.parts
+        const decided = await recordEnded(database, batch, random)
+        for (const { state } of decided) ended?.(state)
       } catch (error) {
         // Not written down is not delivered: it is due again when its lease is over.
         this.parts.trouble(error, 'what was sent could not be written down')

@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import { problemOf } from '../../src/call.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { command } from '../support/command.ts'
 import { newDatabase, urlOf } from '../support/database.ts'
 import { dataFolder, demoFolder, postmasterPid, stop, total, type Up, up } from '../support/process.ts'
 
@@ -25,16 +26,30 @@ test('a frozen database gives 503 within its time limit, /readyz says so within 
   const data = await demoFolder()
   const server = await up(data, ['--demo'], { DATABASE_TIMEOUT: '3', LOG_LEVEL: 'error' })
   const before = await total(server)
+  const { token } = JSON.parse((await command(['tokens', 'create', '--json', '--data', data])).stdout)
+  const scrape = () => ask(new URL('/operator/metrics', server.baseUrl).href, token)
+  assert.match((await scrape()).text, /^muster_database_up 1$/m)
   const processes = await familyOf(await postmasterPid(data))
   const all = (signal: NodeJS.Signals) => processes.forEach(pid => void kill(pid, signal))
   all('SIGSTOP')
   try {
-    const [asked, again, health] = await Promise.all([page(server), page(server), ready(server)])
+    const [asked, again, health, watched] = await Promise.all([
+      page(server),
+      page(server),
+      ready(server),
+      scrape(),
+    ])
     assert.deepEqual([asked.status, again.status, health.status], [503, 503, 503])
     assert.ok(asked.ms < 8_000 && again.ms < 8_000, `${asked.ms} and ${again.ms} ms`)
     assert.ok(health.ms < 2_000, `${health.ms} ms`)
     assert.match(health.text, /does not answer/)
     assert.equal(asked.retryAfter, '5')
+    assert.ok(watched.ms < 8_000, `${watched.ms} ms`)
+    assert.equal(watched.status, 200, 'who watches is answered all the same')
+    // What was heard from the database just now is kept for some seconds.
+    const later = await untilSettled(scrape, /^muster_database_up 0$/m)
+    assert.match(later.text, /^muster_database_unanswered_total [1-9]/m)
+    assert.match(later.text, /^muster_http_errors_total\{code="SERVICE_UNAVAILABLE"\} [1-9]/m)
   } finally {
     all('SIGCONT')
   }

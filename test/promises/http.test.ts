@@ -103,6 +103,24 @@ test('a request id is the client’s own where it is well formed, else one is ma
   assert.notEqual(bad.headers.get('x-request-id'), 'no spaces!')
 })
 
+test('the trace that a request is part of is kept with what is logged of it, and nothing else that is sent so', async () => {
+  const trace = '4bf92f3577b34da6a3ce929d0e0e4736'
+  const kept = async (traceparent: string) => {
+    await server.get('/me', key, { headers: { traceparent } })
+    return server.seen.at(-1)!.traceId
+  }
+  assert.equal(await kept(`00-${trace}-00f067aa0ba902b7-01`), trace)
+  assert.equal(await kept(`01-${trace}-00f067aa0ba902b7-00-more`), trace, 'a later version')
+  for (const wrong of [
+    `ff-${trace}-00f067aa0ba902b7-01`,
+    `00-${'0'.repeat(32)}-00f067aa0ba902b7-01`,
+    `00-${trace}-${'0'.repeat(16)}-01`,
+    `00-${trace.toUpperCase()}-00f067aa0ba902b7-01`,
+    key,
+  ])
+    assert.equal(await kept(wrong), undefined, wrong)
+})
+
 test('an unknown path asks for a key first, then is 404; outside the API it is 404 at once', async () => {
   assert.equal((await server.get('/nowhere')).status, 401)
   assert.equal((await server.get('/nowhere', key)).status, 404)

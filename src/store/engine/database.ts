@@ -45,7 +45,18 @@ export type Database = Transacting & {
   /** Calls `heard` at every notification and whenever it begins to listen, over a connection of its own that comes
    * back by itself. */
   listen(channel: string, heard: () => void): Listening
+  /** What it is at, over the connections of its pools: nothing is asked. */
+  underWay(): UnderWay
   close(): Promise<void>
+}
+
+export type UnderWay = {
+  /** As many may be open for what is asked, besides those that are apart. */
+  connections: number
+  statements: number
+  transactions: number
+  /** How many were not answered in time since the start. */
+  unanswered: number
 }
 
 /** The database as it is seen in a transaction; what begins another there is part of it. */
@@ -76,10 +87,11 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
     return pool
   }
   const pool = newPool(connections)
+  let unanswered = 0
   const opened = (limit?: Limit): Database => ({
     ...statementsOf(pool.unsafe, limit && { ...limit, onSilence: pool.renew }),
     transaction: (run, mode = 'write') => inTransaction(pool, run, mode, limit),
-    answering: limitMs => opened(limitOf(limitMs)),
+    answering: limitMs => opened(limitOf(limitMs, () => unanswered++)),
     apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
       const apart = newPool(own, { timeoutMs })
       return statementsOf(apart.unsafe, limit && { ...limit, onSilence: apart.renew })
@@ -115,6 +127,12 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
         },
       }
     },
+    underWay: () => ({
+      connections,
+      statements: pools.reduce((sum, each) => sum + each.underWay().statements, 0),
+      transactions: pool.underWay().transactions,
+      unanswered,
+    }),
     close: async () => {
       await Promise.all(pools.map(each => each.close()))
     },

@@ -7,6 +7,7 @@ import { type Database, type OpenOptions, openDatabase, type Place, type Session
 import { runningDatabase, startDatabase, stopDatabase } from './embedded.ts'
 import { locks } from './locks.ts'
 import { migrate } from './migrate.ts'
+import { serverName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
 
 export type HomeSettings = { databaseUrl: string | undefined; data: string; databaseConnections: number }
@@ -15,15 +16,17 @@ export type Home = { database: Database; place: Place; embedded: boolean; close(
 
 export class HomeProblem extends Error {}
 
-const options = (settings: HomeSettings, role: string): OpenOptions => ({
+const options = (settings: HomeSettings, applicationName: string): OpenOptions => ({
   connections: settings.databaseConnections,
-  applicationName: `muster ${role} ${process.pid}`,
+  applicationName,
 })
+
+const cliName = `muster cli ${process.pid}`
 
 /** For the command line: leaves an embedded database running if others use it, and stopped if nobody does. */
 export async function borrowHome(settings: HomeSettings, say: (line: string) => void): Promise<Home> {
   const place = await placeOf(settings, say)
-  const database = await openChecked(place, options(settings, 'cli'))
+  const database = await openChecked(place, options(settings, cliName))
   const embedded = 'connection' in place
   const close = async () => {
     const alone = embedded && (await nobodyElse(database))
@@ -39,7 +42,7 @@ export async function ownHome(
   say: (line: string) => void,
 ): Promise<Home & { lock?: Session }> {
   const place = await placeOf(settings, say)
-  const database = await openChecked(place, options(settings, 'server'))
+  const database = await openChecked(place, options(settings, serverName()))
   if ('url' in place) return { database, place, embedded: false, close: () => database.close() }
   const lock = await takeLock(database).catch(async error => {
     await database.close()
@@ -63,7 +66,7 @@ async function placeOf(settings: HomeSettings, say: (line: string) => void): Pro
 export async function reachableHome(settings: HomeSettings): Promise<Home | undefined> {
   const place = settings.databaseUrl ? { url: settings.databaseUrl } : await runningPlace(settings.data)
   if (!place) return undefined
-  const database = openDatabase(place, options(settings, 'cli'))
+  const database = openDatabase(place, options(settings, cliName))
   return { database, place, embedded: 'connection' in place, close: () => database.close() }
 }
 
@@ -108,22 +111,13 @@ export async function serverPid(database: Database): Promise<number | undefined>
   const [row] = await database.rows<{ application_name: string }>(sql`
     select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int`)
-  return Number(/^muster server (\d+)$/.exec(row?.application_name ?? '')?.[1]) || undefined
-}
-
-/** Whether any server uses this database, its own or one that several share. */
-export async function isServed(database: Database): Promise<boolean> {
-  const rows = await database.rows(sql`
-    select 1 from pg_stat_activity
-    where datname = current_database() and application_name ~ '^muster server [0-9]+$' limit 1`)
-  return rows.length > 0
+  return serverNamed(row?.application_name ?? '')?.pid
 }
 
 async function nobodyElse(database: Database): Promise<boolean> {
-  const own = `muster cli ${process.pid}`
   const rows = await database.rows(sql`
     select 1 from pg_stat_activity
-    where backend_type = 'client backend' and datname = current_database() and application_name <> ${own} limit 1`)
+    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName} limit 1`)
   return rows.length === 0
 }
 

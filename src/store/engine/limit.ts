@@ -16,8 +16,8 @@ export type Limit = {
 
 type Waiting = { dueMs: number; fail(): void }
 
-/** One timer for all: they are due in the order in which they were asked. */
-export function limitOf(limitMs: number): Limit {
+/** One timer for all: they are due in the order in which they were asked. `count` hears of each that was not answered. */
+export function limitOf(limitMs: number, count: () => void): Limit {
   // Those who were answered leave at once, and what they were given with them.
   const waiting = new Set<Waiting>()
   let isTimed = false
@@ -41,6 +41,7 @@ export function limitOf(limitMs: number): Limit {
         const one: Waiting = {
           dueMs: performance.now() + limitMs,
           fail() {
+            count()
             const error = new NoAnswer(limitMs)
             onSilence(error)
             reject(error)

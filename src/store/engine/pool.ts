@@ -73,6 +73,7 @@ export type Pool = {
   current(): Lent
   watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
   unsafe: Unsafe
+  underWay(): Pick<Lent, 'statements' | 'transactions'>
   /** What is asked from now on goes over fresh connections. */
   renew(): void
   /** Gives statements under way so many seconds. */
@@ -148,6 +149,11 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
       const one = current()
       return watched(one, one.driver.unsafe(...statement))
     }) as Unsafe,
+    underWay() {
+      const all = [...old, ...(lent ? [lent] : [])]
+      const sum = (count: (one: Lent) => number) => all.reduce((total, one) => total + count(one), 0)
+      return { statements: sum(one => one.statements), transactions: sum(one => one.transactions) }
+    },
     renew() {
       if (lent) replace(lent)
     },

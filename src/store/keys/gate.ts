@@ -37,6 +37,8 @@ export type CountingGate = Gate & {
   /** The same for a secret of which only the hash is known. */
   admitHash(hash: Buffer, ip: string): Promise<Caller>
   giveBack(caller: Caller): Promise<void>
+  /** Calls to the database since the start, and the requests that they were for. */
+  readonly counted: { calls: number; requests: number }
 }
 
 /** A call costs the same for one request as for fifty: when several came at once, the next ones gather first, until
@@ -55,6 +57,7 @@ export function gateOf(
   let flying = false
   let enough: { many: number; go(): void } | undefined
   const clock = steadyClock(steadyMs)
+  const counted = { calls: 0, requests: 0 }
 
   const fly = async () => {
     flying = true
@@ -65,6 +68,8 @@ export function gateOf(
       const beganMs = performance.now()
       await ask(database, asked, clock)
       const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
+      counted.calls++
+      counted.requests += served
       const restMs = gatherMs - (performance.now() - beganMs)
       if (served >= several && gathered < served && restMs > 0) await gathering(served, restMs)
     }
@@ -109,6 +114,7 @@ export function gateOf(
     admit: async (secret, ip) => admitHash(hashOfSecret(wellFormedSecret(secret)), ip),
     admitHash,
     giveBack: givingBack(database),
+    counted,
   }
 }
 

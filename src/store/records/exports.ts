@@ -34,8 +34,11 @@ type Options = {
   followedBy(caller: Caller): Pick<FeedPlan, 'owners' | 'types'>
 }
 
-export function storedExports(options: Options): Exports {
-  const room = roomFor(options.limits)
+/** How many are read, and how many more are only sent. */
+export type ExportsUnderWay = { reading: number; sending: number }
+
+export function storedExports(options: Options): Exports & { underWay(): ExportsUnderWay } {
+  const { enter: room, underWay } = roomFor(options.limits)
   const turn = turns()
   return {
     async begin(caller, plan) {
@@ -47,6 +50,7 @@ export function storedExports(options: Options): Exports {
         throw error
       }
     },
+    underWay,
   }
 }
 
@@ -59,7 +63,10 @@ type Place = {
 const everybody = 'everybody'
 
 /** Counts what is under way, and what of it still reads: one owner, by all its keys, has at most half of either. */
-function roomFor({ perKey, atOnce }: ExportLimits): (caller: Caller) => Place {
+function roomFor({ perKey, atOnce }: ExportLimits): {
+  enter(caller: Caller): Place
+  underWay(): ExportsUnderWay
+} {
   const counted = [
     { counts: new Map<string, number>(), most: atOnce },
     { counts: new Map<string, number>(), most: 2 * atOnce },
@@ -68,7 +75,7 @@ function roomFor({ perKey, atOnce }: ExportLimits): (caller: Caller) => Place {
   const wait = { 'Retry-After': '10' }
   const full = (name: string, share: number) =>
     counted.some(({ counts, most }) => (counts.get(name) ?? 0) >= Math.ceil(most * share))
-  return caller => {
+  const admit = (caller: Caller): Place => {
     const own = underWay.counts.get(caller.keyId) ?? 0
     if (own >= perKey)
       throw new Problem(
@@ -101,6 +108,13 @@ function roomFor({ perKey, atOnce }: ExportLimits): (caller: Caller) => Place {
         leave()
       },
     }
+  }
+  return {
+    enter: admit,
+    underWay() {
+      const [read, all] = counted.map(({ counts }) => counts.get(everybody) ?? 0) as [number, number]
+      return { reading: read, sending: all - read }
+    },
   }
 }
 

@@ -14,7 +14,7 @@ import {
   text,
 } from '../../shape/shape.ts'
 import type { Statements } from '../engine/database.ts'
-import { join, none, sql } from '../engine/sql.ts'
+import { join, none, type Sql, sql } from '../engine/sql.ts'
 
 export const loadState = oneOf('running', 'done', 'failed', 'interrupted')
 
@@ -108,12 +108,21 @@ export async function noteLoad(
     ? sql`, state = ${end.state}, error = ${end.state === 'failed' ? end.error : null},
         outcome = ${end.state === 'done' ? JSON.stringify(end.outcome) : null}, ended_at = clock_timestamp()`
     : none
-  await db.rows(sql`
+  const update = sql`
     update load set beat_at = clock_timestamp(), stage = ${end ? null : stage}, lines = ${lines}::bigint,
       bytes = ${bytes}::bigint, counts = ${JSON.stringify(counts)}, rejected = ${rejected}::bigint, warned = ${warned}::bigint,
       rejections = ${JSON.stringify(rejections)}, not_grouped = ${notGrouped}::bigint ${ended}
-    where id = ${id}`)
+    where id = ${id}`
+  await db.rows(end ? counted(update) : update)
 }
+
+/** Loads are forgotten; how many there were is not. */
+const counted = (update: Sql) => sql`
+  with ended as (${update} returning state, lines, rejected, dry_run)
+  insert into load_total as t (outcome, loads, lines, rejected)
+  select state, 1, lines, rejected from ended where not dry_run
+  on conflict (outcome) do update set loads = t.loads + 1, lines = t.lines + excluded.lines,
+    rejected = t.rejected + excluded.rejected`
 
 /** Loads say at least this often that they go on. */
 export const loadBeatMs = 10_000

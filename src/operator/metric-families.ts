@@ -1,0 +1,173 @@
+// Every family of metrics that is ours: name, type, labels and meaning. The exposition and docs/metrics.md come from it.
+// A label never names a key, an address or a person, and has few values.
+
+export type Family = {
+  type: 'counter' | 'gauge' | 'histogram'
+  help: string
+  labels?: readonly string[]
+  /** Read from the database, and so the same at each of its servers; absent while it does not answer. */
+  shared?: true
+}
+
+export const families = {
+  muster_build_info: { type: 'gauge', labels: ['version'], help: 'The version that runs; always 1' },
+  muster_http_request_duration_seconds: {
+    type: 'histogram',
+    labels: ['route', 'method', 'status'],
+    help: 'Time from the first byte of a request to its answer, by route, method and status',
+  },
+  muster_http_requests_in_flight: {
+    type: 'gauge',
+    help: 'Requests that are being answered, that for these metrics included',
+  },
+  muster_http_errors_total: {
+    type: 'counter',
+    labels: ['code'],
+    help: 'Requests and calls of tools that were answered with an error, by its code',
+  },
+  muster_http_broken_off_total: {
+    type: 'counter',
+    labels: ['by'],
+    help: 'Exports that had begun and were not sent to their end, by who ended them: client or server',
+  },
+  muster_gate_calls_total: {
+    type: 'counter',
+    help: 'Calls to the database that let requests in; each is for all that waited',
+  },
+  muster_gate_requests_total: {
+    type: 'counter',
+    help: 'Requests that these calls were for: divided by the calls, how many were let in or refused at once',
+  },
+  muster_exports_in_flight: {
+    type: 'gauge',
+    labels: ['stage'],
+    help: 'Exports under way: reading the database (at most EXPORTS_AT_ONCE), or read and only sending to a slow reader',
+  },
+  muster_body_room_used_bytes: {
+    type: 'gauge',
+    help: 'Memory that large bodies hold while they arrive and are read',
+  },
+  muster_body_room_limit_bytes: { type: 'gauge', help: 'Memory that there is for large bodies' },
+  muster_bodies_waiting: { type: 'gauge', help: 'Requests with large bodies that wait for room' },
+  muster_database_up: {
+    type: 'gauge',
+    help: 'Whether the database answered within 2 s when it was last asked for these metrics: 1 or 0',
+  },
+  muster_database_size_bytes: { type: 'gauge', shared: true, help: 'Size of the database on its disk' },
+  muster_database_connections: {
+    type: 'gauge',
+    labels: ['state'],
+    help: 'Connections of this server by what PostgreSQL says of them: active, idle, in_transaction; absent while it does not answer',
+  },
+  muster_database_pool_limit: {
+    type: 'gauge',
+    help: 'DATABASE_CONNECTIONS: connections that requests share; exports and some other work have their own',
+  },
+  muster_database_statements_in_flight: {
+    type: 'gauge',
+    help: 'Statements that were sent, or wait to be, and are not answered',
+  },
+  muster_database_transactions_in_flight: {
+    type: 'gauge',
+    help: 'Transactions of the shared connections; those beyond muster_database_pool_limit wait for one',
+  },
+  muster_database_unanswered_total: {
+    type: 'counter',
+    help: 'Statements that were not answered in time (DATABASE_TIMEOUT)',
+  },
+  muster_servers: {
+    type: 'gauge',
+    labels: ['version'],
+    shared: true,
+    help: 'Servers that run on this database, by version',
+  },
+  muster_webhook_deliveries_waiting: {
+    type: 'gauge',
+    shared: true,
+    help: 'Deliveries still to be made, due or not; counted up to 100000',
+  },
+  muster_webhook_oldest_waiting_seconds: {
+    type: 'gauge',
+    shared: true,
+    help: 'Age of the oldest of them; 0 where none waits',
+  },
+  muster_webhook_attempts_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Attempts of this server to deliver: delivered; failed, to be tried again; given_up, the last one failed too; withheld, not sent as the record is no longer its owner’s to see',
+  },
+  muster_webhook_endpoints: {
+    type: 'gauge',
+    labels: ['state'],
+    shared: true,
+    help: 'Endpoints: active; failing, nothing was delivered since a failure; paused for a while as nothing answers there; disabled',
+  },
+  muster_matches_waiting: {
+    type: 'gauge',
+    shared: true,
+    help: 'Workers that may be known already and wait for a decision; counted up to 100000',
+  },
+  muster_matches_oldest_waiting_seconds: {
+    type: 'gauge',
+    shared: true,
+    help: 'Age of the oldest of them; 0 where none waits',
+  },
+  muster_loads_running: { type: 'gauge', shared: true, help: 'Loads that run, by command or over HTTP' },
+  muster_loads_interrupted: {
+    type: 'gauge',
+    shared: true,
+    help: 'Loads of the last day that stopped without an end: their process died',
+  },
+  muster_loads_ended_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    shared: true,
+    help: 'Loads that ended, dry runs left out: done or failed',
+  },
+  muster_load_lines_total: { type: 'counter', shared: true, help: 'Lines that these loads read' },
+  muster_load_rejected_lines_total: {
+    type: 'counter',
+    shared: true,
+    help: 'Lines of them that were rejected',
+  },
+  muster_refresh_jobs_waiting: {
+    type: 'gauge',
+    shared: true,
+    help: 'Changes that are still to be repeated in the records that mention what changed; counted up to 100000',
+  },
+  muster_refresh_jobs_oldest_waiting_seconds: {
+    type: 'gauge',
+    shared: true,
+    help: 'Age of the oldest of them; 0 where none waits',
+  },
+  muster_columns_filling: {
+    type: 'gauge',
+    help: 'New columns and indexes still being filled; requests that use them get 503',
+  },
+  muster_background_failures: {
+    type: 'gauge',
+    labels: ['work'],
+    help: 'Failures in a row of work in the background; absent where it goes well',
+  },
+  muster_file_store_errors_total: {
+    type: 'counter',
+    labels: ['operation'],
+    help: 'Files that the file store could not put, get or remove',
+  },
+  muster_data_disk_free_bytes: {
+    type: 'gauge',
+    help: 'Space that is left on the disk with MUSTER_DATA',
+  },
+  muster_data_disk_size_bytes: { type: 'gauge', help: 'Size of that disk' },
+} as const satisfies Record<string, Family>
+
+export type FamilyName = keyof typeof families
+
+/** A table for docs/metrics.md. */
+export function familiesTable(): string {
+  const rows = Object.entries(families as Record<string, Family>).map(
+    ([name, { type, labels = [], help, shared }]) =>
+      `| \`${name}\` | ${type} | ${labels.map(label => `\`${label}\``).join(', ')} | ${shared ? 'database' : 'server'} | ${help} |`,
+  )
+  return ['| metric | type | labels | of the | meaning |', '|---|---|---|---|---|', ...rows].join('\n')
+}

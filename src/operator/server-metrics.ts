@@ -1,0 +1,95 @@
+// What a server tells Prometheus of itself and of its database. The database is asked over a connection of its own, by one
+// statement and at most every few seconds; when it does not answer, the rest is told all the same.
+import { statfs } from 'node:fs/promises'
+import type { Room } from '../http/body.ts'
+import type { Database, Statements } from '../store/engine/database.ts'
+import { type Backlog, backlog } from '../store/figures/backlog.ts'
+import type { CountingGate } from '../store/keys/gate.ts'
+import type { Readiness } from '../store/records/evolve.ts'
+import type { ExportsUnderWay } from '../store/records/exports.ts'
+import type { Samples } from './measures.ts'
+
+export type Watched = {
+  database: Database
+  folder: string
+  gate: CountingGate['counted']
+  exports(): ExportsUnderWay
+  room: Room
+  readiness: Readiness
+  troubles: ReadonlyMap<string, { count: number }>
+}
+
+export async function serverSamples(watched: Watched): Promise<Samples> {
+  const { database, gate, room, troubles } = watched
+  const { connections, statements, transactions, unanswered } = database.underWay()
+  const { bytes, limit, waiting } = room.held()
+  return {
+    muster_gate_calls_total: gate.calls,
+    muster_gate_requests_total: gate.requests,
+    muster_exports_in_flight: watched.exports(),
+    muster_body_room_used_bytes: bytes,
+    muster_body_room_limit_bytes: limit,
+    muster_bodies_waiting: waiting,
+    muster_database_pool_limit: connections,
+    muster_database_statements_in_flight: statements,
+    muster_database_transactions_in_flight: transactions,
+    muster_database_unanswered_total: unanswered,
+    muster_columns_filling: watched.readiness.pending(),
+    muster_background_failures: Object.fromEntries([...troubles].map(([what, { count }]) => [what, count])),
+    ...(await diskSamples(watched.folder)),
+  }
+}
+
+async function diskSamples(folder: string): Promise<Samples> {
+  const found = await statfs(folder).catch(() => undefined)
+  return found
+    ? {
+        muster_data_disk_free_bytes: found.bavail * found.bsize,
+        muster_data_disk_size_bytes: found.blocks * found.bsize,
+      }
+    : {}
+}
+
+/** A scrape usually waits ten seconds. */
+export const scrapeLimitMs = 2_000
+const keptMs = 5_000
+
+/** However many look at it, the database is asked once in a while. */
+export function databaseSamples(database: Statements): () => Promise<Samples> {
+  let kept: { until: number; samples: Promise<Samples> } | undefined
+  return () => {
+    if (!kept || kept.until <= performance.now())
+      kept = {
+        until: performance.now() + keptMs,
+        samples: backlog(database).then(samplesOf, () => ({ muster_database_up: 0 })),
+      }
+    return kept.samples
+  }
+}
+
+function samplesOf({ deliveries, matches, refreshes, loads, ...found }: Backlog): Samples {
+  const ended = (count: 'loads' | 'lines' | 'rejected') =>
+    Object.fromEntries([
+      ...['done', 'failed'].map(outcome => [outcome, 0] as const),
+      ...loads.ended.map(total => [total.outcome, total[count]] as const),
+    ])
+  const sum = (of: Record<string, number>) => Object.values(of).reduce((one, other) => one + other, 0)
+  return {
+    muster_database_up: 1,
+    muster_database_size_bytes: found.bytes,
+    muster_database_connections: found.connections,
+    muster_servers: found.servers,
+    muster_webhook_deliveries_waiting: deliveries.waiting,
+    muster_webhook_oldest_waiting_seconds: deliveries.oldestSeconds,
+    muster_webhook_endpoints: found.endpoints,
+    muster_matches_waiting: matches.waiting,
+    muster_matches_oldest_waiting_seconds: matches.oldestSeconds,
+    muster_loads_running: loads.running,
+    muster_loads_interrupted: loads.interrupted,
+    muster_loads_ended_total: ended('loads'),
+    muster_load_lines_total: sum(ended('lines')),
+    muster_load_rejected_lines_total: sum(ended('rejected')),
+    muster_refresh_jobs_waiting: refreshes.waiting,
+    muster_refresh_jobs_oldest_waiting_seconds: refreshes.oldestSeconds,
+  }
+}

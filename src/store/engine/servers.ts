@@ -1,0 +1,54 @@
+// The servers of a database, by the names of their connections: these are there exactly as long as a server runs, however
+// it ends.
+import { hostname } from 'node:os'
+import { version } from '../../version.ts'
+import type { Statements } from './database.ts'
+import { sql } from './sql.ts'
+
+export type RunningServer = {
+  host: string
+  pid: number
+  version: string
+  /** When its process began. */
+  since: string
+  connections: number
+}
+
+/** PostgreSQL cuts longer names off. */
+const mostNameBytes = 63
+
+/** Of a host's name the end is kept, by which those of one group differ. */
+export function serverName(host = hostname()): string {
+  const began = Math.round(Date.now() / 1000 - process.uptime()).toString(36)
+  const own = `muster server ${process.pid} ${version} ${began} `
+  return own + host.slice(-(mostNameBytes - own.length))
+}
+
+export function serverNamed(name: string): Omit<RunningServer, 'connections'> | undefined {
+  const [, pid, version, began, host] = /^muster server (\d+) (\S+) ([0-9a-z]+) (.*)$/.exec(name) ?? []
+  if (began === undefined) return undefined
+  const since = new Date(Number.parseInt(began, 36) * 1000).toISOString()
+  return { host: host!, pid: Number(pid), version: version!, since }
+}
+
+/** Those that use this database, the longest running first. */
+export async function runningServers(database: Statements): Promise<RunningServer[]> {
+  const rows = await database.rows<{ name: string; connections: number }>(sql`
+    select application_name as name, count(*)::int as connections from pg_stat_activity
+    where ${isServer} group by application_name`)
+  return rows
+    .flatMap(({ name, connections }) => {
+      const server = serverNamed(name)
+      return server ? [{ ...server, connections }] : []
+    })
+    .sort((one, other) => (`${one.since} ${one.host}` < `${other.since} ${other.host}` ? -1 : 1))
+}
+
+/** Said of a row of pg_stat_activity. */
+export const isServer = sql`datname = current_database() and application_name like 'muster server %'`
+
+/** Whether any server uses this database, its own or one that several share. */
+export async function isServed(database: Statements): Promise<boolean> {
+  const rows = await database.rows(sql`select 1 from pg_stat_activity where ${isServer} limit 1`)
+  return rows.length > 0
+}

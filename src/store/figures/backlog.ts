@@ -1,0 +1,82 @@
+// What waits and who is connected, for those who watch a server: one statement whose cost does not grow with the records.
+import type { Statements } from '../engine/database.ts'
+import { isServer, serverNamed } from '../engine/servers.ts'
+import { type Sql, sql } from '../engine/sql.ts'
+
+export type Queue = { waiting: number; oldestSeconds: number }
+
+export type Backlog = {
+  bytes: number
+  deliveries: Queue
+  matches: Queue
+  refreshes: Queue
+  endpoints: Record<'active' | 'failing' | 'paused' | 'disabled', number>
+  loads: { running: number; interrupted: number; ended: LoadTotal[] }
+  /** Connections of this server by what they are at, and servers by version. */
+  connections: Record<'active' | 'idle' | 'in_transaction', number>
+  servers: Record<string, number>
+}
+export type LoadTotal = { outcome: string; loads: number; lines: number; rejected: number }
+
+/** Rows that are counted at most. */
+export const mostCounted = 100_000
+
+/** The first of these rows, counted, and the age of the oldest. */
+const queue = (rows: Sql) => sql`(
+  select json_build_object('waiting', count(*),
+    'oldestSeconds', coalesce(extract(epoch from greatest(clock_timestamp() - min(at), interval '0')), 0))
+  from (${rows} limit ${mostCounted}::int) waiting)`
+
+export async function backlog(database: Statements): Promise<Backlog> {
+  const [row] = await database.rows<{ found: string }>(sql`
+    select json_build_object(
+      'bytes', pg_database_size(current_database()),
+      'deliveries', ${queue(sql`select created_at as at from delivery where state = 'waiting'`)},
+      'matches', ${queue(sql`select created_at as at from match_attempt where state = 'open'`)},
+      'refreshes', ${queue(sql`select at from follow_job`)},
+      'endpoints', (
+        select json_build_object(
+          'disabled', count(*) filter (where state = 'disabled'),
+          'paused', count(*) filter (where state = 'active' and paused_until > clock_timestamp()),
+          'failing', count(*) filter (where state = 'active' and failing_since is not null
+            and paused_until > clock_timestamp() is not true),
+          'active', count(*) filter (where state = 'active' and failing_since is null))
+        from endpoint),
+      'loads', (
+        select json_build_object(
+          'running', count(*) filter (where beat_at >= clock_timestamp() - interval '30 seconds'),
+          'interrupted', count(*) filter (where beat_at < clock_timestamp() - interval '30 seconds'
+            and beat_at > clock_timestamp() - interval '1 day'))
+        from load where state = 'running' and began_at > clock_timestamp() - interval '7 days'),
+      'ended', (select coalesce(json_agg(t), '[]') from load_total t),
+      'sessions', (
+        select coalesce(json_agg(s), '[]') from (
+          select application_name as name, application_name = current_setting('application_name') as own, state,
+            count(*) as connections
+          from pg_stat_activity where ${isServer}
+          group by 1, 2, 3) s)
+    )::text as found`)
+  const { ended, sessions, loads, ...found } = JSON.parse(row!.found) as Found
+  return { ...found, loads: { ...loads, ended }, ...connected(sessions) }
+}
+
+type Session = { name: string; own: boolean; state: string | null; connections: number }
+type Found = Omit<Backlog, 'loads' | 'connections' | 'servers'> & {
+  loads: Omit<Backlog['loads'], 'ended'>
+  ended: LoadTotal[]
+  sessions: Session[]
+}
+
+function connected(sessions: readonly Session[]): Pick<Backlog, 'connections' | 'servers'> {
+  const connections = { active: 0, idle: 0, in_transaction: 0 }
+  for (const { own, state, connections: count } of sessions) {
+    const at = state?.startsWith('idle in') ? 'in_transaction' : state === 'active' ? 'active' : 'idle'
+    if (own) connections[at] += count
+  }
+  const servers: Record<string, number> = {}
+  for (const name of new Set(sessions.map(session => session.name))) {
+    const { version } = serverNamed(name) ?? { version: 'unknown' }
+    servers[version] = (servers[version] ?? 0) + 1
+  }
+  return { connections, servers }
+}
