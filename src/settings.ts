@@ -31,7 +31,15 @@ export const settingsTable = {
     kind: 'text',
     fallback: '',
     secret: true,
-    meaning: 'A PostgreSQL 15 or newer to use. Empty: Muster starts its own, in MUSTER_DATA.',
+    meaning:
+      'A PostgreSQL 15 or newer to use; of several hosts with commas, the one that takes writes. Empty: Muster starts its own, in MUSTER_DATA.',
+  },
+  DATABASE_DIRECT_URL: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning:
+      'The address of PostgreSQL itself, where DATABASE_URL leads to a pooler such as PgBouncer: to listen, to hold locks, to export.',
   },
   MUSTER_DATA: {
     kind: 'text',
@@ -122,6 +130,12 @@ export const settingsTable = {
     fallback: '10',
     meaning:
       'Seconds that a request waits for one answer of PostgreSQL, then it gets 503 and the next one a fresh connection.',
+  },
+  DATABASE_CONNECT_TIMEOUT: {
+    kind: 'seconds',
+    fallback: '3',
+    meaning:
+      'Seconds that a connection to PostgreSQL may take, for each host; several hosts together less than DATABASE_TIMEOUT.',
   },
   EXPORTS_AT_ONCE: {
     kind: 'count',
@@ -258,6 +272,7 @@ export type Settings = {
   operatorHost: string
   operatorPort: number | undefined
   databaseUrl: string | undefined
+  databaseDirectUrl: string | undefined
   data: string
   publicUrl: string | undefined
   secret: string | undefined
@@ -270,6 +285,7 @@ export type Settings = {
   logLevel: string
   databaseConnections: number
   databaseTimeoutMs: number
+  databaseConnectTimeoutMs: number
   stopTimeoutMs: number
   exports: ExportSettings
   sessions: { hours: number; idleMinutes: number }
@@ -345,7 +361,8 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     port: port('PORT'),
     operatorHost: given('OPERATOR_HOST'),
     operatorPort: given('OPERATOR_PORT') === '' ? undefined : port('OPERATOR_PORT'),
-    databaseUrl: databaseUrl(given('DATABASE_URL')),
+    databaseUrl: databaseUrl('DATABASE_URL', given),
+    databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', given),
     data: dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA),
     publicUrl: given('PUBLIC_URL') === '' ? undefined : webAddress('PUBLIC_URL', given('PUBLIC_URL')),
     secret: secretText('MUSTER_SECRET', given('MUSTER_SECRET')),
@@ -357,6 +374,8 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
     databaseTimeoutMs: wholeNumber('DATABASE_TIMEOUT', given('DATABASE_TIMEOUT'), 1, 3600) * 1000,
+    databaseConnectTimeoutMs:
+      wholeNumber('DATABASE_CONNECT_TIMEOUT', given('DATABASE_CONNECT_TIMEOUT'), 1, 600) * 1000,
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
     exports: exportSettings(given, dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)),
     sessions: {
@@ -499,10 +518,11 @@ function roleRule(entry: string): RoleRule {
   )
 }
 
-function databaseUrl(text: string): string | undefined {
+function databaseUrl(name: SettingName, given: (name: SettingName) => string): string | undefined {
+  const text = given(name)
   if (text === '') return undefined
   if (/^postgres(ql)?:\/\//.test(text)) return text
-  throw new SettingError('DATABASE_URL must begin with postgres:// or postgresql://')
+  throw new SettingError(`${name} must begin with postgres:// or postgresql://`)
 }
 
 /** The table with what is in force, secrets masked: for `muster settings` and the documentation. */
