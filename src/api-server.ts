@@ -17,6 +17,7 @@ import type { RecordType } from './kernel/resource/record-type.ts'
 import { maxBodyBytes, mcpEndpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import { answers, type Database } from './store/engine/database.ts'
+import { noReplicas, type Reads } from './store/engine/replicas.ts'
 import { storedFeeds } from './store/events/stored-feeds.ts'
 import { storedFigures } from './store/figures/stored-figures.ts'
 import { type CallerBook, callerBook } from './store/keys/callers.ts'
@@ -31,6 +32,8 @@ export type Parts = {
   database: Database
   /** So long a request waits for an answer of the database. */
   databaseTimeoutMs: number
+  /** Where records are read, if not where they are written. */
+  reads?: (primary: Database) => Reads
   readiness: Readiness
   operations: readonly Operation[]
   types: readonly RecordType[]
@@ -57,12 +60,14 @@ export type ApiServer = Inside & {
   ledger: Ledger
   /** What is published about the API, for other listeners too. */
   documents: Extra
+  reads: Reads
   close(): Promise<void>
 }
 
 export function apiServer(parts: Parts): ApiServer {
   const { readiness, operations, types, files, trustedProxies } = parts
   const database = parts.database.answering(parts.databaseTimeoutMs)
+  const reads = (parts.reads ?? noReplicas)(database)
   const own = database.apart()
   const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
@@ -72,7 +77,7 @@ export function apiServer(parts: Parts): ApiServer {
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
-      records: storedRecords(database, types, readiness),
+      records: storedRecords(database, types, readiness, reads.at),
       exports: storedExports({
         database,
         types,
@@ -82,7 +87,7 @@ export function apiServer(parts: Parts): ApiServer {
       }),
       links: files.links.fill,
       feeds: storedFeeds(database, types),
-      figures: storedFigures(database, types, readiness),
+      figures: storedFigures(database, types, readiness, reads),
       people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
       now: () => new Date(),
     },
@@ -112,5 +117,9 @@ export function apiServer(parts: Parts): ApiServer {
     slowDown: parts.slowDown,
     observe: parts.observe,
   })
-  return { server, api, callers, ledger, documents: documents.extra, close: bodies.close }
+  const close = async () => {
+    await reads.close()
+    await bodies.close()
+  }
+  return { server, api, callers, ledger, documents: documents.extra, reads, close }
 }

@@ -27,6 +27,7 @@ import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
+import { readsOver } from './store/engine/replicas.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
@@ -134,9 +135,18 @@ export async function serve(
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })
+    const reads = (primary: Database) =>
+      readsOver(primary, settings.replicas, {
+        connections: settings.databaseConnections,
+        applicationName: `muster reads ${process.pid}`,
+        connectTimeoutMs: settings.databaseConnectTimeoutMs,
+        timeoutMs: settings.databaseTimeoutMs,
+        isFilling: () => readiness.pending() > 0,
+      })
     const { server, api, callers, ledger, documents, close } = apiServer({
       ...shared,
       database,
+      ...(settings.replicas.length > 0 && { reads }),
       databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       operations,

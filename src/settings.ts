@@ -41,6 +41,13 @@ export const settingsTable = {
     meaning:
       'The address of PostgreSQL itself, where DATABASE_URL leads to a pooler such as PgBouncer: to listen, to hold locks, to export.',
   },
+  DATABASE_REPLICA_URLS: {
+    kind: 'list',
+    fallback: '',
+    secret: true,
+    meaning:
+      'Streaming replicas that records are read from where they have all that was written before, with spaces between them; ?weight=2 gives one twice as much.',
+  },
   MUSTER_DATA: {
     kind: 'text',
     fallback: '.muster',
@@ -273,6 +280,7 @@ export type Settings = {
   operatorPort: number | undefined
   databaseUrl: string | undefined
   databaseDirectUrl: string | undefined
+  replicas: readonly { url: string; weight: number }[]
   data: string
   publicUrl: string | undefined
   secret: string | undefined
@@ -363,6 +371,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     operatorPort: given('OPERATOR_PORT') === '' ? undefined : port('OPERATOR_PORT'),
     databaseUrl: databaseUrl('DATABASE_URL', given),
     databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', given),
+    replicas: replicaUrls(given('DATABASE_REPLICA_URLS')),
     data: dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA),
     publicUrl: given('PUBLIC_URL') === '' ? undefined : webAddress('PUBLIC_URL', given('PUBLIC_URL')),
     secret: secretText('MUSTER_SECRET', given('MUSTER_SECRET')),
@@ -523,6 +532,20 @@ function databaseUrl(name: SettingName, given: (name: SettingName) => string): s
   if (text === '') return undefined
   if (/^postgres(ql)?:\/\//.test(text)) return text
   throw new SettingError(`${name} must begin with postgres:// or postgresql://`)
+}
+
+function replicaUrls(text: string): Settings['replicas'] {
+  return text.split(/\s+/).flatMap(entry => {
+    if (entry === '') return []
+    if (!/^postgres(ql)?:\/\//.test(entry) || !URL.canParse(entry))
+      throw new SettingError(
+        'DATABASE_REPLICA_URLS must be addresses that begin with postgres://, with spaces between',
+      )
+    const url = new URL(entry)
+    const weight = url.searchParams.get('weight') ?? '1'
+    url.searchParams.delete('weight')
+    return [{ url: url.href, weight: wholeNumber('DATABASE_REPLICA_URLS: weight', weight, 1, 1000) }]
+  })
 }
 
 /** The table with what is in force, secrets masked: for `muster settings` and the documentation. */
