@@ -71,7 +71,7 @@ export async function serve(
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
-    const requests = requestLog(database, settings.keep.requestsMost)
+    const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)
     const troubles = new Map<string, Trouble>()
     const measured = measures(log, requests.note)
     const state = { busy, url: '' }
