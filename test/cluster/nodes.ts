@@ -15,8 +15,8 @@ const execute = promisify(execFile)
 export async function installed(...packages: readonly string[]): Promise<void> {
   const missing: string[] = []
   for (const one of packages) {
-    const { stdout } = await execute('dpkg-query', ['-W', '-f=${Status}', one]).catch(() => ({ stdout: '' }))
-    if (!stdout.startsWith('install ok')) missing.push(one)
+    const { stdout } = await execute('dpkg', ['-s', one]).catch(() => ({ stdout: '' }))
+    if (!stdout.includes('Status: install ok installed')) missing.push(one)
   }
   if (missing.length === 0) return
   const install = () => execute('apt-get', ['install', '-y', '--no-install-recommends', ...missing])
@@ -65,6 +65,7 @@ export type PgNode = {
   stop(): Promise<void>
   promote(): Promise<void>
   sql(text: string, database?: string): Promise<string>
+  processes(): Promise<number[]>
 }
 
 export async function primaryNode(settings: Record<string, string> = {}): Promise<PgNode> {
@@ -143,6 +144,7 @@ async function node(data: string, settings: Record<string, string>): Promise<PgN
     port,
     url,
     sql,
+    processes: family,
     async start() {
       await rm(join(data, 'postmaster.pid'), { force: true })
       child = spawn('setpriv', [...asPostgres, `${bin}/postgres`, '-D', data, ...options], {

@@ -48,7 +48,11 @@ const rename = (name: string) => load(database, recordTypes, ndjson([lineOf(name
 
 /** Look-ups of texts of projects, as each database counts them a moment later. */
 const lookUps = async (node: typeof primary) =>
-  Number(await node.sql("select coalesce(idx_scan, 0) + seq_scan from pg_stat_user_tables where relname = 'project_text'"))
+  Number(
+    await node.sql(
+      "select coalesce(idx_scan, 0) + seq_scan from pg_stat_user_tables where relname = 'project_text'",
+    ),
+  )
 
 /** What is written is there in each answer that comes after. */
 async function writeAndRead(rounds: number, about: string): Promise<void> {
