@@ -35,6 +35,8 @@ export type Transaction = Statements & {
   readonly transaction: true
   /** Whether all that it writes is its own (see rehearsal.ts). */
   readonly isRehearsal?: boolean
+  /** So long whoever asked waits for one answer. */
+  readonly limitMs?: number
 }
 
 export type InTransaction = (run: (tx: Transaction) => Promise<void>) => Promise<void>
@@ -147,8 +149,11 @@ async function inTransaction<T>(
     broken = error
   }
   const onSilence = (error: Error) => {
+    if (broken) return
     breaks(error)
     pool.renew()
+    // Its connection, and what it has locked, goes as soon as the last statement is answered.
+    pool.abandon(lent)
     silence.reject(error)
   }
   const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
@@ -160,7 +165,11 @@ async function inTransaction<T>(
         return pool.watched(lent, tx.unsafe(...statement), breaks)
       }) as Unsafe
       try {
-        return await run({ ...statementsOf(unsafe, limit && { ...limit, onSilence }), transaction: true })
+        return await run({
+          ...statementsOf(unsafe, limit && { ...limit, onSilence }),
+          transaction: true,
+          ...(limit && { limitMs: limit.ms }),
+        })
       } finally {
         if (broken) await new Promise(() => {})
       }

@@ -126,6 +126,8 @@ export type Pool = {
   current(): Lent
   watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
   unsafe: Unsafe
+  /** One that was watched is waited for no more. */
+  abandon(lent: Lent): void
   /** What is asked from now on goes over fresh connections. */
   renew(): void
   /** Gives statements under way so many seconds. */
@@ -201,6 +203,7 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
       const one = current()
       return watched(one, one.driver.unsafe(...statement))
     }) as Unsafe,
+    abandon: settled,
     renew() {
       if (lent) replace(lent)
     },
