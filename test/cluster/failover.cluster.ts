@@ -289,7 +289,7 @@ test('each request that was let in has a number of its own', () => {
 })
 
 test('every change was delivered at least once', async () => {
-  const told = () => new Set(to.received.map(({ body }) => JSON.parse(body).data.id))
+  const told = () => new Set(to.received.map(({ body }) => JSON.parse(body).data.timesheet.id))
   await until(async () => {
     const missing = traffic.timesheets.filter(id => !told().has(id))
     assert.deepEqual(missing, [])

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { asPostgres, clusterFolder, freePort, installed, password, until } from './nodes.ts'
 
@@ -57,7 +56,11 @@ const psql = async (url: string, text: string) =>
 
 async function makeNetwork(names: readonly string[]): Promise<void> {
   const remove = async () => {
-    for (const name of names) await attempt('ip', ['netns', 'del', name])
+    for (const name of names) {
+      const { stdout } = (await attempt('ip', ['netns', 'pids', name])) ?? { stdout: '' }
+      if (stdout !== '') await attempt('kill', ['-9', ...stdout.trim().split('\n')])
+      await attempt('ip', ['netns', 'del', name])
+    }
     await attempt('ip', ['link', 'del', bridge])
   }
   await remove()
@@ -172,7 +175,6 @@ async function nodeOf(name: string, address: string): Promise<ClusterNode> {
       await execute('ip', ['link', 'set', `${name}h`, 'up'])
     },
   }
-  after(() => made.kill())
   return made
 }
 
@@ -261,13 +263,14 @@ export async function patroniCluster(): Promise<PatroniCluster> {
     },
     async healthy(withinMs) {
       await until(async () => {
-        const streaming = await sql(
-          "select count(*) from pg_stat_replication where state = 'streaming' and application_name like 'mu%'",
+        const roles = await Promise.all(nodes.map(node => node.sql('select pg_is_in_recovery()', 'postgres')))
+        if (roles.toSorted().join() !== 'f,t,t') throw new Error(`The nodes are ${roles.join()}`)
+        const following = await sql(
+          "select count(*) || ' ' || count(*) filter (where sync_state = 'sync') from pg_stat_replication where state = 'streaming' and application_name like 'mu%'",
           'postgres',
         )
-        if (Number(streaming) < nodes.length - 1) throw new Error(`${streaming} replicas follow`)
+        if (following !== '2 1') throw new Error(`${following} replicas follow, in step`)
       }, withinMs)
-      await wait(1_000)
     },
   }
   await cluster.healthy(90_000)
