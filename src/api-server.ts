@@ -80,6 +80,7 @@ export function apiServer(parts: Parts): ApiServer {
       records: storedRecords(database, types, readiness, reads.at),
       exports: storedExports({
         database,
+        reads,
         types,
         readiness,
         limits: parts.exports,

@@ -106,6 +106,23 @@ test('a replica that hangs, dies or comes back changes no answer', async () => {
   await writeAndRead(20, 'back')
 })
 
+test('exports are read from a replica that keeps what is being read', async () => {
+  const lines = async () => {
+    const response = await fetch(`${server.baseUrl}/projects?format=ndjson`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    return (await response.text()).trim().split('\n').slice(0, -1)
+  }
+  await rename('exported')
+  const all = await lines()
+  assert.ok(all.some(line => JSON.parse(line).name === 'exported'))
+  await until(async () => {
+    const before = await lookUps(near)
+    assert.deepEqual(await lines(), all)
+    await until(async () => assert.ok((await lookUps(near)) > before), 2_000)
+  }, 20_000)
+})
+
 test('totals and pages of a list are the same from wherever they are read', async () => {
   const [pages, totals] = [await get('/timesheets?limit=50'), await get('/timesheets/totals?sum=netHours')]
   await near.signal('SIGKILL')

@@ -36,7 +36,7 @@ export function storedRecords(
   const byName = new Map(types.map(type => [type.type, type]))
   const totals = new Remembered<Counted>(5000)
   const reading = readingOf(readiness)
-  // No version tells of what is everybody's, nor of names of others that a search looks for.
+  // A search looks at names of others, which no version tells of either.
   const placeOf = (plan: Pick<Plan, 'reach' | 'viewer' | 'search'>) =>
     plan.search || isEverybodys(plan) ? database : reads(plan.viewer.version)
   return {
@@ -121,7 +121,8 @@ export async function wholeReading(
 
 const maximumRows = Number.MAX_SAFE_INTEGER
 
-const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
+/** No version tells of it. */
+export const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
   reach.branches.some(branch => Object.keys(branch).length === 0)
 
 const nothing: Page = { rows: [], total: 0 }
