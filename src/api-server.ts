@@ -17,6 +17,7 @@ import type { Endpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
 import type { RecordType } from './record-types/record-type.ts'
 import { answers, type Database } from './store/engine/database.ts'
+import { noReplicas, type Reads } from './store/engine/replicas.ts'
 import { storedFeeds } from './store/events/stored-feeds.ts'
 import { storedFigures } from './store/figures/stored-figures.ts'
 import { type CallerBook, callerBook } from './store/keys/callers.ts'
@@ -31,6 +32,8 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   database: Database
   /** So long a request waits for an answer of the database. */
   databaseTimeoutMs: number
+  /** Where records are read, if not where they are written. */
+  reads?: (primary: Database) => Reads
   readiness: Readiness
   operations: readonly Operation[]
   types: readonly RecordType[]
@@ -55,28 +58,37 @@ export type ApiServer = Inside & {
   /** What is published about the API, for other listeners too. */
   documents: Extra
   exportsUnderWay(): ExportsUnderWay
+  reads: Reads
   close(): Promise<void>
 }
 
 export function apiServer(parts: Parts): ApiServer {
   const { readiness, operations, types, files, trustedProxies } = parts
   const database = parts.database.answering(parts.databaseTimeoutMs)
+  const reads = (parts.reads ?? noReplicas)(database)
   const own = database.apart()
   const callers = callerBook(database, types)
   const ledger = ledgerOf(database)
   const bodies = decoder(parts.bodyThreads)
   const limits = parts.exports
-  const exports = storedExports({ database, types, readiness, limits, followedBy: followedBy(operations) })
+  const exports = storedExports({
+    database,
+    reads,
+    types,
+    readiness,
+    limits,
+    followedBy: followedBy(operations),
+  })
   const backend = {
     ...gateOf(database.apart(), callers),
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
-      records: storedRecords(database, types, readiness),
+      records: storedRecords(database, types, readiness, reads.at),
       exports,
       links: files.links.fill,
       feeds: storedFeeds(database, types),
-      figures: storedFigures(database, types, readiness),
+      figures: storedFigures(database, types, readiness, reads),
       people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
       now: () => new Date(),
     },
@@ -115,7 +127,11 @@ export function apiServer(parts: Parts): ApiServer {
     ledger,
     documents: documents.extra,
     exportsUnderWay: exports.underWay,
-    close: bodies.close,
+    reads,
+    async close() {
+      await reads.close()
+      await bodies.close()
+    },
   }
 }
 

@@ -11,7 +11,7 @@ import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { watchedStore } from './files/watched.ts'
-import { roomFor } from './http/body.ts'
+import { roomFor } from './http/room.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { spilled } from './http/spill.ts'
 import { recordedLoad } from './load/recorded-load.ts'
@@ -30,6 +30,7 @@ import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
+import { readsOver } from './store/engine/replicas.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
@@ -73,7 +74,7 @@ export async function serve(
       say('Encrypting identity numbers')
       await resealAll(database, recordTypes, secrets)
     }
-    const requests = requestLog(database, settings.keep.requestsMost)
+    const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)
     const troubles = new Map<string, Trouble>()
     const measured = measures(log, requests.note)
     const state = { busy, url: '' }
@@ -143,9 +144,18 @@ export async function serve(
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })
+    const reads = (primary: Database) =>
+      readsOver(primary, settings.replicas, {
+        connections: settings.databaseConnections,
+        applicationName: `muster reads ${process.pid}`,
+        connectTimeoutMs: settings.databaseConnectTimeoutMs,
+        timeoutMs: settings.databaseTimeoutMs,
+        isFilling: () => readiness.pending() > 0,
+      })
     const { server, api, callers, ledger, documents, exportsUnderWay, close } = apiServer({
       ...shared,
       database,
+      ...(settings.replicas.length > 0 && { reads }),
       databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       operations,

@@ -31,7 +31,22 @@ export const settingsTable = {
     kind: 'text',
     fallback: '',
     secret: true,
-    meaning: 'A PostgreSQL 15 or newer to use. Empty: Muster starts its own, in MUSTER_DATA.',
+    meaning:
+      'A PostgreSQL 15 or newer to use; of several hosts with commas, the one that takes writes. Empty: Muster starts its own, in MUSTER_DATA.',
+  },
+  DATABASE_DIRECT_URL: {
+    kind: 'text',
+    fallback: '',
+    secret: true,
+    meaning:
+      'The address of PostgreSQL itself, where DATABASE_URL leads to a pooler such as PgBouncer: to listen, to hold locks, to export.',
+  },
+  DATABASE_REPLICA_URLS: {
+    kind: 'list',
+    fallback: '',
+    secret: true,
+    meaning:
+      'Streaming replicas that records are read from where they have all that was written before, with spaces between them; ?weight=2 gives one twice as much.',
   },
   MUSTER_DATA: {
     kind: 'text',
@@ -122,6 +137,12 @@ export const settingsTable = {
     fallback: '10',
     meaning:
       'Seconds that a request waits for one answer of PostgreSQL, then it gets 503 and the next one a fresh connection.',
+  },
+  DATABASE_CONNECT_TIMEOUT: {
+    kind: 'seconds',
+    fallback: '3',
+    meaning:
+      'Seconds that a connection to PostgreSQL may take, for each host; several hosts together less than DATABASE_TIMEOUT.',
   },
   EXPORTS_AT_ONCE: {
     kind: 'count',
@@ -258,6 +279,8 @@ export type Settings = {
   operatorHost: string
   operatorPort: number | undefined
   databaseUrl: string | undefined
+  databaseDirectUrl: string | undefined
+  replicas: readonly { url: string; weight: number }[]
   data: string
   publicUrl: string | undefined
   secret: string | undefined
@@ -270,6 +293,7 @@ export type Settings = {
   logLevel: string
   databaseConnections: number
   databaseTimeoutMs: number
+  databaseConnectTimeoutMs: number
   stopTimeoutMs: number
   exports: ExportSettings
   sessions: { hours: number; idleMinutes: number }
@@ -345,7 +369,9 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     port: port('PORT'),
     operatorHost: given('OPERATOR_HOST'),
     operatorPort: given('OPERATOR_PORT') === '' ? undefined : port('OPERATOR_PORT'),
-    databaseUrl: databaseUrl(given('DATABASE_URL')),
+    databaseUrl: databaseUrl('DATABASE_URL', given),
+    databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', given),
+    replicas: replicaUrls(given('DATABASE_REPLICA_URLS')),
     data: dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA),
     publicUrl: given('PUBLIC_URL') === '' ? undefined : webAddress('PUBLIC_URL', given('PUBLIC_URL')),
     secret: secretText('MUSTER_SECRET', given('MUSTER_SECRET')),
@@ -357,6 +383,8 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
     databaseTimeoutMs: wholeNumber('DATABASE_TIMEOUT', given('DATABASE_TIMEOUT'), 1, 3600) * 1000,
+    databaseConnectTimeoutMs:
+      wholeNumber('DATABASE_CONNECT_TIMEOUT', given('DATABASE_CONNECT_TIMEOUT'), 1, 600) * 1000,
     stopTimeoutMs: wholeNumber('STOP_TIMEOUT', given('STOP_TIMEOUT'), 0) * 1000,
     exports: exportSettings(given, dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA)),
     sessions: {
@@ -499,10 +527,25 @@ function roleRule(entry: string): RoleRule {
   )
 }
 
-function databaseUrl(text: string): string | undefined {
+function databaseUrl(name: SettingName, given: (name: SettingName) => string): string | undefined {
+  const text = given(name)
   if (text === '') return undefined
   if (/^postgres(ql)?:\/\//.test(text)) return text
-  throw new SettingError('DATABASE_URL must begin with postgres:// or postgresql://')
+  throw new SettingError(`${name} must begin with postgres:// or postgresql://`)
+}
+
+function replicaUrls(text: string): Settings['replicas'] {
+  return text.split(/\s+/).flatMap(entry => {
+    if (entry === '') return []
+    if (!/^postgres(ql)?:\/\//.test(entry) || !URL.canParse(entry))
+      throw new SettingError(
+        'DATABASE_REPLICA_URLS must be addresses that begin with postgres://, with spaces between',
+      )
+    const url = new URL(entry)
+    const weight = url.searchParams.get('weight') ?? '1'
+    url.searchParams.delete('weight')
+    return [{ url: url.href, weight: wholeNumber('DATABASE_REPLICA_URLS: weight', weight, 1, 1000) }]
+  })
 }
 
 /** The table with what is in force, secrets masked: for `muster settings` and the documentation. */

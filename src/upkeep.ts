@@ -26,6 +26,8 @@ import { continueScan } from './workers/scan.ts'
 const everyMs = 5_000
 /** Operators watch what comes in. */
 const logEveryMs = 1_000
+/** To list all that mentions a large company takes minutes. */
+const refreshWithinMs = 600_000
 const sweepEveryMs = 3_600_000
 
 export type Trouble = { since: string; count: number }
@@ -75,9 +77,15 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     await resealAll(database, recordTypes, formerSecrets, stopped)
     if (!stopped()) log.info('everything is sealed with the present master secret')
   }
+  const patient = database.answering(refreshWithinMs)
+  const refresh = async () => {
+    while (!stopped()) {
+      await attempt('renames were interrupted', () => refreshAll(patient, recordTypes))
+      await rest(everyMs)
+    }
+  }
   const tick = async () => {
     while (!stopped()) {
-      await attempt('renames were interrupted', () => refreshAll(database, recordTypes))
       await attempt('times of last use were not written', callers.flush)
       await attempt('the ledger was not written', ledger.flush)
       await attempt('what was decided was not forgotten', () => forgetDecided(database))
@@ -126,6 +134,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   const work = [
     attempt('filling new columns failed', fillColumns),
     attempt('sealing with the present master secret was interrupted', reseal),
+    refresh(),
     tick(),
     logRequests(),
     sweep(),

@@ -3,63 +3,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { BodyRule } from '../kernel/operation/body.ts'
 import { Problem } from '../problem.ts'
+import type { Body, Room } from './room.ts'
 
-/** Bytes of bodies held at once; small ones always find room. */
-const roomBytes = 256 * 1024 * 1024
+/** Bodies up to this size need no room. */
 const smallBytes = 256 * 1024
-const patienceMs = 60_000
-/** Whoever holds room must fill it: so much in each stretch of time. */
+/** Whoever sends a large one must get on: so much in each stretch of time. */
 const pace = { bytes: 160 * 1024, ms: 10_000 }
-
-export type Room = {
-  take(bytes: number): Promise<() => void>
-  /** What large bodies hold of it, and how many more wait for some. */
-  held(): { bytes: number; limit: number; waiting: number }
-}
-
-/** First come, first served: a large body is not overtaken for ever by small ones. */
-export function roomFor(total = roomBytes): Room {
-  let left = total
-  const waiting: { bytes: number; enter: () => void }[] = []
-  const admit = () => {
-    while (waiting[0] && waiting[0].bytes <= left) {
-      const { bytes, enter } = waiting.shift()!
-      left -= bytes
-      enter()
-    }
-  }
-  const leave = (bytes: number) => {
-    let inside = true
-    return () => {
-      if (!inside) return
-      inside = false
-      left += bytes
-      admit()
-    }
-  }
-  return {
-    async take(bytes) {
-      if (bytes <= smallBytes) return () => {}
-      const { promise, resolve, reject } = Promise.withResolvers<void>()
-      const entry = { bytes, enter: resolve }
-      waiting.push(entry)
-      admit()
-      const patience = setTimeout(() => {
-        const at = waiting.indexOf(entry)
-        if (at >= 0) waiting.splice(at, 1)
-        reject(busy())
-      }, patienceMs)
-      await promise.finally(() => clearTimeout(patience))
-      return leave(bytes)
-    },
-    held: () => ({ bytes: total - left, limit: total, waiting: waiting.length }),
-  }
-}
-
-const busy = () =>
-  new Problem('SERVICE_UNAVAILABLE', 'Too many large bodies are being taken in just now; try again', {
-    'Retry-After': '5',
-  })
 
 export type Incoming = { request: IncomingMessage; response: ServerResponse; room: Room }
 
@@ -75,15 +24,25 @@ export async function readBody(incoming: Incoming, { maxBytes }: BodyRule): Prom
 export async function takeBody({ request, response, room }: Incoming, maxBytes: number): Promise<Taken> {
   const length = lengthOf(request)
   if (length !== undefined && length > maxBytes) throw tooLarge(maxBytes)
-  const release = await room.take(length ?? maxBytes)
+  const refused = Promise.withResolvers<never>()
+  refused.promise.catch(() => {})
+  const isLarge = (length ?? maxBytes) > smallBytes
+  const body = isLarge ? await room.enter(senderOf(request), refused.reject) : undefined
+  const release = () => body?.leave()
   try {
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue()
-    return { bytes: await collect(request, length, maxBytes), release }
+    const bytes = await Promise.race([collect(request, maxBytes, body), refused.promise])
+    body?.isWhole()
+    return { bytes, release }
   } catch (error) {
     release()
     throw error
   }
 }
+
+/** Its key was let in before anything of it is read. */
+const senderOf = ({ headers, socket }: IncomingMessage) =>
+  headers.authorization ?? socket.remoteAddress ?? 'somebody'
 
 function checkHeaders({ headers }: IncomingMessage): void {
   const type = headers['content-type'] ?? ''
@@ -107,23 +66,27 @@ const tooLarge = (maxBytes: number) =>
   new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`)
 
 /** Into one buffer of its own, which can be handed to a thread without a copy. */
-async function collect(
-  request: IncomingMessage,
-  length: number | undefined,
-  maxBytes: number,
-): Promise<Buffer> {
+async function collect(request: IncomingMessage, maxBytes: number, body: Body | undefined): Promise<Buffer> {
   const chunks: Buffer[] = []
-  const whole = length === undefined ? undefined : Buffer.allocUnsafeSlow(length)
   let size = 0
+  let isHeld = false
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
   const take = (chunk: Buffer) => {
     if (size + chunk.length > maxBytes) return reject(tooLarge(maxBytes))
-    if (whole) chunk.copy(whole, size)
-    else chunks.push(chunk)
+    chunks.push(chunk)
     size += chunk.length
+    const room = body?.grow(chunk.length)
+    if (!room) return
+    isHeld = true
+    request.pause()
+    void room.then(() => {
+      isHeld = false
+      request.resume()
+    })
   }
   const breakOff = () => reject(new Problem('BAD_REQUEST', 'The body broke off before its end'))
-  const watch = (length ?? maxBytes) > smallBytes ? keepingPace(() => size, reject) : undefined
+  const progress = () => (isHeld ? undefined : size)
+  const watch = body ? keepingPace(progress, reject) : undefined
   request.on('data', take).on('end', resolve).on('close', breakOff).on('error', breakOff)
   // Whoever went away while it waited for room says so no more.
   if (request.destroyed) breakOff()
@@ -133,7 +96,7 @@ async function collect(
     clearInterval(watch)
     request.off('data', take).off('end', resolve).off('close', breakOff)
   }
-  return whole ?? joined(chunks, size)
+  return joined(chunks, size)
 }
 
 function joined(chunks: readonly Buffer[], size: number): Buffer {
@@ -143,11 +106,13 @@ function joined(chunks: readonly Buffer[], size: number): Buffer {
   return whole
 }
 
-function keepingPace(size: () => number, refuse: (problem: Problem) => void): NodeJS.Timeout {
-  let last = 0
+/** `progress` is undefined where we are who makes it wait. */
+function keepingPace(progress: () => number | undefined, refuse: (problem: Problem) => void): NodeJS.Timeout {
+  let last: number | undefined = 0
   return setInterval(() => {
-    if (size() - last < pace.bytes)
+    const size = progress()
+    if (size !== undefined && last !== undefined && size - last < pace.bytes)
       refuse(new Problem('REQUEST_TIMEOUT', 'The body came too slowly; send it faster, or smaller files'))
-    last = size()
+    last = size
   }, pace.ms)
 }

@@ -1,7 +1,7 @@
 // What a server tells Prometheus of itself and of its database. The database is asked over a connection of its own, by one
 // statement and at most every few seconds; when it does not answer, the rest is told all the same.
 import { statfs } from 'node:fs/promises'
-import type { Room } from '../http/body.ts'
+import type { Room } from '../http/room.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import { type Backlog, backlog } from '../store/figures/backlog.ts'
 import type { CountingGate } from '../store/keys/gate.ts'

@@ -17,6 +17,9 @@ export type WebhookParts = {
   pace?: Partial<Pace>
 }
 
+/** A database that says nothing any more may have another in its place. */
+const answerWithinMs = 10_000
+
 export type Webhooks = ReturnType<typeof openWebhooks>
 
 export function openWebhooks(given: WebhookParts) {
@@ -38,7 +41,7 @@ export function openWebhooks(given: WebhookParts) {
     guard,
     /** Begins to send what is due. */
     send(): Sender {
-      const sender = startSender(parts)
+      const sender = startSender({ ...parts, database: database.answering(answerWithinMs) })
       return {
         async stop(patienceMs) {
           await sender.stop(patienceMs)

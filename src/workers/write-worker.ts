@@ -8,7 +8,6 @@ import { Problem } from '../problem.ts'
 import type { Seal } from '../record-types/seal.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { Database, Statements, Transaction } from '../store/engine/database.ts'
-import { setLockTimeout } from '../store/people/new-workers.ts'
 import { lockWriter } from '../store/records/load-queries.ts'
 import { readRows, type StoredRow } from '../store/records/write-records.ts'
 
@@ -45,8 +44,7 @@ export function writingInTurn(database: Database, waitMs = longestWaitMs) {
       unlessLate()
       return database.transaction(async tx => {
         unlessLate()
-        await setLockTimeout(tx, deadline - performance.now())
-        await lockWriter(tx)
+        await lockWriter(tx, deadline - performance.now())
         unlessLate()
         clearTimeout(timer)
         return write(tx)

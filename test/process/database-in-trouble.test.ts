@@ -2,12 +2,17 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
+import { operations, recordTypes } from '../../src/api/index.ts'
 import { problemOf } from '../../src/call.ts'
 import { openDatabase } from '../../src/store/engine/database.ts'
+import { locks } from '../../src/store/engine/locks.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { command } from '../support/command.ts'
 import { newDatabase, urlOf } from '../support/database.ts'
+import { rivals } from '../support/lines.ts'
+import { masterLists, newcomer, posted } from '../support/newcomer.ts'
 import { dataFolder, demoFolder, postmasterPid, stop, total, type Up, up } from '../support/process.ts'
+import { testServer } from '../support/server.ts'
 
 type Heard = { status: number; ms: number; text: string; retryAfter: string | null }
 
@@ -95,6 +100,23 @@ test('used-up connections and a database that turned read-only give 503 with Ret
     /takes no changes/,
   )
   assert.equal(await stop(server), 0)
+})
+
+test('whoever waited in vain to write holds up nobody afterwards', async () => {
+  const server = await testServer({ operations, types: recordTypes, databaseTimeoutMs: 1_500 })
+  await server.load([...rivals(), ...masterLists()])
+  const key = await server.key('agency', ['a1'])
+  const holder = await server.database.session()
+  await holder.rows(sql`select pg_advisory_lock(${locks.writer})`)
+  const refused = await Promise.all([1, 2, 3].map(at => server.get('/workers', key, posted(newcomer(at)))))
+  assert.deepEqual(
+    refused.map(({ status }) => status),
+    [503, 503, 503],
+  )
+  await holder.release()
+  const began = performance.now()
+  assert.equal((await server.get('/workers', key, posted(newcomer(4)))).status, 200)
+  assert.ok(performance.now() - began < 1_500)
 })
 
 test('every code that means "later" is a 503 that says when to try again; others tell nothing', () => {

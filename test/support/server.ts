@@ -60,6 +60,8 @@ export type Declared = {
   guard?: GuardOptions
   /** As long as that a creation waits for its turn to write. */
   waitMs?: number
+  /** As long as that a request waits for an answer of the database. */
+  databaseTimeoutMs?: number
   /** How much exports may take, where that matters. */
   exports?: Partial<Omit<ExportSettings, 'spill'>> & { spill?: Partial<ExportSettings['spill']> }
   /** As long as that an Idempotency-Key gives the same answer. */
@@ -80,7 +82,7 @@ export async function testServer(
   const routes = routesOf(declared.operations)
   const { server, ledger, close } = apiServer({
     database,
-    databaseTimeoutMs: 60_000,
+    databaseTimeoutMs: declared.databaseTimeoutMs ?? 60_000,
     readiness,
     operations: declared.operations,
     types: declared.types,

@@ -7,7 +7,7 @@ import { test } from 'node:test'
 import { createWorker } from '../../src/api/create-worker/operation.ts'
 import { decoder } from '../../src/body/decoder.ts'
 import { readJson } from '../../src/body/read-json.ts'
-import { roomFor } from '../../src/http/body.ts'
+import { roomFor } from '../../src/http/room.ts'
 import { prefix } from '../../src/http/server.ts'
 import { checkAnswer } from '../support/answer-check.ts'
 import { rivals } from '../support/lines.ts'
@@ -164,23 +164,68 @@ test('large bodies are read beside the main thread', async () => {
   assert.ok(aside < here / 2, `busy for ${aside.toFixed(0)} ms, and ${here.toFixed(0)} ms without the thread`)
 })
 
-test('room for bodies is given in the order it was asked for, and given back once', async () => {
+test('large bodies of one sender wait for each other in order, and those of others do not', async () => {
   const room = roomFor(10 * megabyte)
-  const first = await room.take(8 * megabyte)
   const order: string[] = []
-  const enter = async (name: string, bytes: number) => {
-    const leave = await room.take(bytes)
+  const enter = async (sender: string, name: string) => {
+    const body = await room.enter(sender, () => {})
     order.push(name)
-    return leave
+    return body
   }
-  const large = enter('large', 9 * megabyte)
-  const small = enter('small', 2 * megabyte)
-  assert.ok(await room.take(100), 'a small body needs no room')
-  first()
-  first()
-  const leave = await large
-  assert.deepEqual(order, ['large'])
-  leave()
-  ;(await small)()
-  assert.deepEqual(order, ['large', 'small'])
+  const first = await Promise.all([1, 2, 3, 4].map(at => enter('one', `one ${at}`)))
+  const waiting = [enter('one', 'one 5'), enter('one', 'one 6')]
+  await enter('other', 'other 1')
+  assert.equal(order.at(-1), 'other 1')
+  first[0]!.leave()
+  first[0]!.leave()
+  await waiting[0]
+  assert.deepEqual(order.slice(5), ['one 5'])
+  first[1]!.leave()
+  await waiting[1]
+  assert.deepEqual(order.slice(5), ['one 5', 'one 6'])
+})
+
+test('bytes count once they have come; where there is no room, who holds least goes on and who holds most gives up', async () => {
+  const room = roomFor(10 * megabyte)
+  const given: string[] = []
+  const greedy = await Promise.all(
+    ['first', 'last'].map(name => room.enter('greedy', problem => given.push(`${name} ${problem.status}`))),
+  )
+  const modest = await room.enter('modest', () => given.push('modest'))
+  assert.equal(greedy[0]!.grow(5 * megabyte), undefined)
+  assert.equal(greedy[1]!.grow(4 * megabyte), undefined)
+  assert.equal(modest.grow(megabyte), undefined)
+  const order: string[] = []
+  const more = greedy[0]!.grow(megabyte)!.then(() => order.push('greedy'))
+  const little = modest.grow(megabyte)!.then(() => order.push('modest'))
+  while (given.length === 0) await new Promise(resolve => setTimeout(resolve, 50))
+  assert.deepEqual(given, ['last 503'])
+  greedy[1]!.leave()
+  await Promise.all([more, little])
+  assert.deepEqual(order, ['modest', 'greedy'])
+  greedy[0]!.isWhole()
+  modest.leave()
+})
+
+test('a key that sends a hundred large bodies a byte at a time keeps nobody else from sending one', async () => {
+  const slow = Array.from({ length: 100 }, () => {
+    const socket = connect(Number(port), hostname).on('error', () => {})
+    socket.write(
+      `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nContent-Length: ${40 * megabyte}\r\n\r\n{"firstName":`,
+    )
+    return socket
+  })
+  const body = posted(
+    newcomer(5, {
+      attachments: [
+        { documentId: 'course', files: [{ fileName: 'big.pdf', content: largePdf(3 * megabyte, 7) }] },
+      ],
+    }),
+  )
+  const other = await server.key('agency', ['a2'])
+  const began = performance.now()
+  const answer = await server.get('/workers', other, body)
+  for (const socket of slow) socket.destroy()
+  assert.equal(answer.status, 200)
+  assert.ok(performance.now() - began < 10_000)
 })

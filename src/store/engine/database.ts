@@ -6,7 +6,16 @@ import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
 import { type Limit, limitOf } from './limit.ts'
-import { connect, type Hooks, type Place, type Pool, poolOf, type Unsafe, type Use } from './pool.ts'
+import {
+  type Connecting,
+  connect,
+  type Hooks,
+  type Place,
+  type Pool,
+  poolOf,
+  type Unsafe,
+  type Use,
+} from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once. */
@@ -26,6 +35,8 @@ export type Transaction = Statements & {
   readonly transaction: true
   /** Whether all that it writes is its own (see rehearsal.ts). */
   readonly isRehearsal?: boolean
+  /** So long whoever asked waits for one answer. */
+  readonly limitMs?: number
 }
 
 export type InTransaction = (run: (tx: Transaction) => Promise<void>) => Promise<void>
@@ -76,10 +87,10 @@ export type Listening = { stop(): Promise<void> }
 
 export { type Place, schema } from './pool.ts'
 
-export type OpenOptions = { connections: number; applicationName: string }
+export type OpenOptions = Connecting & { connections: number }
 
-export function openDatabase(place: Place, { connections, applicationName }: OpenOptions): Database {
-  const open = (max: number, hooks: Hooks, use?: Use) => connect(place, max, applicationName, hooks, use)
+export function openDatabase(place: Place, { connections, ...connecting }: OpenOptions): Database {
+  const open = (max: number, hooks: Hooks, use?: Use) => connect(place, max, connecting, hooks, use)
   const pools: Pool[] = []
   const newPool = (max: number, use?: Use) => {
     const pool = poolOf(hooks => open(max, hooks, use))
@@ -107,7 +118,7 @@ export function openDatabase(place: Place, { connections, applicationName }: Ope
               onclose?.()
             },
           },
-          use,
+          { ...use, isOwn: true },
         ),
       )
       return {
@@ -156,8 +167,11 @@ async function inTransaction<T>(
     broken = error
   }
   const onSilence = (error: Error) => {
+    if (broken) return
     breaks(error)
     pool.renew()
+    // Its connection, and what it has locked, goes as soon as the last statement is answered.
+    pool.abandon(lent)
     silence.reject(error)
   }
   const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
@@ -169,7 +183,11 @@ async function inTransaction<T>(
         return pool.watched(lent, tx.unsafe(...statement), breaks)
       }) as Unsafe
       try {
-        return await run({ ...statementsOf(unsafe, limit && { ...limit, onSilence }), transaction: true })
+        return await run({
+          ...statementsOf(unsafe, limit && { ...limit, onSilence }),
+          transaction: true,
+          ...(limit && { limitMs: limit.ms }),
+        })
       } finally {
         if (broken) await new Promise(() => {})
       }
@@ -183,7 +201,7 @@ async function inTransaction<T>(
 const listenAgainMs = 1_000
 
 async function listen(
-  open: (max: number, hooks: Hooks) => postgres.Sql,
+  open: (max: number, hooks: Hooks, use: Use) => postgres.Sql,
   channel: string,
   heard: () => void,
   ending: AbortSignal,
@@ -191,7 +209,7 @@ async function listen(
   const ended = once(ending, 'abort')
   while (!ending.aborted) {
     const { promise: lost, resolve: onclose } = Promise.withResolvers<void>()
-    const own = open(1, { onclose, onnotify: heard })
+    const own = open(1, { onclose, onnotify: heard }, { isOwn: true })
     const listening = own.unsafe(sql`listen ${name(channel)}`.compile().text).then(heard)
     await Promise.race([listening.then(() => lost), ended]).catch(() => {})
     await own.end({ timeout: 0 })

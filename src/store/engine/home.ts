@@ -7,10 +7,18 @@ import { type Database, type OpenOptions, openDatabase, type Place, type Session
 import { runningDatabase, startDatabase, stopDatabase } from './embedded.ts'
 import { locks } from './locks.ts'
 import { migrate } from './migrate.ts'
+import { type Looked, lookAt } from './pool.ts'
+import { setSearchPath } from './pooler.ts'
 import { serverName, serverNamed } from './servers.ts'
 import { sql } from './sql.ts'
 
-export type HomeSettings = { databaseUrl: string | undefined; data: string; databaseConnections: number }
+export type HomeSettings = {
+  databaseUrl: string | undefined
+  databaseDirectUrl?: string | undefined
+  databaseConnectTimeoutMs?: number
+  data: string
+  databaseConnections: number
+}
 
 export type Home = { database: Database; place: Place; embedded: boolean; close(): Promise<void> }
 
@@ -19,6 +27,7 @@ export class HomeProblem extends Error {}
 const options = (settings: HomeSettings, applicationName: string): OpenOptions => ({
   connections: settings.databaseConnections,
   applicationName,
+  connectTimeoutMs: settings.databaseConnectTimeoutMs,
 })
 
 const cliName = `muster cli ${process.pid}`
@@ -26,7 +35,7 @@ const cliName = `muster cli ${process.pid}`
 /** For the command line: leaves an embedded database running if others use it, and stopped if nobody does. */
 export async function borrowHome(settings: HomeSettings, say: (line: string) => void): Promise<Home> {
   const place = await placeOf(settings, say)
-  const database = await openChecked(place, options(settings, cliName))
+  const database = openDatabase(place, options(settings, cliName))
   const embedded = 'connection' in place
   const close = async () => {
     const alone = embedded && (await nobodyElse(database))
@@ -42,7 +51,7 @@ export async function ownHome(
   say: (line: string) => void,
 ): Promise<Home & { lock?: Session }> {
   const place = await placeOf(settings, say)
-  const database = await openChecked(place, options(settings, serverName()))
+  const database = openDatabase(place, options(settings, serverName()))
   if ('url' in place) return { database, place, embedded: false, close: () => database.close() }
   const lock = await takeLock(database).catch(async error => {
     await database.close()
@@ -57,14 +66,15 @@ export async function ownHome(
 }
 
 async function placeOf(settings: HomeSettings, say: (line: string) => void): Promise<Place> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl }
+  if (settings.databaseUrl) return placeAt(settings.databaseUrl, settings)
   await ownFolder(settings.data)
   return { connection: (await startDatabase(settings.data, say)).connection }
 }
 
 /** Where the database is if it can be reached without starting anything. */
 export async function reachableHome(settings: HomeSettings): Promise<Home | undefined> {
-  const place = settings.databaseUrl ? { url: settings.databaseUrl } : await runningPlace(settings.data)
+  const { databaseUrl } = settings
+  const place = databaseUrl ? await placeAt(databaseUrl, settings) : await runningPlace(settings.data)
   if (!place) return undefined
   const database = openDatabase(place, options(settings, cliName))
   return { database, place, embedded: 'connection' in place, close: () => database.close() }
@@ -75,22 +85,43 @@ async function runningPlace(data: string): Promise<Place | undefined> {
   return connection && { connection }
 }
 
-async function openChecked(place: Place, options: OpenOptions): Promise<Database> {
-  const database = openDatabase(place, options)
+async function placeAt(
+  url: string,
+  { databaseDirectUrl: direct, databaseConnectTimeoutMs: timeoutMs }: HomeSettings,
+): Promise<Place> {
+  const seen = await seenAt('DATABASE_URL', url, timeoutMs)
+  if (seen.version < 150000)
+    throw new HomeProblem(
+      `This PostgreSQL is version ${Math.floor(seen.version / 10000)}; Muster needs 15 or newer`,
+    )
+  if (!seen.isPooler) return { url }
+  if (direct === undefined)
+    throw new HomeProblem(
+      'DATABASE_URL leads to a connection pooler such as PgBouncer: set DATABASE_DIRECT_URL as well, to the address of PostgreSQL itself, for what a pooled connection cannot do (to listen, to hold locks, to export)',
+    )
+  const behind = await seenAt('DATABASE_DIRECT_URL', direct, timeoutMs)
+  if (behind.isPooler)
+    throw new HomeProblem(
+      'DATABASE_DIRECT_URL leads to a connection pooler too; it must be the address of PostgreSQL itself',
+    )
+  if (behind.id !== seen.id)
+    throw new HomeProblem(
+      'DATABASE_DIRECT_URL leads to another PostgreSQL, or another database of it, than DATABASE_URL does',
+    )
+  const isSet = await setSearchPath(direct, timeoutMs)
+  if (isSet) return { url, direct }
+  throw new HomeProblem(
+    'The pooler holds connections from before Muster set the search path of its role, and they are busy; end them (in the console of PgBouncer: RECONNECT) and start Muster again',
+  )
+}
+
+async function seenAt(setting: string, url: string, timeoutMs: number | undefined): Promise<Looked> {
   try {
-    const [row] = await database.rows<{ version: number }>(
-      sql`select current_setting('server_version_num')::int as version`,
-    )
-    if (row!.version >= 150000) return database
-    throw new HomeProblem(
-      `This PostgreSQL is version ${Math.floor(row!.version / 10000)}; Muster needs 15 or newer`,
-    )
+    return await lookAt(url, timeoutMs)
   } catch (error) {
-    await database.close()
-    if (error instanceof HomeProblem || !('url' in place)) throw error
-    const code = (error as { code?: string }).code ?? 'unknown'
+    const { code = 'unknown', message } = error as { code?: string; message?: string }
     throw new HomeProblem(
-      `The database that DATABASE_URL names cannot be used (${code}); check host, name and password`,
+      `The database that ${setting} names cannot be used (${code}: ${message}); check host, name and password`,
     )
   }
 }

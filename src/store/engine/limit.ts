@@ -10,6 +10,7 @@ export class NoAnswer extends Error {
 }
 
 export type Limit = {
+  ms: number
   /** `onSilence` hears of it before whoever asked. */
   within<T>(asked: Promise<T>, onSilence: (error: Error) => void): Promise<T>
 }
@@ -36,6 +37,7 @@ export function limitOf(limitMs: number, count: () => void): Limit {
     setTimeout(look, ms).unref()
   }
   return {
+    ms: limitMs,
     within: (asked, onSilence) =>
       new Promise((resolve, reject) => {
         const one: Waiting = {

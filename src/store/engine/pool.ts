@@ -6,25 +6,32 @@ import { largeReads } from './large-reads.ts'
 
 export type Unsafe = postgres.Sql['unsafe']
 
-export type Place = { url: string } | { connection: Connection }
+/** An embedded PostgreSQL, or the address of another one. `direct` is set where `url` leads to a pooler, such as
+ * PgBouncer, which gives each transaction another connection: what needs one of its own goes there. */
+export type Place = { connection: Connection } | { url: string; direct?: string | undefined }
 
 export const schema = 'muster'
 
 export type Hooks = { onclose?: () => void; onnotify?: () => void }
 
-/** How long a statement may take; whether its rows are many megabytes. */
-export type Use = { timeoutMs?: number; isLarge?: boolean }
+/** How long a statement may take; whether its rows are many megabytes; whether the connection is one person's as long
+ * as it lasts. */
+export type Use = { timeoutMs?: number; isLarge?: boolean; isOwn?: boolean }
+
+export type Connecting = { applicationName: string; connectTimeoutMs?: number | undefined }
 
 export function connect(
   place: Place,
   max: number,
-  applicationName: string,
+  { applicationName, connectTimeoutMs = 10_000 }: Connecting,
   hooks: Hooks,
-  { timeoutMs = 0, isLarge = false }: Use = {},
+  { timeoutMs = 0, isLarge = false, isOwn = false }: Use = {},
 ): postgres.Sql {
+  const direct = 'direct' in place ? place.direct : undefined
+  const isPooled = direct !== undefined && !isOwn && timeoutMs === 0
   const options = {
     max,
-    connect_timeout: 10,
+    connect_timeout: connectTimeoutMs / 1000,
     // A connection that closes is one that broke.
     max_lifetime: null,
     // Seconds before a connection that broke, or was refused, is tried again.
@@ -32,31 +39,77 @@ export function connect(
     // The driver would ask each new connection for them, and end the process where that one breaks meanwhile.
     fetch_types: false,
     types: arrayTypes,
-    prepare: true,
+    prepare: !isPooled,
     onnotice: () => {},
     ...hooks,
-    connection: {
-      application_name: applicationName,
-      search_path: `${schema}, public`,
-      TimeZone: 'UTC',
-      ...(timeoutMs > 0 && { statement_timeout: timeoutMs }),
-    },
+    // A pooler takes only what it can set anew for whoever comes next; the role has the search path there.
+    connection: isPooled
+      ? { application_name: pooledName, TimeZone: 'UTC' }
+      : {
+          application_name: applicationName,
+          search_path: searchPath,
+          TimeZone: 'UTC',
+          ...(timeoutMs > 0 && { statement_timeout: timeoutMs }),
+        },
   }
   if ('connection' in place) {
     const socket = isLarge && { socket: ({ path }: { path: string }) => largeReads(path) }
     return postgres({ ...place.connection, ...options, ...socket } as object) as postgres.Sql
   }
-  const { url, socket } = withoutSocket(place.url)
-  return postgres(url, { ...options, ...(socket && { host: socket }) }) as postgres.Sql
+  return driverFor(isPooled ? place.url : (direct ?? place.url), options)
 }
+
+export const searchPath = `${schema}, public`
+
+/** A pooler keeps the name for a while after whoever used it has gone. */
+const pooledName = 'muster pooled'
+
+function driverFor(address: string, options: object): postgres.Sql {
+  const { url, socket } = withoutSocket(address)
+  return postgres(url, {
+    ...options,
+    ...(socket && { host: socket }),
+    // Of several hosts, the one that takes writes; `read-write` would let the driver take a standby.
+    ...(hasSeveralHosts(url) && { target_session_attrs: 'primary' }),
+  }) as postgres.Sql
+}
+
+const hasSeveralHosts = (url: string) => /^[^/]+\/\/[^/?]*,/.test(url)
 
 /** `?host=/folder` is how libpq names a Unix socket; the driver wants it apart. */
 export function withoutSocket(text: string): { url: string; socket?: string } {
+  // An address with several hosts is none that URL would read.
+  if (hasSeveralHosts(text)) return { url: text }
   const url = new URL(text)
   const socket = url.searchParams.get('host')
   if (!socket?.startsWith('/')) return { url: text }
   url.searchParams.delete('host')
   return { url: url.href, socket }
+}
+
+/** What an address leads to, asked over a connection that sets nothing. */
+export type Looked = { version: number; isPooler: boolean; isStandby: boolean; id: string }
+
+export async function lookAt(address: string, connectTimeoutMs: number | undefined): Promise<Looked> {
+  const driver = driverFor(address, {
+    max: 1,
+    connect_timeout: (connectTimeoutMs ?? 10_000) / 1000,
+    fetch_types: false,
+    prepare: false,
+    onnotice: () => {},
+    connection: { application_name: pooledName },
+  })
+  try {
+    const result = await driver.unsafe(`
+      select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
+        pg_is_in_recovery() as standby,
+        current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`)
+    const { pid, version, standby, id } = result[0]!
+    // Whoever stands in between gives a number of its own when it lets somebody in.
+    return { version, isPooler: (result.state as { pid?: number }).pid !== pid, isStandby: standby, id }
+  } finally {
+    await driver.end({ timeout: 1 })
+  }
 }
 
 /** A driver, and what it is at. */
@@ -74,6 +127,8 @@ export type Pool = {
   watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
   unsafe: Unsafe
   underWay(): Pick<Lent, 'statements' | 'transactions'>
+  /** One that was watched is waited for no more. */
+  abandon(lent: Lent): void
   /** What is asked from now on goes over fresh connections. */
   renew(): void
   /** Gives statements under way so many seconds. */
@@ -154,6 +209,7 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
       const sum = (count: (one: Lent) => number) => all.reduce((total, one) => total + count(one), 0)
       return { statements: sum(one => one.statements), transactions: sum(one => one.transactions) }
     },
+    abandon: settled,
     renew() {
       if (lent) replace(lent)
     },

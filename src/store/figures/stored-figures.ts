@@ -17,6 +17,7 @@ import type {
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../engine/database.ts'
+import { noReplicas, type Reads } from '../engine/replicas.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import type { Readiness } from '../records/evolve.ts'
 import { Remembered } from '../records/remembered.ts'
@@ -39,6 +40,7 @@ export function storedFigures(
   database: Database,
   types: readonly RecordType[],
   readiness: Readiness,
+  reads: Reads = noReplicas(database),
 ): Figures {
   const tableOf = (source: Source, used: readonly string[]) => {
     const type = types.find(known => known.type === source.type)!
@@ -47,7 +49,7 @@ export function storedFigures(
   }
   const nothing = ({ reach }: Source) => reach.branches.length === 0
   const known = new Remembered<unknown>(500)
-  const totals = storedTotals(database)
+  const totals = storedTotals(database, reads)
   /** Not kept: rows, which are quick to find and many. */
   const once = <T>(of: string, plan: Source, work: () => Promise<T>) =>
     known.of(`${of} ${JSON.stringify({ ...plan, reach: plan.reach.branches })}`, work) as Promise<T>

@@ -4,6 +4,7 @@ import type { Total, TotalsPlan } from '../../kernel/query/figures.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
+import type { Reads } from '../engine/replicas.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { Remembered } from '../records/remembered.ts'
 import { hasWords, type Settled, settleSearch } from '../records/search.ts'
@@ -14,6 +15,7 @@ import { Turns } from './turns.ts'
 /** Two of all keys at once, on connections of their own, each for so long. */
 const atOnce = 2
 const timeoutMs = 10_000
+const apart = { connections: atOnce, timeoutMs }
 /** So many answers are remembered, of no more groups. */
 const [answers, rememberedGroups] = [500, 500]
 /** More records than a search finds by its letters. */
@@ -27,16 +29,18 @@ const counters = new WeakMap<Database, Counter>()
 function counterOf(database: Database): Counter {
   const known = counters.get(database)
   if (known) return known
-  const made = { own: database.apart({ connections: atOnce, timeoutMs }), turns: new Turns(atOnce) }
+  const made = { own: database.apart(apart), turns: new Turns(atOnce) }
   counters.set(database, made)
   return made
 }
 
-export function storedTotals(database: Database) {
+export function storedTotals(database: Database, reads: Reads) {
   const { own, turns } = counterOf(database)
   const known = new Remembered<Total[]>(answers)
+  // No version tells of names of others that a search looks for.
+  const placeOf = ({ search, viewer }: TotalsPlan) => (search ? own : reads.apart(viewer.version, apart, own))
   return async (plan: TotalsPlan, type: RecordType, isKept: boolean): Promise<Total[]> => {
-    const work = () => turns.take(plan.keyId, () => totalsOf(database, own, plan, type, isKept))
+    const work = () => turns.take(plan.keyId, () => totalsOf(database, placeOf(plan), plan, type, isKept))
     // What a search finds hangs on names of others too.
     if (plan.search) return work()
     const { keyId: _, reach, viewer, ...rest } = plan

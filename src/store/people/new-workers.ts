@@ -82,8 +82,3 @@ export async function smartCheckIds(db: Statements, agency: string): Promise<str
     order by s.company_id, s.id`)
   return rows.map(row => row.id)
 }
-
-export async function setLockTimeout(tx: Transaction, ms: number): Promise<void> {
-  // Zero would mean no limit.
-  await tx.rows(sql`select set_config('lock_timeout', ${`${Math.max(1, Math.ceil(ms))}ms`}, true)`)
-}

@@ -8,11 +8,12 @@ import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Session } from '../engine/database.ts'
 import { giveBack } from '../engine/large-reads.ts'
+import type { Reads } from '../engine/replicas.ts'
 import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
 import type { Readiness } from './evolve.ts'
 import { activeLinks } from './links.ts'
-import { storedRecords, type WholeReading, wholeReading } from './records.ts'
+import { isEverybodys, storedRecords, type WholeReading, wholeReading } from './records.ts'
 import type { ReadGroup } from './row-groups.ts'
 import { literal } from './where.ts'
 
@@ -27,6 +28,7 @@ export type ExportLimits = {
 
 type Options = {
   database: Database
+  reads: Reads
   types: readonly RecordType[]
   readiness: Readiness
   limits: ExportLimits
@@ -154,12 +156,16 @@ function groupsAfter(groups: readonly (Buffer | null)[][]): number {
 type Own = Place & { turn(): Promise<void> }
 
 async function snapshotOf(
-  { database, types, readiness, limits, followedBy }: Options,
+  { database: primary, reads, types, readiness, limits, followedBy }: Options,
   caller: Caller,
   plan: WholePlan,
   { read, leave, turn }: Own,
 ): Promise<Snapshot> {
-  const session = await database.session({ isLarge: true })
+  const use = { isLarge: true }
+  const { session, database } =
+    plan.search || isEverybodys(plan)
+      ? { session: await primary.session(use), database: primary }
+      : await reads.session(plan.viewer.version, use)
   let ended = false
   let closing: Promise<void> | undefined
   let pid: number | undefined

@@ -6,11 +6,22 @@ import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { childTable, narrowTable, recordTables, tallyTable } from './tables.ts'
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
- * writes nothing that is shared, and waits for nobody. */
-export async function lockWriter(tx: Transaction): Promise<void> {
+ * writes nothing that is shared, and waits for nobody. PostgreSQL itself ends the wait, with 55P03, of whoever has a limit:
+ * a transaction that was only given up would get the lock in its turn, and keep it. */
+export async function lockWriter(tx: Transaction, waitMs = Number.POSITIVE_INFINITY): Promise<void> {
   if (tx.isRehearsal) return
-  await tx.rows(sql`select pg_advisory_xact_lock(${locks.writer})`)
+  const mostMs = Math.min(waitMs, (tx.limitMs ?? Number.POSITIVE_INFINITY) * shareOfLimit)
+  const lock = sql`pg_advisory_xact_lock(${locks.writer})`
+  // Zero would mean no limit.
+  const limit = `${Math.max(1, Math.ceil(mostMs))}ms`
+  await tx.rows(
+    Number.isFinite(mostMs)
+      ? sql`select set_config('lock_timeout', ${limit}, true), ${lock}`
+      : sql`select ${lock}`,
+  )
 }
+
+const shareOfLimit = 0.8
 
 /** Counts read the visibility map instead of rows once it is there: 308 ms become 56 at 400,000 rows. */
 export async function tidy(database: Database, type: RecordType): Promise<void> {

@@ -26,14 +26,19 @@ import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
 import { narrowTable, partColumn, partTable, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
+/** `reads` says where to read for a caller that was let in with these versions. */
 export function storedRecords(
   database: Statements,
   types: readonly RecordType[],
   readiness: Readiness,
+  reads: (versions: string) => Statements = () => database,
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
   const totals = new Remembered<Counted>(5000)
   const reading = readingOf(readiness)
+  // A search looks at names of others, which no version tells of either.
+  const placeOf = (plan: Pick<Plan, 'reach' | 'viewer' | 'search'>) =>
+    plan.search || isEverybodys(plan) ? database : reads(plan.viewer.version)
   return {
     async page(plan) {
       const type = byName.get(plan.type)!
@@ -42,14 +47,15 @@ export function storedRecords(
       const settled = spread(await settleSearch(database, plan, type), type)
       if (settled.reach.branches.length === 0) return nothing
       const once = !isWhole(settled)
-      const counting = () => count(database, settled, type, { once })
+      const place = placeOf(plan)
+      const counting = () => count(place, settled, type, { once })
       // What is everybody's has no owner whose version would tell that it changed.
       const counted =
         settled.found ?? (isEverybodys(settled) ? counting() : totals.of(totalKey(settled), counting))
       const asked = settled.search ? withAny(settled, await counted) : settled
       if (asked.reach.branches.length === 0) return nothing
       const [rows, { total }] = await Promise.all([
-        database.raw(pageSql(asked, type), { once: !isUsual(asked) }),
+        place.raw(pageSql(asked, type), { once: !isUsual(asked) }),
         counted,
       ])
       return { rows: rows.map(reading(plan, type)), total } satisfies Page
@@ -57,9 +63,10 @@ export function storedRecords(
     async one(plan) {
       if (plan.reach.branches.length === 0) return undefined
       const type = byName.get(plan.type)!
-      const [row] = await database.raw(singleSql(plan, type))
+      const [row] = await placeOf(plan).raw(singleSql(plan, type))
       return row && reading(plan, type)(row)
     },
+    /** By the primary: whoever asks was just told of changes that may be newer than any version it came with. */
     async some(plan) {
       if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
       const type = byName.get(plan.type)!
@@ -114,7 +121,8 @@ export async function wholeReading(
 
 const maximumRows = Number.MAX_SAFE_INTEGER
 
-const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
+/** No version tells of it. */
+export const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
   reach.branches.some(branch => Object.keys(branch).length === 0)
 
 const nothing: Page = { rows: [], total: 0 }

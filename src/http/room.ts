@@ -1,0 +1,120 @@
+// Room for the bodies that are being taken in: bytes count once they have come, so that whoever is slow holds little, and
+// where there is no room left it is made at the cost of who holds most.
+import { Problem } from '../problem.ts'
+
+/** Bytes of bodies held at once; small ones always find room. */
+const roomBytes = 256 * 1024 * 1024
+/** Large bodies that are taken in of one sender at once; its others wait so long. */
+const atOnce = 4
+const patienceMs = 60_000
+/** So long what has come waits for room before some is made. */
+const stallMs = 2_000
+
+export type Body = {
+  /** Counts what has come; where there is no room for it, when there is. */
+  grow(bytes: number): Promise<void> | undefined
+  /** All has come: it is not given up for others any more. */
+  isWhole(): void
+  leave(): void
+}
+
+/** `giveUp` is told where the room of this body is needed by others. */
+export type Room = {
+  enter(sender: string, giveUp: (problem: Problem) => void): Promise<Body>
+  /** What large bodies hold of it, and how many more wait for some. */
+  held(): { bytes: number; limit: number; waiting: number }
+}
+
+type Sender = { held: number; inside: number; bodies: Held[]; waiting: (() => void)[] }
+type Held = { bytes: number; sender: Sender; isComing: boolean; giveUp(problem: Problem): void }
+type Stalled = { held: Held; bytes: number; go(): void }
+
+const busy = () =>
+  new Problem('SERVICE_UNAVAILABLE', 'Too many large bodies are being taken in just now; try again', {
+    'Retry-After': '5',
+  })
+
+export function roomFor(total = roomBytes): Room {
+  let left = total
+  let making: NodeJS.Timeout | undefined
+  const senders = new Map<string, Sender>()
+  const stalled = new Set<Stalled>()
+
+  const take = (held: Held, bytes: number) => {
+    left -= bytes
+    held.bytes += bytes
+    held.sender.held += bytes
+  }
+  const end = (one: Stalled) => {
+    stalled.delete(one)
+    one.go()
+    if (stalled.size > 0) return
+    clearInterval(making)
+    making = undefined
+  }
+  /** Who holds least goes on first. */
+  const goOn = () => {
+    for (const one of [...stalled].sort((a, b) => a.held.sender.held - b.held.sender.held)) {
+      if (one.bytes > left) return
+      take(one.held, one.bytes)
+      end(one)
+    }
+  }
+  /** The last that came of who holds most. */
+  const makeRoom = () => {
+    const coming = [...senders.values()].flatMap(({ bodies }) => bodies.filter(({ isComing }) => isComing))
+    const most = Math.max(...coming.map(({ sender }) => sender.held))
+    coming.findLast(({ sender }) => sender.held === most)?.giveUp(busy())
+  }
+  const turnOf = async (sender: Sender) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    sender.waiting.push(resolve)
+    const patience = setTimeout(() => {
+      sender.waiting.splice(sender.waiting.indexOf(resolve), 1)
+      reject(busy())
+    }, patienceMs)
+    await promise.finally(() => clearTimeout(patience))
+  }
+
+  return {
+    held: () => ({
+      bytes: total - left,
+      limit: total,
+      waiting: [...senders.values()].reduce((sum, { waiting }) => sum + waiting.length, stalled.size),
+    }),
+    async enter(name, giveUp) {
+      const sender = senders.get(name) ?? { held: 0, inside: 0, bodies: [], waiting: [] }
+      senders.set(name, sender)
+      // Whoever leaves hands its turn on.
+      if (sender.inside >= atOnce) await turnOf(sender)
+      else sender.inside++
+      const held: Held = { bytes: 0, sender, isComing: true, giveUp }
+      sender.bodies.push(held)
+      let isIn = true
+      return {
+        grow(bytes) {
+          if (bytes <= left) return void take(held, bytes)
+          const { promise, resolve: go } = Promise.withResolvers<void>()
+          stalled.add({ held, bytes, go })
+          making ??= setInterval(makeRoom, stallMs)
+          return promise
+        },
+        isWhole() {
+          held.isComing = false
+        },
+        leave() {
+          if (!isIn) return
+          isIn = false
+          left += held.bytes
+          sender.held -= held.bytes
+          sender.bodies.splice(sender.bodies.indexOf(held), 1)
+          for (const one of stalled) if (one.held === held) end(one)
+          const next = sender.waiting.shift()
+          if (next) next()
+          else if (--sender.inside === 0) senders.delete(name)
+          goOn()
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,43 @@
+// What a database needs behind a connection pooler: connections that it lends set nothing of their own, so the role has the
+// search path.
+import { setTimeout as wait } from 'node:timers/promises'
+import { openDatabase } from './database.ts'
+import { searchPath } from './pool.ts'
+import { sql } from './sql.ts'
+
+const patienceMs = 10_000
+
+/** Connections from before it was set are ended where they are idle; false where some are not, however long one waits. */
+export async function setSearchPath(direct: string, connectTimeoutMs: number | undefined): Promise<boolean> {
+  const database = openDatabase(
+    { url: direct },
+    { connections: 1, applicationName: 'muster pooler', connectTimeoutMs },
+  )
+  try {
+    const [known] = await database.rows<{ known: boolean }>(sql`
+      select exists (
+        select 1 from pg_db_role_setting s join pg_roles r on r.oid = s.setrole join pg_database d on d.oid = s.setdatabase
+        where r.rolname = session_user and d.datname = current_database()
+          and ${`search_path=${searchPath}`}::text = any(s.setconfig)
+      ) as known`)
+    if (known!.known) return true
+    const [now] = await database.rows<{ at: string }>(sql`select clock_timestamp()::text as at`)
+    await database.script(`do $$ begin
+      execute format('alter role %I in database %I set search_path = ${searchPath}', session_user, current_database());
+    end $$`)
+    for (const endsMs = performance.now() + patienceMs; performance.now() < endsMs; await wait(200)) {
+      const older = await database.rows<{ pid: number }>(sql`
+        select pid, state = 'idle' and pg_terminate_backend(pid, 1000) as ended from pg_stat_activity
+        where usename = session_user and datname = current_database() and pid <> pg_backend_pid()
+          and backend_type = 'client backend' and backend_start < ${now!.at}::timestamptz`)
+      if (older.length === 0) return true
+    }
+    // It is set again at the next start, which looks again.
+    await database.script(`do $$ begin
+      execute format('alter role %I in database %I reset search_path', session_user, current_database());
+    end $$`)
+    return false
+  } finally {
+    await database.close()
+  }
+}

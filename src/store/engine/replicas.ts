@@ -1,0 +1,195 @@
+// Replicas of the database that records are read from: each read is answered by one that has reached the versions its
+// caller was let in with, else by the primary. So nobody sees less than what was answered before.
+import { setTimeout as wait } from 'node:timers/promises'
+import { type Apart, type Database, openDatabase, type Session, type Statements } from './database.ts'
+import { sql } from './sql.ts'
+
+export type ReplicaAddress = { url: string; weight: number }
+
+export type ReplicaState = {
+  /** Its place in the setting, from 1: addresses are the operator's alone. */
+  place: number
+  state: 'reading' | 'behind' | 'away'
+  /** Seconds since the last transaction that it applied was committed, where the primary has newer ones. */
+  lagSeconds: number | undefined
+}
+
+export type Reads = {
+  /** Statements on a replica that has these versions, and on the primary where none has. */
+  at(versions: string): Statements
+  /** The same over connections of their own; where none has them, `otherwise`. */
+  apart(versions: string, options: Apart, otherwise: Statements): Statements
+  /** A connection of its own, for long, to a database that has these versions, and that database. */
+  session(versions: string, use?: { isLarge?: boolean }): Promise<{ session: Session; database: Database }>
+  states(): readonly ReplicaState[]
+  close(): Promise<void>
+}
+
+type Replica = {
+  place: number
+  weight: number
+  database: Database
+  pages: Statements
+  apart: Map<number, Statements>
+  reading: number
+  /** Not asked before then. */
+  restsUntilMs: number
+  state: ReplicaState['state']
+  /** Whether rows that somebody still reads stay, though the primary has removed them. */
+  keepsRows: boolean
+  lagSeconds: number | undefined
+}
+
+/** After it was behind, so that not every request asks it in vain. */
+const behindMs = 100
+const lookEveryMs = 1_000
+/** One that does not answer is given up sooner than the primary, which answers in its place. */
+const replicaTimeoutMs = 2_000
+
+export type ReplicaOptions = {
+  connections: number
+  applicationName: string
+  connectTimeoutMs?: number | undefined
+  timeoutMs: number
+  /** Whether columns are still being filled, which moves no version. */
+  isFilling(): boolean
+}
+
+/** All is read from the primary. */
+export const noReplicas = (primary: Database): Reads => ({
+  at: () => primary,
+  apart: (_, __, otherwise) => otherwise,
+  session: async (_, use) => ({ session: await primary.session(use), database: primary }),
+  states: () => [],
+  close: async () => {},
+})
+
+export function readsOver(
+  primary: Database,
+  addresses: readonly ReplicaAddress[],
+  { timeoutMs, isFilling, ...options }: ReplicaOptions,
+): Reads {
+  const ending = new AbortController()
+  const replicas = addresses.map(({ url, weight }, at): Replica => {
+    const database = openDatabase({ url }, options)
+    return {
+      place: at + 1,
+      weight,
+      database,
+      pages: database.answering(Math.min(timeoutMs, replicaTimeoutMs)),
+      apart: new Map(),
+      reading: 0,
+      restsUntilMs: 0,
+      state: 'away',
+      keepsRows: false,
+      lagSeconds: undefined,
+    }
+  })
+  /** What replicas must have applied: no version tells of columns that were filled. */
+  let filledUpTo: string | undefined
+  const lookAtPrimary = async () => {
+    if (isFilling()) filledUpTo = undefined
+    else
+      filledUpTo ??= (
+        await primary.rows<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
+      )[0]!.at
+  }
+  const look = async (one: Replica) => {
+    try {
+      const [seen] = await one.pages.rows<{ applied: boolean; keeps: boolean; lag: number | null }>(sql`
+        select not pg_is_in_recovery() or current_setting('hot_standby_feedback')::boolean as keeps, not pg_is_in_recovery() or coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo ?? 'FFFFFFFF/FFFFFFFF'}::text::pg_lsn, false) as applied,
+          case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
+            then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 else 0 end as lag`)
+      one.lagSeconds = seen!.lag ?? undefined
+      one.keepsRows = seen!.keeps
+      one.state = seen!.applied ? 'reading' : 'behind'
+    } catch {
+      one.state = 'away'
+      one.lagSeconds = undefined
+    }
+  }
+  const looking = (async () => {
+    while (!ending.signal.aborted) {
+      await lookAtPrimary().catch(() => {})
+      await Promise.all(replicas.map(look))
+      await wait(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
+    }
+  })()
+  const least = (one: Replica) => one.reading / one.weight
+  const choose = (isLong: boolean) => {
+    const nowMs = performance.now()
+    return replicas
+      .filter(one => one.state === 'reading' && one.restsUntilMs <= nowMs && (one.keepsRows || !isLong))
+      .reduce<Replica | undefined>((best, one) => (best && least(best) <= least(one) ? best : one), undefined)
+  }
+  /** On a replica if it can be, else by the primary. */
+  const asking = async <T>(
+    ask: (replica: Replica) => Promise<T>,
+    otherwise: () => Promise<T>,
+    isLong = false,
+  ): Promise<T> => {
+    const one = choose(isLong)
+    if (!one) return otherwise()
+    one.reading++
+    try {
+      return await ask(one)
+    } catch (error) {
+      // Whatever is wrong there, the primary says whether it is wrong with what was asked.
+      if ((error as { code?: unknown }).code === behindCode) one.restsUntilMs = performance.now() + behindMs
+      else one.state = 'away'
+      return await otherwise()
+    } finally {
+      one.reading--
+    }
+  }
+  const over = (versions: string, of: (replica: Replica) => Statements, own: Statements): Statements => {
+    const within = (statement: Parameters<Statements['raw']>[0]) =>
+      sql`select * from (${statement}) read where reached(${versions}::text)`
+    return {
+      ...own,
+      rows: (statement, keeping) =>
+        asking(
+          one => of(one).rows(within(statement), keeping) as Promise<never>,
+          () => own.rows(statement, keeping),
+        ),
+      raw: (statement, keeping) =>
+        asking(
+          one => of(one).raw(within(statement), keeping),
+          () => own.raw(statement, keeping),
+        ),
+    }
+  }
+  const ownOf = (one: Replica, options: Apart) => {
+    const limitMs = options.timeoutMs + replicaTimeoutMs
+    const known = one.apart.get(options.timeoutMs) ?? one.database.answering(limitMs).apart(options)
+    one.apart.set(options.timeoutMs, known)
+    return known
+  }
+  return {
+    at: versions => over(versions, one => one.pages, primary),
+    apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise),
+    session: (versions, use) =>
+      asking(
+        async one => {
+          const session = await one.database.session(use)
+          try {
+            await session.rows(sql`select reached(${versions}::text)`)
+            return { session, database: one.database }
+          } catch (error) {
+            await session.release(0).catch(() => {})
+            throw error
+          }
+        },
+        async () => ({ session: await primary.session(use), database: primary }),
+        true,
+      ),
+    states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
+    async close() {
+      ending.abort()
+      await looking
+      await Promise.all(replicas.map(({ database }) => database.close()))
+    },
+  }
+}
+
+const behindCode = 'MU001'

@@ -1,0 +1,86 @@
+// Servers behind PgBouncer in transaction mode: everything works as over a connection of one's own, or the start is refused
+// in a sentence that says what to set.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { openDatabase } from '../../src/store/engine/database.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { dataFolder, run, stop, up } from '../support/process.ts'
+import { installed, pgBouncer, primaryNode, until } from './nodes.ts'
+
+await installed('postgresql-15', 'pgbouncer')
+const node = await primaryNode()
+await node.sql('create database muster', 'postgres')
+await node.sql('create database other', 'postgres')
+const bouncer = await pgBouncer(node, 3)
+const secret = { MUSTER_SECRET: 's'.repeat(32), LOG_LEVEL: 'error' }
+
+const refused = async (env: Record<string, string>) => {
+  const { code, stderr } = await run(['keys', 'list', '--data', await dataFolder()], { ...secret, ...env })
+  assert.notEqual(code, 0)
+  return stderr
+}
+
+test('without the address of PostgreSQL itself, or with a wrong one, the start is refused with what to set', async () => {
+  const url = bouncer.url()
+  assert.match(await refused({ DATABASE_URL: url }), /leads to a connection pooler.*set DATABASE_DIRECT_URL/)
+  assert.match(
+    await refused({ DATABASE_URL: url, DATABASE_DIRECT_URL: url }),
+    /leads to a connection pooler too/,
+  )
+  assert.match(
+    await refused({ DATABASE_URL: url, DATABASE_DIRECT_URL: node.url('other') }),
+    /another PostgreSQL, or another database/,
+  )
+})
+
+test('two servers over three pooled connections answer everything, also after the pooler was restarted', async () => {
+  const env = { ...secret, DATABASE_URL: bouncer.url(), DATABASE_DIRECT_URL: node.url() }
+  const data = await dataFolder()
+  const first = await up(data, ['--demo', '--scale', '0.1'], env)
+  const second = await up(await dataFolder(), [], env)
+  const servers = [first, second]
+  const ask = async (
+    path: string,
+    server = servers[Math.floor(Math.random() * 2)]!,
+    key = first.companyKey,
+  ) => {
+    const response = await fetch(`${server.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+    return { status: response.status, text: await response.text() }
+  }
+  const paths = [
+    '/timesheets?limit=50',
+    '/timesheets?status=approved&limit=5',
+    '/workers?query=a',
+    '/invoices?sortBy=createdAt',
+    '/me',
+    '/changes?limit=10',
+    '/timesheets?format=ndjson',
+    '/timesheets/totals?groupBy=status',
+    '/sites?fields=id,name',
+  ]
+  await openLimits()
+  for (let round = 0; round < 20; round++) {
+    const heard = await Promise.all(paths.flatMap(path => [ask(path), ask(path)]))
+    for (const [at, { status, text }] of heard.entries())
+      assert.ok(status === 200 || status === 503, `${paths[at >> 1]}: ${status} ${text.slice(0, 300)}`)
+    // Exports beyond the places for them are told to come again.
+    assert.ok(heard.filter(({ status }) => status === 200).length >= heard.length - 2)
+  }
+  const before = JSON.parse((await ask('/timesheets?limit=1', second)).text).meta.total
+  await bouncer.restart()
+  const again = await until(async () => {
+    const { status, text } = await ask('/timesheets?limit=1', second)
+    assert.ok(status === 200 || status === 503, text)
+    assert.equal(status, 200)
+    return JSON.parse(text).meta.total
+  }, 15_000)
+  assert.equal(again, before)
+  assert.deepEqual([await stop(first), await stop(second)], [0, 0])
+})
+
+/** Keys of the demo may ask as often as a test does. */
+async function openLimits(): Promise<void> {
+  const database = openDatabase({ url: node.url() }, { connections: 1, applicationName: 'muster tests' })
+  await database.rows(sql`update api_key set per_minute = 100000, per_day = 1000000, stamp = stamp + 1`)
+  await database.close()
+}
