@@ -144,6 +144,12 @@ function TitleBlock({ who }: { who: Session }) {
   )
 }
 
+/** Asked for while it is still asked who is signed in; who may not open it is shown nothing of it. */
+const ahead = address.value.path.split('/')[1]
+void pages
+  .find(({ path }) => path === ahead)
+  ?.load()
+  .catch(() => {})
 followLinks()
 render(<App />, document.getElementById('app')!)
 void begin()
