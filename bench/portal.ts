@@ -244,18 +244,16 @@ const rows = Number(options.rows)
 let server = await startServer(data, demo)
 await paints(server).finally(server.stop)
 const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
+if (rows > 0) await fill(home.database, rows)
+server = await startServer(data, demo)
 try {
-  if (rows > 0) await fill(home.database, rows)
-  server = await startServer(data, demo)
-  try {
-    const operator = await signedIn(server, { link: new URL(server.portal).hash.slice('#link='.length) })
-    if (rows > 0) await browsing(server, home.database, operator)
-    if (Number(options.viewers) > 0) await viewers(server, home.database, operator)
-  } finally {
-    await server.stop()
-  }
+  const operator = await signedIn(server, { link: new URL(server.portal).hash.slice('#link='.length) })
+  if (rows > 0) await browsing(server, home.database, operator)
+  if (Number(options.viewers) > 0) await viewers(server, home.database, operator)
 } finally {
+  // The server, which uses it too, stops the database.
   await home.close()
+  await server.stop()
 }
 process.stdout.write(missed.length === 0 ? 'Every target was met.\n' : `Missed: ${missed.join('; ')}\n`)
 process.exitCode = missed.length === 0 ? 0 : 1

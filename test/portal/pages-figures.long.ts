@@ -235,4 +235,17 @@ if (hasChromium) {
     assert.equal(await page.locator('nav').isVisible(), false)
     assert.equal(await figure.locator('svg').isVisible(), true)
   })
+
+  test('charts are drawn for the paper when they are printed, and for the screen again after it', async () => {
+    const page = await portal.holder(companyKey)
+    await open(page, '/hours-and-money')
+    const widths = `[...document.querySelectorAll('.plot svg')].map(svg => Number(svg.getAttribute('width')))`
+    const before = (await page.evaluate(widths)) as number[]
+    await page.evaluate(`addEventListener('beforeprint', () => { window.printed = ${widths} })`)
+    const pdf = await page.pdf({ format: 'A4' })
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+    const printed = (await page.evaluate('window.printed')) as number[]
+    assert.ok(Math.max(...before) > 1000 && Math.max(...printed) <= 680, `${before} became ${printed}`)
+    assert.deepEqual(await page.evaluate(widths), before)
+  })
 } else console.log(noChromium)
