@@ -6,12 +6,14 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
+import { demoKeys } from '../demo/programme.ts'
 import type { Database } from '../src/store/engine/database.ts'
 import { borrowHome } from '../src/store/engine/home.ts'
 import { sql } from '../src/store/engine/sql.ts'
 import { hasChromium, noChromium } from '../test/portal/browser.ts'
 import { painted } from '../test/portal/paint.ts'
 import { processorMs } from './loading.ts'
+import { keyFor } from './pages.ts'
 import { type BenchServer, startServer } from './server.ts'
 import { progress, table } from './table.ts'
 
@@ -192,7 +194,7 @@ async function columnsOf(database: Database, of: string): Promise<string[]> {
 const fields = 'fields=id,reference,status,worker.name,project.name,site.name,weekEnding,netHours'
 
 async function browsing(server: BenchServer, database: Database, operator: Signed): Promise<void> {
-  const { ask } = await signedIn(server, { key: server.demo!.companyKey })
+  const { ask } = await signedIn(server, { key: await keyFor(database, 'company', demoKeys.company) })
   const [one] = await database.rows<{ id: string; site: string; worker: string; own: number }>(sql`
     select max(id) as id, max(site_id) as site, max(worker_id) as worker, count(*)::int as own from timesheet
     where company_id in (select company_id from timesheet group by 1 order by count(*) desc limit 2)`)

@@ -8,7 +8,6 @@ export type BenchServer = {
   baseUrl: string
   /** A link that signs an owner in, where the demo was asked for. */
   portal: string
-  demo?: { companyKey: string }
   pid: number
   /** From the server's log, which may come a moment after the answer. */
   tookMs(requestId: string): Promise<number>
@@ -38,7 +37,7 @@ export async function startServer(data: string, more: readonly string[] = []): P
   })
   ended.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  const { error, ...ready } = JSON.parse(line) as Pick<BenchServer, 'baseUrl' | 'portal' | 'demo' | 'pid'> & {
+  const { error, ...ready } = JSON.parse(line) as Pick<BenchServer, 'baseUrl' | 'portal' | 'pid'> & {
     error?: { message: string }
   }
   if (error) throw new Error(error.message)

@@ -46,15 +46,15 @@ if (hasChromium) {
   }
   const faultless = async (page: Page) => assert.deepEqual(await faultsOf(page), [], page.url())
   /** Asks as the page itself would, with its cookie. */
-  const asked = (page: Page, method: string, path: string) =>
+  const asked = (page: Page, method: string, path: string, sent = '{}') =>
     page.evaluate(
-      async ([method, path]) => {
+      async ([method, path, sent]) => {
         const headers = { 'X-Muster-Portal': '1', 'Content-Type': 'application/json' }
-        const body = method === 'GET' ? {} : { body: '{}' }
+        const body = method === 'GET' ? {} : { body: sent }
         const answer = await fetch(`/portal${path}`, { method: method!, headers, ...body })
         return { status: answer.status, text: await answer.text() }
       },
-      [method, path] as const,
+      [method, path, sent] as const,
     )
 
   test('a link, a token, a key and an account elsewhere each sign in, and lead to the page that was asked for', async () => {
@@ -243,7 +243,8 @@ if (hasChromium) {
       assert.equal(status, 403, `${path} as another key: ${text}`)
     }
     for (const { method, path } of ownOperations.filter(one => one.path.includes('{id}'))) {
-      const { status, text } = await asked(page, method, `/own${filled(path)}`)
+      const about = path.endsWith('/trigger') ? { type: 'timesheet_approval_requested', objectId: 'x' } : {}
+      const { status, text } = await asked(page, method, `/own${filled(path)}`, JSON.stringify(about))
       assert.equal(status, 404, `${method} ${path}: ${text}`)
     }
   })
