@@ -6,6 +6,8 @@ import { fileURLToPath } from 'node:url'
 
 export type BenchServer = {
   baseUrl: string
+  /** A link that signs an owner in, where the demo was asked for. */
+  portal: string
   pid: number
   /** From the server's log, which may come a moment after the answer. */
   tookMs(requestId: string): Promise<number>
@@ -14,9 +16,9 @@ export type BenchServer = {
 
 const muster = fileURLToPath(new URL('../muster', import.meta.url))
 
-export async function startServer(data: string): Promise<BenchServer> {
+export async function startServer(data: string, more: readonly string[] = []): Promise<BenchServer> {
   const { DATABASE_URL: _, ...rest } = process.env
-  const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data], {
+  const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data, ...more], {
     env: { ...rest, LOG_LEVEL: 'info' },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -35,11 +37,12 @@ export async function startServer(data: string): Promise<BenchServer> {
   })
   ended.catch(() => {})
   const [line] = (await Promise.race([once(createInterface(child.stdout), 'line'), ended])) as [string]
-  const { baseUrl, error } = JSON.parse(line) as { baseUrl: string; error?: { message: string } }
+  const { error, ...ready } = JSON.parse(line) as Pick<BenchServer, 'baseUrl' | 'portal' | 'pid'> & {
+    error?: { message: string }
+  }
   if (error) throw new Error(error.message)
   return {
-    baseUrl,
-    pid: child.pid!,
+    ...ready,
     tookMs(requestId) {
       const ms = took.get(requestId)
       took.clear()

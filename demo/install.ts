@@ -1,6 +1,8 @@
-// Loads the demo programme into an empty database, once, and keeps a company key and an agency key for it.
+// Loads the demo programme into an empty database, once, keeps a company key and an agency key for it, and sends workers
+// with the latter that may be known already.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { People } from '../src/api/create-worker/people.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { scopesFor } from '../src/api/scopes.ts'
 import { fileIntake } from '../src/files/intake.ts'
@@ -10,6 +12,7 @@ import type { Seal } from '../src/record-types/seal.ts'
 import type { Database } from '../src/store/engine/database.ts'
 import { countOf } from '../src/store/figures/figures.ts'
 import { createKey, listKeys, unknownOwners } from '../src/store/keys/keys.ts'
+import { newcomers } from './newcomers.ts'
 import { demoKeys, demoProgramme, type ProgrammeOptions } from './programme.ts'
 
 /** Where progress is reported. */
@@ -18,18 +21,19 @@ type Output = { say(line: string): void; progress(line: string): void }
 export type Demo = { baseUrl: string; companyKey: string; agencyKey: string }
 
 export async function loadDemo(
-  running: { database: Database; files: FileStore; seal: Seal; baseUrl: string },
+  running: { database: Database; files: FileStore; seal: Seal; people: People; baseUrl: string },
   settings: { data: string },
   output: Output,
   options: ProgrammeOptions = {},
 ): Promise<Demo | undefined> {
-  const { database, files, seal, baseUrl } = running
+  const { database, files, seal, people, baseUrl } = running
   const path = join(settings.data, 'demo.json')
   const known = await readDemo(path)
   if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
+  const { look, sent } = newcomers()
   if ((await countOf(database, 'company')) === 0) {
     output.say('Loading the demo programme')
-    await load(database, recordTypes, lines(new Date(), options), {
+    await load(database, recordTypes, lines(new Date(), options, look), {
       files: fileIntake(files, undefined),
       seal,
       progress: state =>
@@ -39,15 +43,25 @@ export async function loadDemo(
       },
     })
   } else if (!(await hasDemoOwners(database))) return undefined
-  const newKey = async (kind: 'company' | 'agency') => {
-    const name = `Demo ${kind} key`
-    return (await createKey(database, { kind, owners: demoKeys[kind], name, scopes: scopesFor(kind) })).secret
-  }
-  return save(path, { baseUrl, companyKey: await newKey('company'), agencyKey: await newKey('agency') })
+  const newKey = (kind: 'company' | 'agency') =>
+    createKey(database, { kind, owners: demoKeys[kind], name: `Demo ${kind} key`, scopes: scopesFor(kind) })
+  const { secret: companyKey } = await newKey('company')
+  const { secret: agencyKey, key } = await newKey('agency')
+  const adding = { caller: { keyId: key.id }, agency: demoKeys.agency[0]! }
+  for (const worker of sent())
+    await people.add(worker, adding).catch(error => {
+      if (error.code !== 'WORKER_MATCH_REQUIRES_REVIEW') throw error
+    })
+  return save(path, { baseUrl, companyKey, agencyKey })
 }
 
-async function* lines(today: Date, options: ProgrammeOptions): AsyncIterable<Buffer> {
-  for (const line of demoProgramme(today, options)) yield Buffer.from(`${JSON.stringify(line)}\n`)
+type Look = ReturnType<typeof newcomers>['look']
+
+async function* lines(today: Date, options: ProgrammeOptions, look: Look): AsyncIterable<Buffer> {
+  for (const line of demoProgramme(today, options)) {
+    look(line)
+    yield Buffer.from(`${JSON.stringify(line)}\n`)
+  }
 }
 
 async function readDemo(path: string): Promise<Demo | undefined> {

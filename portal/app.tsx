@@ -8,7 +8,7 @@ import { Said, timeWords } from './components/text.tsx'
 import { readAt, signedOut } from './http.ts'
 import { type PortalPage, pages } from './pages.ts'
 import { begin, type Session, session, signOut } from './session.ts'
-import { SignIn } from './sign-in.tsx'
+import { SignIn, SignInAgain } from './sign-in.tsx'
 
 function App() {
   if (session.value === undefined)
@@ -18,9 +18,17 @@ function App() {
         <Waiting rows={3} />
       </main>
     )
-  if (session.value === null || signedOut.value !== undefined) return <SignIn />
-  return <Sheet who={session.value} />
+  if (session.value === null) return <SignIn />
+  return (
+    <>
+      <Sheet key={nameOf(session.value)} who={session.value} />
+      {signedOut.value !== undefined && <SignInAgain />}
+    </>
+  )
 }
+
+/** Whoever signs in again finds the page as it was; it is another's for everybody else. */
+const nameOf = (who: Session) => (who.kind === 'key' ? who.key.id : `${who.role} ${who.name}`)
 
 function Sheet({ who }: { who: Session }) {
   const { path } = address.value
@@ -136,6 +144,12 @@ function TitleBlock({ who }: { who: Session }) {
   )
 }
 
+/** Asked for while it is still asked who is signed in; who may not open it is shown nothing of it. */
+const ahead = address.value.path.split('/')[1]
+void pages
+  .find(({ path }) => path === ahead)
+  ?.load()
+  .catch(() => {})
 followLinks()
 render(<App />, document.getElementById('app')!)
 void begin()

@@ -1,6 +1,6 @@
 // How much waits on each page, for the counts beside their names.
 import { effect, signal } from '@preact/signals'
-import { get } from './http.ts'
+import { get, isLookedAt } from './http.ts'
 import { session } from './session.ts'
 
 /** By the kind of attention. */
@@ -25,7 +25,7 @@ effect(() => {
     attention.value = {}
     return
   }
-  const ask = () => document.visibilityState === 'visible' && refresh().catch(() => {})
+  const ask = () => isLookedAt() && refresh().catch(() => {})
   void ask()
   const timer = setInterval(ask, everyMs)
   return () => clearInterval(timer)

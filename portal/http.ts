@@ -15,6 +15,9 @@ export class Refused extends Error {
 /** Set when a request finds that nobody is signed in any more, with the server's reason. */
 export const signedOut = signal<string | undefined>(undefined)
 
+/** Only then is anything asked for again by itself. */
+export const isLookedAt = () => document.visibilityState === 'visible' && signedOut.value === undefined
+
 /** When the newest of what is shown was read. */
 export const readAt = signal<Date | undefined>(undefined)
 

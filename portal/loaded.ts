@@ -1,7 +1,8 @@
 // What a page reads from the server: loaded when it is shown, again when it asks for something else, and every so often
 // where it is live. What was there stays until the next has come, so that nothing jumps.
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
-import { Refused } from './http.ts'
+import { isLookedAt, Refused } from './http.ts'
+import { session } from './session.ts'
 
 export type Loaded<T> = {
   data?: T
@@ -52,11 +53,12 @@ export function useLoaded<T>(
   useEffect(() => {
     void run()
     return () => under.current?.abort()
-  }, [run])
+    // Who has signed in again goes on where the session ended.
+  }, [run, session.value])
 
   useEffect(() => {
     if (!everyMs) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && void run(), everyMs)
+    const timer = setInterval(() => isLookedAt() && void run(), everyMs)
     return () => clearInterval(timer)
   }, [run, everyMs])
 

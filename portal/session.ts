@@ -53,15 +53,22 @@ export async function begin(): Promise<void> {
     session.value = await get<Session>('/session')
   } catch (error) {
     session.value = null
-    if (error instanceof Refused && error.code !== 'NO_SESSION' && error.status !== 401)
-      signedOut.value = error.message
+    if (error instanceof Refused && error.code !== 'MISSING_SESSION') signedOut.value = error.message
   }
 }
 
-export async function signIn(by: { token: string } | { key: string } | { link: string }): Promise<void> {
-  const opened = await send<Session>('POST', '/session', { body: by })
+/** After a sign-in in another tab of this browser. */
+export async function goOn(): Promise<void> {
+  opened(await get<Session>('/session'))
+}
+
+function opened(by: Session): void {
   signedOut.value = undefined
-  session.value = opened
+  session.value = by
+}
+
+export async function signIn(by: { token: string } | { key: string } | { link: string }): Promise<void> {
+  opened(await send<Session>('POST', '/session', { body: by }))
 }
 
 export async function signOut(): Promise<void> {

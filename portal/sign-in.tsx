@@ -1,14 +1,54 @@
 // Signing in: with an API key, as an operator with a token or a link, or through the organisation's own sign-in.
-import { useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { useAction, Wrong } from './components/dialog.tsx'
 import { TextField } from './components/form.tsx'
 import { Waiting } from './components/layout.tsx'
 import { get, signedOut } from './http.ts'
 import { useLoaded } from './loaded.ts'
-import { signIn, type WaysIn } from './session.ts'
+import { goOn, signIn, type WaysIn as Ways } from './session.ts'
 
 export function SignIn() {
-  const ways = useLoaded('ways in', () => get<WaysIn>('/sign-in'))
+  return (
+    <main class="door" id="content" tabIndex={-1}>
+      <p class="brand">Muster</p>
+      <h1>Sign in</h1>
+      <WaysIn />
+    </main>
+  )
+}
+
+/** In front of the page that a session ended on, which stays as it is. */
+export function SignInAgain() {
+  const element = useRef<HTMLDialogElement>(null)
+  const [busy, error, resume] = useAction(goOn)
+  useLayoutEffect(() => {
+    const before = document.activeElement as HTMLElement | null
+    element.current?.showModal()
+    return () => before?.focus?.()
+  }, [])
+  return (
+    <dialog
+      ref={element}
+      class="again"
+      aria-labelledby="again"
+      onCancel={event => event.preventDefault()}
+      onClose={() => element.current?.showModal()}
+    >
+      <h1 id="again">Sign in again</h1>
+      <WaysIn isAgain />
+      {error && <Wrong>{error}</Wrong>}
+      <p>
+        What you had begun is still there behind this.{' '}
+        <button type="button" disabled={busy} onClick={() => void resume()}>
+          I signed in in another tab
+        </button>
+      </p>
+    </dialog>
+  )
+}
+
+function WaysIn({ isAgain = false }: { isAgain?: boolean }) {
+  const ways = useLoaded('ways in', () => get<Ways>('/sign-in'))
   const [secret, setSecret] = useState('')
   const isToken = secret.trim().startsWith('wfo_')
   const [busy, error, submit] = useAction(async () => {
@@ -16,14 +56,12 @@ export function SignIn() {
     await signIn(isToken ? { token: given } : { key: given })
   })
   return (
-    <main class="door" id="content" tabIndex={-1}>
-      <p class="brand">Muster</p>
-      <h1>Sign in</h1>
+    <>
       {signedOut.value && <Wrong>{signedOut.value}</Wrong>}
       {!ways.data && !ways.error && <Waiting rows={3} />}
       {ways.data?.oidc && (
         <p>
-          <a class="button main" href="/portal/oidc/start" target="_self">
+          <a class="button main" href="/portal/oidc/start" target={isAgain ? '_blank' : '_self'}>
             Continue with {ways.data.oidc.name}
           </a>
         </p>
@@ -57,6 +95,6 @@ export function SignIn() {
           Operators can also make a link that signs them in: <code>./muster portal link</code>
         </p>
       )}
-    </main>
+    </>
   )
 }

@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { slowDown } from './access/slow-down.ts'
+import type { People } from './api/create-worker/people.ts'
 import { operations, recordTypes } from './api/index.ts'
 import { apiServer, type Inside } from './api-server.ts'
 import { fileIntake } from './files/intake.ts'
@@ -47,6 +48,7 @@ export type Running = {
   database: Database
   files: FileStore
   seal: Seal
+  people: People
   /** What was to be done before it can serve is done. */
   ready(): void
   stop(): Promise<void>
@@ -224,6 +226,7 @@ export async function serve(
       database,
       files: files.store,
       seal,
+      people: api.backend.world.people,
       ready: () => {
         if (state.busy !== 'stopping') state.busy = undefined
       },

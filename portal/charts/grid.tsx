@@ -19,7 +19,8 @@ const height = 24
 const levelOf = ({ value, of }: GridCell) => (value === 0 ? 0 : Math.min(4, 1 + Math.floor((value / of) * 8)))
 
 export function Grid({ rows, columns, columnName, label }: Props) {
-  const { holder, width } = useWidth()
+  // All steps of time are drawn on paper too.
+  const { holder, width } = useWidth({ shrinks: true })
   const narrow = isNarrow(width)
   const named = narrow ? 0 : 200
   const row = height + (narrow ? 22 : 0)

@@ -1,13 +1,14 @@
 // A dialog as browsers have it: focus goes in, Escape closes, focus comes back.
 import type { ComponentChildren } from 'preact'
-import { useEffect, useRef, useState } from 'preact/hooks'
+import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 import { Refused } from '../http.ts'
 
 type Props = { title: string; onClose: () => void; children: ComponentChildren; wide?: boolean }
 
 export function Dialog({ title, onClose, children, wide }: Props) {
   const element = useRef<HTMLDialogElement>(null)
-  useEffect(() => {
+  // Before the next key is heard: Escape may follow at once.
+  useLayoutEffect(() => {
     const before = document.activeElement as HTMLElement | null
     element.current?.showModal()
     return () => before?.focus?.()

@@ -23,17 +23,19 @@ export function Records() {
   const described = useLoaded('lists', lists)
   const around = (state: ComponentChildren) => <Page title="Records">{state}</Page>
   const all = described.data
-  if (!all)
-    return around(
-      <Show loaded={described} rows={14}>
-        {() => null}
-      </Show>,
-    )
   return (
     <Seen around={around}>
-      {(view, chooser) => (
-        <Open view={view} chooser={chooser} lists={all.filter(list => isOpen(list, view))} />
-      )}
+      {(view, chooser) =>
+        all ? (
+          <Open view={view} chooser={chooser} lists={all.filter(list => isOpen(list, view))} />
+        ) : (
+          around(
+            <Show loaded={described} rows={14}>
+              {() => null}
+            </Show>,
+          )
+        )
+      }
     </Seen>
   )
 }

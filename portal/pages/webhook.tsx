@@ -192,15 +192,9 @@ function TryOut({ of, onSent }: { of: Endpoint; onSent: () => void }) {
         <button type="button" class="main" disabled={testing} onClick={() => void test()}>
           {testing ? 'Sending …' : 'Send a test'}
         </button>
-        {mayOperate() && (
-          <button
-            type="button"
-            aria-expanded={showsSamples}
-            onClick={() => setShowsSamples(before => !before)}
-          >
-            With a real record
-          </button>
-        )}
+        <button type="button" aria-expanded={showsSamples} onClick={() => setShowsSamples(before => !before)}>
+          With a real record
+        </button>
       </div>
       {showsSamples && (
         <Show loaded={samples} rows={1}>

@@ -22,7 +22,7 @@ import {
 import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
 import { usageOf } from '../store/keys/ledger.ts'
 import { type OwnSubmission, submissionsOf } from '../store/people/match-attempts.ts'
-import { samplesFor, testEndpoint } from '../webhooks/register.ts'
+import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
 import { openSubmission } from '../workers/attempts.ts'
 import { withOwnerNames } from './key-operations.ts'
 import {
@@ -40,7 +40,7 @@ import {
   span,
   summaryAsked,
 } from './request-operations.ts'
-import { deliverySubject } from './subjects.ts'
+import { deliverySubject, endpointSubject } from './subjects.ts'
 import {
   Attempt,
   checkSignature,
@@ -55,6 +55,8 @@ import {
   Samples,
   sampleQuery,
   signatureCheck,
+  Trigger,
+  Triggered,
 } from './webhook-operations.ts'
 
 export type OwnBackend = OperatorBackend & { caller: Caller }
@@ -109,6 +111,12 @@ function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[num
   if (!hears.includes(kind)) return { heard: false, why: `It is not for ${kind} keys` }
   if (!scopes.has(scope)) return { heard: false, why: `The key needs the scope ${scope}` }
   return { heard: true, why: `The key has the scope ${scope}` }
+}
+
+function requireHeard(caller: Caller, type: string): void {
+  const event = events.find(({ name }) => name === type)
+  if (!event || !hearing(caller, event).heard)
+    throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
 }
 
 const submissionState = oneOf('open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed')
@@ -232,8 +240,7 @@ export const ownOperations: readonly OwnOperation[] = [
       const endpoint = await ownEndpoint(backend, path.id!)
       const open = events.filter(event => hearing(backend.caller, event).heard).map(({ name }) => name)
       const types = endpoint.types.includes('*') ? open : endpoint.types.filter(type => open.includes(type))
-      if (query.type !== undefined && !open.includes(query.type))
-        throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
+      if (query.type !== undefined) requireHeard(backend.caller, query.type)
       return samplesFor(backend.webhooks, { ...endpoint, types }, query.type, Number(query.limit ?? 10))
     },
   }),
@@ -243,6 +250,17 @@ export const ownOperations: readonly OwnOperation[] = [
     answers: record(PostOutcome),
     run: async ({ path }, backend) =>
       testEndpoint(backend.webhooks, (await ownEndpoint(backend, path.id!)).id),
+  }),
+  ownOperation('POST', '/webhooks/{id}/trigger', {
+    summary: 'Tell an endpoint alone of a real record, now, as far as this key may read it',
+    changes: endpointSubject,
+    body: Trigger,
+    answers: Triggered,
+    run: async ({ path, body }, backend) => {
+      const { id } = await ownEndpoint(backend, path.id!)
+      requireHeard(backend.caller, body.type)
+      return triggerEvent(backend.webhooks, id, body)
+    },
   }),
   ownOperation('GET', '/deliveries/{id}', {
     summary: 'One delivery with all its attempts',

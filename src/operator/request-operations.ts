@@ -3,7 +3,7 @@ import { type AnyProblemCode, badRequest, meaningOf } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Statements } from '../store/engine/database.ts'
-import { listRequests, summaryOfRequests, surfaces } from '../store/keys/requests.ts'
+import { type ClosedSteps, listRequests, summaryOfRequests, surfaces } from '../store/keys/requests.ts'
 import { operatorOperation, upTo999 } from './operation.ts'
 
 const surface = oneOf(...(surfaces as unknown as ['http']))
@@ -65,8 +65,8 @@ function moments(query: Query): Query {
 
 const spans = {
   hour: { step: 'minute', buckets: 60, keptMs: 1_000 },
-  day: { step: 'hour', buckets: 24, keptMs: 10_000 },
-  week: { step: 'hour', buckets: 168, keptMs: 60_000 },
+  day: { step: 'hour', buckets: 24, keptMs: 2_000 },
+  week: { step: 'hour', buckets: 168, keptMs: 10_000 },
 } as const
 
 export const span = oneOf('hour', 'day', 'week')
@@ -85,31 +85,35 @@ export const RequestSummary = record({
 })
 export const Outcomes = record(outcomes)
 
-type Kept = Map<string, { until: number; summary: Promise<object> }>
+type Kept = Map<string, { until: number; summary: Promise<object>; closed: ClosedSteps }>
 const kept = new WeakMap<Statements, Kept>()
-const mostKept = 1_000
+/** Each has up to 2 MB of steps that are over. */
+const mostKept = 50
 
-/** Worked out once for all who ask within a moment: over a million requests it takes seconds. */
+/** Worked out once for all who ask within a moment, and of what is over once for all: a million requests take a second. */
 export function summaryAsked(database: Statements, query: Query, key = query.key): Promise<object> {
   const name = (query.span ?? 'hour') as keyof typeof spans
   const held = kept.get(database) ?? new Map()
   kept.set(database, held)
   const known = held.get(`${name} ${key}`)
   if (known && known.until > Date.now()) return known.summary
-  const summary = summarised(database, name, key)
-  if (held.size >= mostKept) held.clear()
-  held.set(`${name} ${key}`, { until: Date.now() + spans[name].keptMs, summary })
+  const closed: ClosedSteps = known?.closed ?? new Map()
+  const summary = summarised(database, name, key, closed)
+  if (held.size >= mostKept && !known) held.clear()
+  held.set(`${name} ${key}`, { until: Date.now() + spans[name].keptMs, summary, closed })
   summary.catch(() => held.delete(`${name} ${key}`))
   return summary
 }
 
-async function summarised(database: Statements, name: keyof typeof spans, key: string | undefined) {
+async function summarised(
+  database: Statements,
+  name: keyof typeof spans,
+  key: string | undefined,
+  closed: ClosedSteps,
+) {
   const { step, buckets } = spans[name]
-  const { errors, ...rest } = await summaryOfRequests(database, {
-    step,
-    buckets,
-    ...(key !== undefined && { key }),
-  })
+  const asked = { step, buckets, ...(key !== undefined && { key }) }
+  const { errors, ...rest } = await summaryOfRequests(database, asked, closed)
   const known = errors.map(error => ({ ...error, fix: meaningOf[error.code as AnyProblemCode] ?? '' }))
   return { span: name, step, ...rest, errors: known }
 }

@@ -75,6 +75,9 @@ export const PostOutcome = {
   answer: maybe(text),
 }
 
+export const Trigger = record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) })
+export const Triggered = record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) })
+
 export const Delivery = record({
   id: text,
   endpointId: text,
@@ -256,8 +259,8 @@ export const webhookOperations = [
     summary: 'Tell this endpoint alone of a real record, now',
     for: 'operate',
     changes: endpointSubject,
-    body: record({ type: text, objectId: Type.String({ minLength: 1, maxLength: 64 }) }),
-    answers: record({ deliveryId: text, eventId: text, outcome: record(PostOutcome) }),
+    body: Trigger,
+    answers: Triggered,
     run: ({ path, body }, { webhooks }) => triggerEvent(webhooks, path.id!, body),
   }),
   operatorOperation('POST', '/webhooks/{id}/recover', {

@@ -44,7 +44,8 @@ export async function sessionOf(
   { database, times, admits }: SessionParts,
 ): Promise<Session> {
   const secret = sessionCookie(request)
-  if (!secret) throw new Problem('MISSING_SESSION', 'Nobody is signed in here')
+  if (!secret)
+    throw new Problem('MISSING_SESSION', 'Nobody is signed in here, or the session is over; sign in')
   const found = await sessionWith(database, secret, times)
   if (!found) throw new Problem('EXPIRED_SESSION', 'This session ended long ago; sign in again')
   requireOpen(found, times)

@@ -128,6 +128,15 @@ test('a key holder sees the endpoints that are wholly its own, tests them and se
   assert.ok(samples.some((sample: Json) => sample.objectId === 'sheet-secret-1'))
   const narrow = await key('company', ['c1'], { scopes: ['read:projects'] })
   assert.deepEqual((await own(narrow.secret, 'GET', `/webhooks/${id}/samples`)).data, [])
+  const sample = samples.find(({ objectId }: Json) => objectId === 'sheet-secret-1')
+  const trigger = (by: string, objectId: string) =>
+    own(by, 'POST', `/webhooks/${id}/trigger`, { type: sample.type, objectId })
+  const told = (await trigger(secret, sample.objectId)).data
+  assert.equal(told.outcome.status, 200)
+  assert.ok(to.received.at(-1)!.body.includes(told.eventId))
+  assert.equal((await trigger(secret, 'sheet-secret-2')).status, 404)
+  assert.equal((await trigger(narrow.secret, sample.objectId)).status, 404)
+  assert.equal((await trigger(second.company.secret, 'sheet-secret-2')).status, 404)
 })
 
 test('a key holder is told which events it hears, and why not the others', async () => {

@@ -5,7 +5,12 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { meaningOf } from '../../src/problem.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import { requestLog, sweepRequests } from '../../src/store/keys/requests.ts'
+import {
+  type ClosedSteps,
+  requestLog,
+  summaryOfRequests,
+  sweepRequests,
+} from '../../src/store/keys/requests.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
@@ -158,6 +163,33 @@ test('the summary counts each request once, by outcome, and says of errors what 
   }
   const none = (await operator('GET', '/requests/summary?key=nobody')).data
   assert.deepEqual(none.totals, { success: 0, client: 0, limited: 0, failed: 0, p50: null, p95: null })
+})
+
+test('a summary counts steps that are over once, and what is new each time', async () => {
+  const key = 'k-steps'
+  const insert = (from: number, many: number) =>
+    database.rows(sql`
+      insert into request (at, request_id, key_id, surface, method, operation, status, ms)
+      select now() - n * interval '17 minutes', 'step' || n, ${key}, 'http', 'GET', '/sites',
+        case when n % 7 = 0 then 503 else 200 end, n % 40 + 1
+      from generate_series(${from}::int, ${from + many - 1}::int) n`)
+  await insert(0, 600)
+  for (const buckets of [24, 168]) {
+    const closed: ClosedSteps = new Map()
+    const asked = { step: 'hour', buckets, key } as const
+    const ask = () => summaryOfRequests(database, asked, closed)
+    assert.deepEqual(await ask(), await summaryOfRequests(database, asked))
+    await insert(0, 1)
+    const again = await ask()
+    assert.deepEqual(again, await summaryOfRequests(database, asked))
+    assert.ok(closed.size >= buckets - 2 && closed.size < buckets, `${closed.size} of ${buckets} are over`)
+    const counted = [...closed.values()].flat().reduce((sum, { count }) => sum + count, 0)
+    await database.rows(
+      sql`delete from request where key_id = ${key} and at < now() - interval '130 minutes'`,
+    )
+    assert.deepEqual((await ask()).totals, again.totals, `${counted} were counted a second time`)
+    await insert(8, 592)
+  }
 })
 
 test('the log holds as many as its setting says, and what is old is swept', async () => {

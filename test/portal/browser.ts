@@ -27,9 +27,13 @@ export type Portal = {
 
 export type Looks = { width?: number; height?: number; colorScheme?: 'light' | 'dark' }
 
-export async function openPortal(): Promise<Portal> {
+/** `others` may be asked as well as the server itself. */
+export async function openPortal(
+  settings: Record<string, string> = {},
+  others: readonly string[] = [],
+): Promise<Portal> {
   const data = await demoFolder()
-  const server = await up(data)
+  const server = await up(data, ['--demo'], settings)
   const browser = await chromium.launch({
     executablePath: chromiumPath,
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-quic'],
@@ -44,7 +48,7 @@ export async function openPortal(): Promise<Portal> {
     const context = await browser.newContext({ viewport: { width, height }, colorScheme })
     const page = await context.newPage()
     page.setDefaultTimeout(60_000)
-    expectQuiet(context, page, origin)
+    expectQuiet(context, page, [origin, ...others])
     return page
   }
   return {
@@ -76,11 +80,11 @@ export async function signInLink(data: string, role = 'owner'): Promise<string> 
 }
 
 /** Nothing is asked of another server, and the page itself finds nothing wrong. */
-function expectQuiet(context: BrowserContext, page: Page, origin: string): void {
+function expectQuiet(context: BrowserContext, page: Page, origins: readonly string[]): void {
   context.on('request', request => {
     const url = request.url()
     assert.ok(
-      url.startsWith(origin) || url.startsWith('data:') || url.startsWith('blob:'),
+      [...origins, 'data:', 'blob:'].some(known => url.startsWith(known)),
       `the page asked ${url}`,
     )
   })

@@ -1,63 +1,16 @@
 // Signing operators in with an account elsewhere, against a real OpenID Connect provider.
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
-import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { roleOf } from '../../src/portal/oidc.ts'
 import { readSettings, SettingError } from '../../src/settings.ts'
 import { listAudit } from '../../src/store/keys/audit.ts'
 import { findInTables } from '../support/find-anywhere.ts'
+import { oidcProvider } from '../support/oidc.ts'
 import { portal } from '../support/portal.ts'
 
-const accounts: Record<string, object> = {
-  ann: { name: 'Ann Reed', email: 'ann@example.com', email_verified: true, groups: ['staff'] },
-  bob: { name: 'Bob Grey', email: 'bob@example.com', email_verified: true, groups: ['staff', 'reviewers'] },
-  // Anybody can claim an address that nobody verified.
-  eve: { name: 'Eve', email: 'ann@example.com', email_verified: false, groups: [] },
-}
-
-const idp = createServer()
-idp.listen(0, '127.0.0.1')
-await once(idp, 'listening')
-after(() => {
-  idp.closeAllConnections()
-  idp.close()
-})
-const issuer = `http://127.0.0.1:${(idp.address() as AddressInfo).port}`
-const clientSecret = 'a-secret-of-the-client-at-the-provider'
-const settings = {
-  PORTAL_OIDC_ISSUER: issuer,
-  PORTAL_OIDC_CLIENT_ID: 'muster',
-  PORTAL_OIDC_CLIENT_SECRET: clientSecret,
-  PORTAL_OIDC_NAME: 'Example ID',
-  PORTAL_OIDC_SCOPES: 'openid profile email groups',
-  PORTAL_OIDC_ROLES: 'groups:reviewers=matches, email:ann@example.com=operator',
-}
+const { issuer, settings, serve } = await oidcProvider()
 const server = await portal(settings)
-
-// Without types of its own.
-const { Provider } = (await import('oidc-provider' as string)) as {
-  Provider: new (issuer: string, options: object) => { callback(): (...args: unknown[]) => void }
-}
-const provider = new Provider(issuer, {
-  clients: [
-    {
-      client_id: 'muster',
-      client_secret: clientSecret,
-      redirect_uris: [`${server.origin}/portal/oidc/callback`],
-    },
-  ],
-  pkce: { required: () => true },
-  claims: { openid: ['sub'], profile: ['name'], email: ['email', 'email_verified'], groups: ['groups'] },
-  scopes: ['openid', 'profile', 'email', 'groups'],
-  findAccount: (_: unknown, id: string) => ({
-    accountId: id,
-    claims: () => ({ sub: id, ...accounts[id] }),
-  }),
-  cookies: { keys: ['a key of the provider in tests'] },
-})
-idp.on('request', provider.callback())
+serve(server.origin)
 
 type Visit = { status: number; location: string | null; text: string; cookies: string[] }
 

@@ -6,7 +6,7 @@ import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } 
 if (hasChromium) {
   const portal = await openPortal()
   const pages = [
-    ['/matches', 'Worker matches', 'Nothing waits.'],
+    ['/matches', 'Worker matches', 'Heronsgill Labour Supply'],
     ['/loads', 'Loads', 'Drop a file of lines here'],
     ['/webhooks', 'Webhooks', 'There is no endpoint yet.'],
     ['/webhooks/signature', 'Check a signature', 'Nothing of it is kept'],
@@ -14,7 +14,7 @@ if (hasChromium) {
   ] as const
 
   for (const looks of [{}, { width: 360, height: 740, colorScheme: 'dark' }] as const)
-    test(`matches, loads, webhooks and people say what would fill them, ${'width' in looks ? 'on a phone in the dark' : 'on a desk'}`, async () => {
+    test(`matches wait, and loads, webhooks and people say what would fill them, ${'width' in looks ? 'on a phone in the dark' : 'on a desk'}`, async () => {
       const page = await portal.operator(looks)
       for (const [path, title, text] of pages) {
         await page.goto(`${portal.origin}/portal${path}`)
@@ -29,7 +29,7 @@ if (hasChromium) {
   test('an agency with its key sees its own submissions and endpoints, and no page of operators', async () => {
     const page = await portal.holder(portal.server.agencyKey)
     for (const [path, text] of [
-      ['/matches', 'None of the workers you sent'],
+      ['/matches', 'HG-NEW-1'],
       ['/webhooks', 'You have no endpoint.'],
       ['/loads', 'There is no page at this address'],
       ['/people', 'There is no page at this address'],

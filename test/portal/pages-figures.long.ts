@@ -1,10 +1,13 @@
 // Today, requests, recruitment and hours as operators and holders of keys see them, in every look and through their
 // main journey.
 import assert from 'node:assert/strict'
-import { readFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { command } from '../support/command.ts'
+import type { Json } from '../support/server.ts'
+import { receiver } from '../webhooks/receiver.ts'
 import {
   expectNarrow,
   faultsOf,
@@ -14,6 +17,9 @@ import {
   openPortal,
   settled,
 } from './browser.ts'
+
+/** Of the browser. */
+declare function getComputedStyle(of: unknown): { fill: string; strokeDasharray: string }
 
 const looks: Looks[] = [
   { width: 1440, height: 900, colorScheme: 'light' },
@@ -73,10 +79,100 @@ if (hasChromium) {
     await page.selectOption('select', 'day')
     assert.match(page.url(), /span=day/)
     await told(page, 'Requests').getByText('in the last 24 hours').waitFor()
-    for (const link of await page.locator('.attn a').all()) {
-      const address = await link.getAttribute('href')
-      assert.match(address!, /^\/portal\/(webhooks|matches|keys|loads)/)
+
+    const muster = async (...args: string[]): Promise<Json> => {
+      const all = [...args, '--json', '--data', portal.data]
+      const { stdout, stderr } = await command(all, { WEBHOOK_LOOPBACK: 'yes' })
+      return JSON.parse(stdout || stderr)
     }
+    const company = (await muster('keys', 'list')).find((key: Json) => key.kind === 'company').owners[0]
+    const key = (...more: string[]) =>
+      muster('keys', 'create', '--company', company, '--scopes', 'all', ...more)
+    const near = await key('--name', 'near', '--per-day', '10')
+    for (let count = 0; count < 9; count++) await ask('/me', near.secret)
+    const soon = new Date(Date.now() + 5 * 86_400_000).toISOString().slice(0, 10)
+    await key('--name', 'soon', '--expires', soon)
+    const file = join(portal.data, 'rejected.ndjson')
+    await writeFile(file, '{"type": "nothing that there is"}\n')
+    await muster('load', file)
+    const refusing = await receiver(response => response.writeHead(500).end())
+    await muster('webhooks', 'add', refusing.url, '--company', company)
+    await open(page, '/webhooks')
+    await page.getByRole('link', { name: refusing.url }).click()
+    await page.getByRole('button', { name: 'With a real record' }).click()
+    await page.getByRole('button', { name: 'Send it to this endpoint alone' }).click()
+    await page.getByText('failing since').waitFor()
+
+    const expected: [text: RegExp, action: string, heading: RegExp][] = [
+      [/takes nothing; 1 delivery waits/, 'Recover', /127\.0\.0\.1/],
+      [/matches wait for a decision/, 'Review', /Worker matches/],
+      [/"near" has used 90 % of its 10 requests/, 'Open the key', /near/],
+      [/"soon" expires in \d days/, 'Open the key', /soon/],
+      [/1 line of rejected\.ndjson rejected/, 'Open the load', /rejected\.ndjson/],
+    ]
+    for (const [text, action, heading] of expected) {
+      await open(page, '')
+      const entry = page.locator('.attn li', { hasText: text })
+      await entry.waitFor()
+      if (text === expected.at(-1)![0]) assert.deepEqual(await faultsOf(page), [])
+      await entry.getByRole('link', { name: action }).click()
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await settled(page)
+      assert.equal(await page.locator('.failed').count(), 0, page.url())
+      assert.deepEqual(await faultsOf(page), [], page.url())
+    }
+    const counted = await page.locator('nav a:has(i)').allInnerTexts()
+    assert.deepEqual(
+      counted.map(text => text.replaceAll(/\s+/g, ' ').replace(' waiting', '').trim()),
+      ['Worker matches 3', 'Loads 1', 'Webhooks 1', 'Keys 2'],
+    )
+  })
+
+  test('what a box leaves out is drawn hollow beyond its dashed bounds, one mark for each value', async () => {
+    // Somebody answered the oldest of them only today.
+    const path = '/requisitions/recruitment-metrics?from=2020-01-01&metric=timeToFill&groupBy=agency'
+    const most = (await ask(path)).body.data.toSorted((a, b) => b.values.count - a.values.count)[0]!
+    const all = ((await ask('/requisitions?limit=200&sortOrder=asc')).body as Json).data as Json[]
+    const isFilled = ({ name, dateAccepted }: Json) => name === most.group && dateAccepted !== null
+    const { id, agencies } = all.find(one => one.approvedDate && one.agencies.some(isFilled))!
+    const late = agencies.map((one: Json) =>
+      isFilled(one) ? { ...one, dateAccepted: new Date().toISOString() } : one,
+    )
+    const line = { type: 'requisition', record: { id, agencies: late }, patch: true }
+    const file = join(portal.data, 'late.ndjson')
+    await writeFile(file, `${JSON.stringify(line)}\n`)
+    const { code, stderr } = await command(['load', file, '--data', portal.data])
+    assert.equal(code, 0, stderr)
+
+    const page = await portal.holder(companyKey)
+    await open(page, '/recruitment?from=2020-01-01')
+    const left = (await ask(path)).body.data.map(({ excludedOutliers }) => excludedOutliers)
+    assert.ok(
+      left.some(count => count > 0),
+      'the demo has no outlier',
+    )
+    const plot = told(page, 'Time to fill').locator('svg')
+    const rows = await plot.locator('g:has(> title)').evaluateAll(all =>
+      all.map(row => {
+        const across = (name: string, of: string) =>
+          [...row.querySelectorAll(name)].map(mark => Number(mark.getAttribute(of)))
+        const fills = [...row.querySelectorAll('circle')].map(mark => getComputedStyle(mark).fill)
+        return { outliers: across('circle', 'cx'), bounds: across('.bound', 'x1'), fills }
+      }),
+    )
+    assert.deepEqual(
+      rows.map(({ outliers }) => outliers.length),
+      left,
+    )
+    for (const { outliers, bounds, fills } of rows) {
+      assert.deepEqual(new Set(fills), new Set(fills.length > 0 ? ['none'] : []))
+      for (const at of outliers) assert.ok(bounds.length > 0 && (at < bounds[0]! || at > bounds.at(-1)!))
+    }
+    const dashes = await plot
+      .locator('.bound')
+      .first()
+      .evaluate(line => getComputedStyle(line).strokeDasharray)
+    assert.notEqual(dashes, 'none')
   })
 
   test('a refused request shows within seconds, under its code with the fix, and can be narrowed to', async () => {
@@ -138,5 +234,18 @@ if (hasChromium) {
     await page.emulateMedia({ media: 'print' })
     assert.equal(await page.locator('nav').isVisible(), false)
     assert.equal(await figure.locator('svg').isVisible(), true)
+  })
+
+  test('charts are drawn for the paper when they are printed, and for the screen again after it', async () => {
+    const page = await portal.holder(companyKey)
+    await open(page, '/hours-and-money')
+    const widths = `[...document.querySelectorAll('.plot svg')].map(svg => Number(svg.getAttribute('width')))`
+    const before = (await page.evaluate(widths)) as number[]
+    await page.evaluate(`addEventListener('beforeprint', () => { window.printed = ${widths} })`)
+    const pdf = await page.pdf({ format: 'A4' })
+    assert.equal(pdf.subarray(0, 5).toString(), '%PDF-')
+    const printed = (await page.evaluate('window.printed')) as number[]
+    assert.ok(Math.max(...before) > 1000 && Math.max(...printed) <= 680, `${before} became ${printed}`)
+    assert.deepEqual(await page.evaluate(widths), before)
   })
 } else console.log(noChromium)

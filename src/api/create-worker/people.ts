@@ -41,7 +41,7 @@ export type NewWorker = {
 }
 
 /** Who sends the worker, for which agency, and under which Idempotency-Key. */
-export type Adding = { caller: Caller; agency: string; idempotency?: Idempotency }
+export type Adding = { caller: Pick<Caller, 'keyId'>; agency: string; idempotency?: Idempotency }
 
 export type Idempotency = { keyId: string; name: string; fingerprint: string }
 

@@ -173,33 +173,54 @@ type Counted = { bucket: Date; status: number; code: string | null; slot: number
 /** Durations are told to 3 %: they are counted by how long they are, not sorted. The statement has the same number. */
 const slotsPerFold = 16
 
-/** The last `buckets` steps, the present one included. */
+/** By the moment at which each step began. */
+export type ClosedSteps = Map<number, Counted[]>
+
+/** After so long a step has all its requests: they are written every second, and kept while the database is away. */
+const closedAfterMs = 300_000
+
+/** The last `buckets` steps, the present one included. Of those that are over `closed` remembers what was counted, so that
+ * the next who asks counts only what is new. */
 export async function summaryOfRequests(
   database: Statements,
   { step, buckets, key }: { step: 'minute' | 'hour'; buckets: number; key?: string },
+  closed: ClosedSteps = new Map(),
 ): Promise<RequestSummary> {
   const stepMs = step === 'minute' ? 60_000 : 3_600_000
-  const last = Math.floor(Date.now() / stepMs) * stepMs
+  const now = Date.now()
+  const last = Math.floor(now / stepMs) * stepMs
   const first = last - (buckets - 1) * stepMs
-  const [from, until] = [first, last + stepMs].map(ms => new Date(ms).toISOString()) as [string, string]
-  const counted = await database.rows<Counted>(sql`
-    select ${step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`} as bucket, status, code,
-      floor(ln(greatest(ms, 0.01)) * 16)::int as slot, count(*)::int as count, max(at) as last
-    from request where at >= to_timestamp(${first / 1000}::float8) and at < to_timestamp(${(last + stepMs) / 1000}::float8)
-      ${key === undefined ? none : sql`and key_id = ${key}`}
-    group by 1, 2, 3, 4`)
-  const found = Map.groupBy(counted, ({ bucket }) => bucket.getTime())
+  for (const at of closed.keys()) if (at < first) closed.delete(at)
+  const steps = Array.from({ length: buckets }, (_, index) => first + index * stepMs)
+  const unknown = steps.find(at => !closed.has(at))!
+  const fresh = Map.groupBy(await countedIn(database, step, [unknown, last + stepMs], key), ({ bucket }) =>
+    bucket.getTime(),
+  )
+  for (const at of steps)
+    if (at >= unknown && at + stepMs + closedAfterMs < now) closed.set(at, fresh.get(at) ?? [])
+  const found = (at: number) => closed.get(at) ?? fresh.get(at) ?? []
+  const counted = steps.flatMap(found)
   return {
-    from,
-    until,
-    buckets: Array.from({ length: buckets }, (_, index) => {
-      const at = first + index * stepMs
-      return { at: new Date(at).toISOString(), ...outcomesOf(found.get(at) ?? []) }
-    }),
+    from: new Date(first).toISOString(),
+    until: new Date(last + stepMs).toISOString(),
+    buckets: steps.map(at => ({ at: new Date(at).toISOString(), ...outcomesOf(found(at)) })),
     totals: outcomesOf(counted),
     errors: errorsIn(counted),
   }
 }
+
+const countedIn = (
+  database: Statements,
+  step: 'minute' | 'hour',
+  [from, until]: [number, number],
+  key: string | undefined,
+) =>
+  database.rows<Counted>(sql`
+    select ${step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`} as bucket, status, code,
+      floor(ln(greatest(ms, 0.01)) * 16)::int as slot, count(*)::int as count, max(at) as last
+    from request where at >= to_timestamp(${from / 1000}::float8) and at < to_timestamp(${until / 1000}::float8)
+      ${key === undefined ? none : sql`and key_id = ${key}`}
+    group by 1, 2, 3, 4`)
 
 export const outcomeOf = (status: number): keyof Outcomes =>
   status < 400 ? 'success' : status === 429 ? 'limited' : status < 500 ? 'client' : 'failed'

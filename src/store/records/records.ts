@@ -54,10 +54,12 @@ export function storedRecords(
         settled.found ?? (isEverybodys(settled) ? counting() : totals.of(totalKey(settled), counting))
       const asked = settled.search ? withAny(settled, await counted) : settled
       if (asked.reach.branches.length === 0) return nothing
+      const fromEnd = isFar(asked) ? readFromEnd(asked, (await counted).total) : undefined
       const [rows, { total }] = await Promise.all([
-        place.raw(pageSql(asked, type), { once: !isUsual(asked) }),
+        place.raw(pageSql(fromEnd ?? asked, type), { once: !isUsual(asked) }),
         counted,
       ])
+      if (fromEnd) rows.reverse()
       return { rows: rows.map(reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
@@ -120,6 +122,22 @@ export async function wholeReading(
 }
 
 const maximumRows = Number.MAX_SAFE_INTEGER
+
+/** So many rows are passed over at once. What has no value comes last both ways, so that there is no other way round. */
+const isFar = ({ offset, order, search, found }: Settled) =>
+  offset >= 1000 && !order.nullable && !search && !found
+
+/** Beyond the middle a page is read the other way round: the last of 775,000 rows took 4 s to come to. */
+function readFromEnd(plan: Settled, total: number): Settled | undefined {
+  const { offset, limit, order } = plan
+  if (offset * 2 < total || offset >= total) return undefined
+  return {
+    ...plan,
+    order: { ...order, descending: !order.descending },
+    offset: Math.max(0, total - offset - limit),
+    limit: Math.min(limit, total - offset),
+  }
+}
 
 /** No version tells of it. */
 export const isEverybodys = ({ reach }: Pick<Plan, 'reach'>) =>
