@@ -29,6 +29,8 @@ const Shape = record({
   map: maybe(mapOf(number)),
   words: maybe(list(text)),
   items: maybe(list(Inner)),
+  longerThanAllThatFollows: maybe(text),
+  z: maybe(number),
 })
 type Value = Static<typeof Shape>
 
@@ -65,6 +67,8 @@ const value = fc.record({
   map: some(fc.dictionary(word, fc.integer())),
   words: some(fc.array(word, { maxLength: 3 })),
   items: some(fc.array(inner, { maxLength: 3 })),
+  longerThanAllThatFollows: some(word),
+  z: some(fc.nat(9)),
 }) as fc.Arbitrary<Value>
 
 const fieldsOf = (names: string) => fieldsParameter(Shape).read(names, 'company')
@@ -75,6 +79,7 @@ const tables = [
   { fields: fieldsOf('inner.amount,inner,on') },
   { fields: fieldsOf('words,open,map') },
   { fields: fieldsOf('on,items.id') },
+  { fields: fieldsOf('longerThanAllThatFollows') },
 ].map(asked => tableOf(Shape, { kind: 'company', absent: new Set(), ...asked }))
 
 /** Alone in its memory, or between bytes that would change every cell if they were taken for its own. */
