@@ -84,7 +84,7 @@ async function mostMegabytes(pid: number): Promise<number> {
   return Number(/VmHWM:\s+(\d+)/.exec(status)![1]) / 1024
 }
 
-type Read = { status: number; rows: number; bytes: number; seconds: number }
+type Read = { status: number; rows: number; bytes: number; seconds: number; micros: number }
 
 async function exportOnce(base: string, key: string, { query, encoding }: Case): Promise<Read> {
   const client = fileURLToPath(new URL('./export-client.ts', import.meta.url))
@@ -140,6 +140,7 @@ for (const one of cases.filter(({ name }) => values.only === '' || name === valu
       perSecond.toFixed(0),
       (((after.own - before.own) * 1000) / read.rows).toFixed(1),
       (((after.postgres - before.postgres) * 1000) / read.rows).toFixed(1),
+      (read.micros / read.rows).toFixed(1),
       (read.bytes / 1e6).toFixed(0),
       megabytes.toFixed(0),
       `${at(alone, 0.5).toFixed(1)} / ${at(alone, 0.99).toFixed(1)}`,
@@ -160,6 +161,7 @@ table(
     'rows/s',
     'µs a row, server',
     'PostgreSQL',
+    'client',
     'MB sent',
     'MB memory',
     'page ms alone, median / p99',

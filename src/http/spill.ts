@@ -3,6 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
+import { sent } from '../kernel/operation/sent.ts'
 
 export type SpillOptions = { folder: string; memoryBytes: number; diskBytes: number }
 
@@ -44,6 +45,7 @@ export async function* spilled(
     const { bytesWritten } = await file.write(chunk, 0, Math.min(chunk.length, diskBytes - at), at)
     writtenAt += bytesWritten
     if (bytesWritten < chunk.length) await put(chunk.subarray(bytesWritten))
+    else sent(chunk)
   }
   const taking = (async () => {
     try {

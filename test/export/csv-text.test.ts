@@ -29,6 +29,8 @@ const Shape = record({
   map: maybe(mapOf(number)),
   words: maybe(list(text)),
   items: maybe(list(Inner)),
+  longerThanAllThatFollows: maybe(text),
+  z: maybe(number),
 })
 type Value = Static<typeof Shape>
 
@@ -65,6 +67,8 @@ const value = fc.record({
   map: some(fc.dictionary(word, fc.integer())),
   words: some(fc.array(word, { maxLength: 3 })),
   items: some(fc.array(inner, { maxLength: 3 })),
+  longerThanAllThatFollows: some(word),
+  z: some(fc.nat(9)),
 }) as fc.Arbitrary<Value>
 
 const fieldsOf = (names: string) => fieldsParameter(Shape).read(names, 'company')
@@ -75,24 +79,52 @@ const tables = [
   { fields: fieldsOf('inner.amount,inner,on') },
   { fields: fieldsOf('words,open,map') },
   { fields: fieldsOf('on,items.id') },
+  { fields: fieldsOf('longerThanAllThatFollows') },
 ].map(asked => tableOf(Shape, { kind: 'company', absent: new Set(), ...asked }))
 
-test('text and values give the same row', () => {
+/** Alone in its memory, or between bytes that would change every cell if they were taken for its own. */
+const placed = (stored: string, before: string, after: string): Buffer => {
+  const [text, all] = [Buffer.from(stored), Buffer.from(before + stored + after)]
+  const memory = Buffer.allocUnsafeSlow(all.length)
+  all.copy(memory)
+  return memory.subarray(Buffer.byteLength(before)).subarray(0, text.length)
+}
+const around = fc.string({ unit: fc.constantFrom(...'",;{}[]=n0\\'), maxLength: 9 })
+
+test('text and values give the same row, wherever the text lies', () => {
   let cut = 0
   fc.assert(
-    fc.property(value, given => {
+    fc.property(value, around, around, (given, before, after) => {
       const stored = JSON.stringify(given)
       for (const table of tables) {
         const fromText = csvFromText(table)
-        const most = fromText.most(Buffer.from(stored))
+        const most = fromText.most(placed(stored, before, after))
         if (most < 0) continue
         cut++
-        const out = Buffer.alloc(most)
-        const rows = out.toString('utf8', 0, fromText.write(out, 0))
+        const start = before.length
+        const out = Buffer.alloc(start + most, '#')
+        const rows = out.toString('utf8', start, fromText.write(out, start))
         assert.equal(rows, [...csvRows(table)(JSON.parse(stored))].join(''))
+        assert.equal(out.toString('utf8', 0, start), '#'.repeat(start))
       }
     }),
     { numRuns: 3000 },
   )
   assert.ok(cut > 3000, 'hardly any row was cut out of its text')
+})
+
+test('a text that is shorter or longer than its record is refused, whatever follows it', () => {
+  const fromText = csvFromText(tables[0]!)
+  const stored = JSON.stringify({
+    id: 'one',
+    label: 'a label',
+    inner: { id: 'i', amount: 12.5 },
+    words: ['w'],
+  })
+  assert.ok(fromText.most(placed(stored, '', '')) > 0)
+  for (let length = 1; length < stored.length; length++)
+    assert.throws(() => fromText.most(placed(stored.slice(0, length), '', stored.slice(length))), `${length}`)
+  for (let length = 1; length < stored.length; length++)
+    assert.throws(() => fromText.most(placed(stored.slice(0, length), '', '')), `${length}, and nothing more`)
+  assert.throws(() => fromText.most(placed(`${stored}\n${stored}`, '', '')))
 })

@@ -5,13 +5,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { SpillFull, spilled } from '../../src/http/spill.ts'
+import { sent, whenSent } from '../../src/kernel/operation/sent.ts'
 
 const folder = join(tmpdir(), `muster-spill-${process.pid}`)
 const options = { folder, memoryBytes: 10, diskBytes: 600_000 }
 
-test('a reader that stays behind, but never too far, gets all of what is longer than the disk may hold', async () => {
+test('a reader that stays behind, but never too far, gets all of what is longer than the disk may hold, though bytes are used again', async () => {
   const chunks = Array.from({ length: 60 }, () => randomBytes(50_000 + Math.floor(Math.random() * 10_000)))
-  let [made, read] = [0, 0]
+  let [made, read, usedAgain] = [0, 0, 0]
+  const used = (chunk: Buffer) => {
+    whenSent(chunk, () => {
+      chunk.fill(0)
+      usedAgain++
+    })
+    return chunk
+  }
   let [stalled, more] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   const source = async function* () {
     for (const chunk of chunks) {
@@ -20,13 +28,14 @@ test('a reader that stays behind, but never too far, gets all of what is longer 
         await more.promise
       }
       made += chunk.length
-      yield chunk
+      yield used(Buffer.from(chunk))
     }
     stalled.resolve()
   }
   const got: Buffer[] = []
   for await (const piece of spilled(source(), options, error => stalled.reject(error))) {
-    got.push(piece)
+    got.push(Buffer.from(piece))
+    sent(piece)
     // As much as may wait does so before the next is taken.
     await stalled.promise
     read += piece.length
@@ -36,6 +45,8 @@ test('a reader that stays behind, but never too far, gets all of what is longer 
     go.resolve()
   }
   assert.ok(Buffer.concat(got).equals(Buffer.concat(chunks)))
+  assert.ok(usedAgain > chunks.length / 2, `${usedAgain} chunks were told of`)
+  assert.ok(usedAgain < chunks.length, 'of those that lie in two places nobody is told')
 })
 
 test('a reader that is further behind than the disk may hold is told so', async () => {
