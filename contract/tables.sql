@@ -359,7 +359,7 @@ create index "connection_by_alias" on "connection" ("alias", id);
 create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
 create index "connection_by_agency_id_company_id_created_at" on "connection" ("agency_id", "company_id", "created_at", id);
 create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id);
-create index "connection_with_facts_projects" on "connection" using gin ("facts_projects");
+create index "connection_with_facts_projects" on "connection" using gin ("facts_projects") with (fastupdate = off);
 
 create table "site" (
   id text collate "C" primary key,
@@ -574,8 +574,8 @@ create index "requisition_with_search_short" on "requisition" using gin ("search
 create index "requisition_with_search_long" on "requisition" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "requisition_with_facts_cost_codes" on "requisition" using gin ("facts_cost_codes");
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
-create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
-create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted");
+create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id") with (fastupdate = off);
+create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted") with (fastupdate = off);
 create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
 create table "requisition_submission" (
   id text collate "C",
