@@ -181,9 +181,10 @@ test('a column that is filled again leaves whom a record is open to as it was', 
 test('whatever the writer finds rows by, among many that it has just written, is indexed at once', () => {
   const grants = recordTypes.flatMap(({ owners }) => owners?.company?.grants ?? [])
   const looked = grants.flatMap(grant => {
-    const source = 'type' in grant && recordTypes.find(({ type }) => type === grant.type)
-    const column = source && source.columns.find(({ paths }) => paths[0] === grant.by)
-    return column && column.kind === 'texts' ? [{ source, column: column.name }] : []
+    if (!('type' in grant)) return []
+    const source = recordTypes.find(({ type }) => type === grant.type)!
+    const column = source.columns.find(({ paths }) => paths[0] === grant.by)!
+    return column.kind === 'texts' ? [{ source, column: column.name }] : []
   })
   assert.deepEqual(
     looked.map(({ source, column }) => `${source.type} ${column}`),
