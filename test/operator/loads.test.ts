@@ -204,6 +204,16 @@ test('what is larger than memory for it waits on disk, and arrives while it is l
   assert.deepEqual([made.status, made.data.lines, made.data.rejected], [200, 4_000, 0])
 })
 
+test('a name of 60 MB is rejected with its path, and the rest is loaded', async () => {
+  const [huge, good] = sites(30_000, 2)
+  const body = lines([{ ...huge, record: { ...huge!.record, name: 'x'.repeat(60 * 1024 * 1024) } }, good!])
+  const made = await operator('POST', '/loads?id=huge-name', body)
+  assert.deepEqual([made.status, made.data.lines, made.data.counts.created], [200, 2, 1])
+  const { rejections } = (await operator('GET', '/loads/huge-name')).data
+  const told = rejections.map(({ path, reason, lines }: Json) => [path, reason, lines])
+  assert.deepEqual(told, [['record.name', 'is too long: …', [1]]])
+})
+
 test('loads are kept as long as their setting says', async () => {
   await database.rows(sql`update load set beat_at = now() - interval '91 days' where id = 'killed-load'`)
   await sweepLoads(database, 90)
