@@ -29,6 +29,7 @@ import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
+import { loadSources } from './store/records/load-sources.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
 import { type Trouble, upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
@@ -72,7 +73,7 @@ export async function serve(
     }
     const requests = requestLog(database, settings.keep.requestsMost)
     const troubles = new Map<string, Trouble>()
-    const measured = measures(log, requests.note)
+    const measured = measures(log, requests.note, () => loadSources(database))
     const state = { busy, url: '' }
     const files = await filesFor(settings, secrets, database, log, () => state.url)
     const webhooks = openWebhooks({

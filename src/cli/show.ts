@@ -53,10 +53,11 @@ function text(server: string, embedded: boolean, found: Figures, sources: readon
   ].join('\n')
 }
 
-function lastRun({ name, began, ended, rows, rejected, sinceColumn, mark }: LoadSource): string {
-  if (ended === undefined) return `${name}: began ${began} and has not ended`
+function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, mark }: LoadSource): string {
   const upTo = sinceColumn === undefined ? '' : `, read up to ${sinceColumn} ${mark ?? '(not yet)'}`
-  return `${name}: ${ended}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
+  const last = `${succeeded}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
+  if (ended !== undefined) return `${name}: ${last}`
+  return `${name}: began ${began} and has not ended${succeeded === undefined ? '' : `; before that ${last}`}`
 }
 
 function queued({ renames, rows, deliveries }: Figures['queue']): string {
