@@ -29,7 +29,7 @@ const placeOf = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
 const kindOf = (reason: string) =>
   reason
     .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
-    .replace(/(?<![\w-])-?\d[\d,.]*(?![\w-])/g, '…')
+    .replace(/(?<![\w-])-?\d(?:[\d,.]*\d)?(?![\w-])/g, '…')
     .replace(/( by \S+) .*/, '$1 …')
 
 const typeIn = (text: string) => /^\{"type":\s*"(\w{1,64})"/.exec(text)?.[1]

@@ -115,7 +115,7 @@ export async function load(
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
     options.progress?.({ ...report, told, stage: 'tidying' })
-    await tidy(database, type)
+    await tidy(database, type, rows)
   }
   return report
 }
