@@ -23,7 +23,7 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
   try {
     await prepare(home.database, recordTypes)
-    const loaded = await timed(home.database, all(timesheets), timesheets, join(data, 'files'), say)
+    const loaded = await timed(home.database, all(timesheets), join(data, 'files'), say)
     // As autovacuum does within minutes.
     await home.database.script('vacuum analyze')
     await writeFile(note, `${JSON.stringify(loaded, null, 2)}\n`)

@@ -1,5 +1,6 @@
-// How fast records load into an empty embedded database, and whether memory stays flat. The lines are written to
-// a file first, so that making them up costs the load nothing.
+// How fast the records of each type load, into an empty embedded database and then into the full one, whether that
+// slows down and whether memory stays flat. The lines are written to files first, so that making them up costs the
+// load nothing.
 import { createReadStream } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -13,10 +14,9 @@ import { secretsOf } from '../src/secret.ts'
 import type { Database } from '../src/store/engine/database.ts'
 import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { sql } from '../src/store/engine/sql.ts'
-import { writeProgramme } from './programme.ts'
+import { moreOf, writeProgramme } from './programme.ts'
 
 export type Loaded = {
-  timesheets: number
   lines: number
   seconds: number
   perSecond: number
@@ -26,22 +26,28 @@ export type Loaded = {
   /** Processor time for one line, which a busy machine disturbs less than the rate. */
   ownMicros: number
   postgresMicros: number
+  /** Processor time for a line in the last fifth of the load, over that in the first; of long loads. */
+  slowing?: number
 }
+
+export type LoadedType = { type: string; first: Loaded; more: Loaded }
 
 type Say = (text: string) => void
 
-export async function loading(timesheets: number, say: Say): Promise<Loaded> {
+/** Lines of each type that are loaded when all others are there. */
+export const moreLines = 5000
+const leastForSlowing = 20_000
+
+export async function loading(timesheets: number, say: Say): Promise<LoadedType[]> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-bench-load-'))
   try {
     say(`Writing ${timesheets} timesheets to a file`)
-    const [before, sheets] = await writeProgramme(folder, timesheets)
+    const paths = await writeProgramme(folder, timesheets)
     const data = join(folder, 'data')
     const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
     try {
       await prepare(home.database, recordTypes)
-      const files = join(data, 'files')
-      await timed(home.database, createReadStream(before), 0, files, say)
-      return await timed(home.database, createReadStream(sheets), timesheets, files, say)
+      return await eachType(home.database, paths, join(data, 'files'), say)
     } finally {
       await home.close()
     }
@@ -50,53 +56,92 @@ export async function loading(timesheets: number, say: Say): Promise<Loaded> {
   }
 }
 
+export async function eachType(
+  database: Database,
+  paths: ReadonlyMap<string, string>,
+  files: string,
+  say: Say,
+): Promise<LoadedType[]> {
+  const first: Loaded[] = []
+  for (const path of paths.values()) first.push(await timed(database, createReadStream(path), files, say))
+  const loaded: LoadedType[] = []
+  for (const [index, [type, path]] of [...paths].entries())
+    loaded.push({
+      type,
+      first: first[index]!,
+      more: await timed(database, await moreOf(path, moreLines), files, say),
+    })
+  return loaded
+}
+
+type Sample = { lines: number; rss: number; ownMicros: number; postgresMicros: number }
+
 /** One load with its time and memory. */
 export async function timed(
   database: Database,
   input: AsyncIterable<Buffer>,
-  timesheets: number,
   files: string,
   say: Say,
 ): Promise<Loaded> {
-  const samples: number[] = []
-  const sampling = setInterval(() => samples.push(process.memoryUsage.rss()), 50)
+  const samples: Sample[] = []
+  let lines = 0
+  const sample = async () => {
+    const { user, system } = process.cpuUsage()
+    const own = { lines, rss: process.memoryUsage.rss(), ownMicros: user + system }
+    samples.push({ ...own, postgresMicros: (await processorMs(database)) * 1000 })
+  }
+  await sample()
+  let sampling = Promise.resolve()
+  const timer = setInterval(() => {
+    sampling = sampling.then(sample)
+  }, 500)
   const began = performance.now()
-  const [cpu, postgres] = [process.cpuUsage(), await processorMs(database)]
   try {
-    const report = await load(database, recordTypes, input, {
+    await load(database, recordTypes, input, {
       files: fileIntake(diskStore(files), undefined),
       seal: sealOf(secretsOf(['the master secret of a bench, which is none'])),
       onRejection: ({ line, path, reason }) => {
         throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
       },
-      progress: ({ lines, stage }) => {
+      progress: state => {
+        lines = state.lines
         const perSecond = (lines * 1000) / (performance.now() - began)
-        say(`${stage}: ${lines.toLocaleString('en-GB')} lines, ${perSecond.toFixed(0)} a second`)
+        say(`${state.stage}: ${lines.toLocaleString('en-GB')} lines, ${perSecond.toFixed(0)} a second`)
       },
     })
-    const seconds = (performance.now() - began) / 1000
-    const { user, system } = process.cpuUsage(cpu)
-    const postgresMs = (await processorMs(database)) - postgres
-    const half = Math.floor(samples.length / 2)
-    const most = (some: readonly number[]) => some.reduce((high, one) => Math.max(high, one), 1)
-    return {
-      timesheets,
-      lines: report.lines,
-      seconds,
-      perSecond: timesheets / seconds,
-      peakMegabytes: Math.round(most(samples) / 1e6),
-      growth: most(samples.slice(half)) / most(samples.slice(0, half)),
-      ownMicros: (user + system) / report.lines,
-      postgresMicros: (postgresMs * 1000) / report.lines,
-    }
   } finally {
-    clearInterval(sampling)
+    clearInterval(timer)
+  }
+  const seconds = (performance.now() - began) / 1000
+  await sampling
+  await sample()
+  return { ...measured(samples), seconds, perSecond: lines / seconds }
+}
+
+function measured(samples: readonly Sample[]): Omit<Loaded, 'seconds' | 'perSecond'> {
+  const [start, end] = [samples[0]!, samples.at(-1)!]
+  const perLine = (from: Sample, to: Sample, of: 'ownMicros' | 'postgresMicros') =>
+    (to[of] - from[of]) / Math.max(1, to.lines - from.lines)
+  const both = (from: Sample, to: Sample) =>
+    perLine(from, to, 'ownMicros') + perLine(from, to, 'postgresMicros')
+  const at = (share: number) => samples.find(({ lines }) => lines >= end.lines * share) ?? end
+  const most = (some: readonly Sample[]) => Math.max(1, ...some.map(({ rss }) => rss))
+  const half = Math.ceil(samples.length / 2)
+  return {
+    lines: end.lines,
+    peakMegabytes: Math.round(most(samples) / 1e6),
+    growth: most(samples.slice(half)) / most(samples.slice(0, half)),
+    ownMicros: perLine(start, end, 'ownMicros'),
+    postgresMicros: perLine(start, end, 'postgresMicros'),
+    ...(end.lines >= leastForSlowing && { slowing: both(at(0.8), end) / both(start, at(0.2)) }),
   }
 }
 
 /** What PostgreSQL's processes have used so far, where the system tells. */
 export async function processorMs(database: Database): Promise<number> {
-  const rows = await database.rows<{ pid: number }>(sql`select pid from pg_stat_activity`)
+  const rows = await database.rows<{ pid: number }>(
+    sql`select pid from pg_stat_activity where backend_type <> 'autovacuum worker'`,
+  )
   const ticks = rows.map(async ({ pid }) => {
     const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')

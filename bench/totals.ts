@@ -119,7 +119,7 @@ async function loading(timesheets: number): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-bench-load-'))
   try {
     progress(`Writing ${timesheets} timesheets to a file`)
-    const [before, sheets] = await writeProgramme(folder, timesheets)
+    const paths = await writeProgramme(folder, timesheets)
     const loads: Record<'kept' | 'bare', Loaded[]> = { kept: [], bare: [] }
     for (const how of ['kept', 'bare', 'bare', 'kept'] as const) {
       const data = join(folder, `${how}${loads[how].length}`)
@@ -127,10 +127,12 @@ async function loading(timesheets: number): Promise<void> {
       try {
         await prepare(opened.database, recordTypes)
         if (how === 'bare') await opened.database.script('alter table timesheet disable trigger user')
-        await timed(opened.database, createReadStream(before), 0, join(data, 'files'), progress)
-        loads[how].push(
-          await timed(opened.database, createReadStream(sheets), timesheets, join(data, 'files'), progress),
-        )
+        for (const [type, path] of paths) {
+          const loaded = await timed(opened.database, createReadStream(path), join(data, 'files'), progress)
+          if (type !== 'timesheet') continue
+          loads[how].push(loaded)
+          break
+        }
       } finally {
         await opened.close()
         await rm(data, { recursive: true, force: true })

@@ -165,81 +165,6 @@ create table "company_stage" (
   primary key (id, n)
 );
 
-create table "user" (
-  id text collate "C" primary key,
-  nanoid text collate "C" not null unique,
-  label text not null,
-  mentions text[] not null,
-  "companies_company" text[]
-);
-create index "user_with_mentions" on "user" using gin (mentions);
-create table "user_text" (
-  id text collate "C" primary key,
-  record text not null,
-  facts text not null
-) with (toast_tuple_target = 8160);
-alter table "user_text" alter column "record" set storage external;
-alter table "user_text" alter column "record" set statistics 0;
-alter table "user_text" alter column "facts" set storage external;
-alter table "user_text" alter column "facts" set statistics 0;
-create index "user_with_companies_company" on "user" using gin ("companies_company");
-
-create table "role" (
-  id text collate "C" primary key,
-  nanoid text collate "C" not null unique,
-  label text not null,
-  mentions text[] not null
-);
-create index "role_with_mentions" on "role" using gin (mentions);
-create table "role_text" (
-  id text collate "C" primary key,
-  record text not null,
-  facts text not null
-) with (toast_tuple_target = 8160);
-alter table "role_text" alter column "record" set storage external;
-alter table "role_text" alter column "record" set statistics 0;
-alter table "role_text" alter column "facts" set storage external;
-alter table "role_text" alter column "facts" set statistics 0;
-
-create table "project_rule" (
-  id text collate "C" primary key,
-  nanoid text collate "C" not null unique,
-  label text not null,
-  mentions text[] not null,
-  "project" text collate "C"
-);
-create index "project_rule_with_mentions" on "project_rule" using gin (mentions);
-create table "project_rule_text" (
-  id text collate "C" primary key,
-  record text not null,
-  facts text not null
-) with (toast_tuple_target = 8160);
-alter table "project_rule_text" alter column "record" set storage external;
-alter table "project_rule_text" alter column "record" set statistics 0;
-alter table "project_rule_text" alter column "facts" set storage external;
-alter table "project_rule_text" alter column "facts" set statistics 0;
-create index "project_rule_by_project" on "project_rule" ("project", id);
-
-create table "user_permission" (
-  id text collate "C" primary key,
-  nanoid text collate "C" not null unique,
-  label text not null,
-  mentions text[] not null,
-  "project" text collate "C", "user" text collate "C"
-);
-create index "user_permission_with_mentions" on "user_permission" using gin (mentions);
-create table "user_permission_text" (
-  id text collate "C" primary key,
-  record text not null,
-  facts text not null
-) with (toast_tuple_target = 8160);
-alter table "user_permission_text" alter column "record" set storage external;
-alter table "user_permission_text" alter column "record" set statistics 0;
-alter table "user_permission_text" alter column "facts" set storage external;
-alter table "user_permission_text" alter column "facts" set statistics 0;
-create index "user_permission_by_project" on "user_permission" ("project", id);
-create index "user_permission_by_user" on "user_permission" ("user", id);
-
 create table "agency" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
@@ -288,6 +213,81 @@ create index "project_by_region_id_company_id_created_at" on "project" ("region_
 create index "project_by_sector_id_company_id_created_at" on "project" ("sector_id", "company_id", "created_at", id);
 create index "project_with_search_short" on "project" using gin ("search_short" gin_trgm_ops);
 create index "project_with_search_long" on "project" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
+
+create table "role" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null
+);
+create index "role_with_mentions" on "role" using gin (mentions);
+create table "role_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "role_text" alter column "record" set storage external;
+alter table "role_text" alter column "record" set statistics 0;
+alter table "role_text" alter column "facts" set storage external;
+alter table "role_text" alter column "facts" set statistics 0;
+
+create table "user" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "companies_company" text[]
+);
+create index "user_with_mentions" on "user" using gin (mentions);
+create table "user_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "user_text" alter column "record" set storage external;
+alter table "user_text" alter column "record" set statistics 0;
+alter table "user_text" alter column "facts" set storage external;
+alter table "user_text" alter column "facts" set statistics 0;
+create index "user_with_companies_company" on "user" using gin ("companies_company");
+
+create table "project_rule" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "project" text collate "C"
+);
+create index "project_rule_with_mentions" on "project_rule" using gin (mentions);
+create table "project_rule_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "project_rule_text" alter column "record" set storage external;
+alter table "project_rule_text" alter column "record" set statistics 0;
+alter table "project_rule_text" alter column "facts" set storage external;
+alter table "project_rule_text" alter column "facts" set statistics 0;
+create index "project_rule_by_project" on "project_rule" ("project", id);
+
+create table "user_permission" (
+  id text collate "C" primary key,
+  nanoid text collate "C" not null unique,
+  label text not null,
+  mentions text[] not null,
+  "project" text collate "C", "user" text collate "C"
+);
+create index "user_permission_with_mentions" on "user_permission" using gin (mentions);
+create table "user_permission_text" (
+  id text collate "C" primary key,
+  record text not null,
+  facts text not null
+) with (toast_tuple_target = 8160);
+alter table "user_permission_text" alter column "record" set storage external;
+alter table "user_permission_text" alter column "record" set statistics 0;
+alter table "user_permission_text" alter column "facts" set storage external;
+alter table "user_permission_text" alter column "facts" set statistics 0;
+create index "user_permission_by_project" on "user_permission" ("project", id);
+create index "user_permission_by_user" on "user_permission" ("user", id);
 
 create table "tag" (
   id text collate "C" primary key,
@@ -359,7 +359,7 @@ create index "connection_by_alias" on "connection" ("alias", id);
 create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
 create index "connection_by_agency_id_company_id_created_at" on "connection" ("agency_id", "company_id", "created_at", id);
 create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id);
-create index "connection_with_facts_projects" on "connection" using gin ("facts_projects");
+create index "connection_with_facts_projects" on "connection" using gin ("facts_projects") with (fastupdate = off);
 
 create table "site" (
   id text collate "C" primary key,
@@ -574,8 +574,8 @@ create index "requisition_with_search_short" on "requisition" using gin ("search
 create index "requisition_with_search_long" on "requisition" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "requisition_with_facts_cost_codes" on "requisition" using gin ("facts_cost_codes");
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
-create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id");
-create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted");
+create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id") with (fastupdate = off);
+create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted") with (fastupdate = off);
 create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
 create table "requisition_submission" (
   id text collate "C",

@@ -82,12 +82,12 @@ const listsOfAll = [referenceLists, masterQualifications, permissions]
 
 const listsOfFirms = [
   companies,
-  users,
-  roles,
-  projectRules,
-  userPermissions,
   agencies,
   projects,
+  roles,
+  users,
+  projectRules,
+  userPermissions,
   companyTags,
   trades,
   connections,

@@ -146,7 +146,7 @@ export async function serve(
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })
-    const reads = (primary: Database) =>
+    const replicas = (primary: Database) =>
       readsOver(primary, settings.replicas, {
         connections: settings.databaseConnections,
         applicationName: `muster reads ${process.pid}`,
@@ -154,10 +154,10 @@ export async function serve(
         timeoutMs: settings.databaseTimeoutMs,
         isFilling: () => readiness.pending() > 0,
       })
-    const { server, api, callers, ledger, documents, exportsUnderWay, close } = apiServer({
+    const { server, api, callers, ledger, documents, exportsUnderWay, reads, close } = apiServer({
       ...shared,
       database,
-      ...(settings.replicas.length > 0 && { reads }),
+      ...(settings.replicas.length > 0 && { reads: replicas }),
       databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       operations,
@@ -178,6 +178,7 @@ export async function serve(
     measured.watch(databaseSamples(watching))
     measured.watch(() =>
       serverSamples({
+        reads,
         database,
         folder: settings.data,
         gate: api.backend.counted,

@@ -11,6 +11,7 @@ import {
   instant,
   integer,
   list,
+  longText,
   mapOf,
   maybe,
   number,
@@ -55,9 +56,9 @@ const shift = record({
   night: [flag, 'Whether it is a night shift.'],
 })
 const turn = record({
-  reason: [personal(maybe(text)), 'Why, in the company’s words.'],
+  reason: [personal(maybe(longText)), 'Why, in the company’s words.'],
   date: [maybe(instant), 'When it takes effect.'],
-  comments: [personal(maybe(text)), 'What else was written about it.'],
+  comments: [personal(maybe(longText)), 'What else was written about it.'],
   user: [maybe(userRef), 'Who did it.'],
 })
 const statement = record({
@@ -105,7 +106,7 @@ const lodge = record({
 const customDocument = record({
   id: itemId,
   name: [text, 'What is asked for, such as Site induction.'],
-  description: [maybe(text), 'What it has to show.'],
+  description: [maybe(longText), 'What it has to show.'],
   required: [flag, 'Whether the assignment needs it.'],
   uploadPermissions: [
     record({
@@ -127,8 +128,8 @@ const activity = record({
   user: [maybe(text), 'The name of whoever did it.'],
   userId: [maybe(text), 'Their id.'],
   entity: [maybe(restrictedReference('assignment', 'name')), 'Another assignment that it involved.'],
-  reason: [personal(maybe(text)), 'Why, where one was chosen.'],
-  comments: [personal(maybe(text)), 'What was written about it.'],
+  reason: [personal(maybe(longText)), 'Why, where one was chosen.'],
+  comments: [personal(maybe(longText)), 'What was written about it.'],
   message: [personal(maybe(text)), 'What happened, for people.'],
 })
 
@@ -220,7 +221,7 @@ export const Assignment = record({
           replacedBy: [maybe(other), 'The assignment that took over from this one.'],
           replacementFor: [maybe(other), 'The assignment that this one took over from.'],
           requisition: [maybe(requisition), 'The request that both are for.'],
-          reason: [personal(maybe(text)), 'Why the worker was exchanged.'],
+          reason: [personal(maybe(longText)), 'Why the worker was exchanged.'],
           type: [maybe(oneOf('temporary', 'permanent')), 'For a while, or for good.'],
         }),
       ),

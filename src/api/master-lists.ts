@@ -3,7 +3,18 @@
 import { collection, same } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
 import { recordType } from '../record-types/record-type.ts'
-import { fields, flag, instant, integer, maybe, oneOf, record, text, words } from '../shape/shape.ts'
+import {
+  fields,
+  flag,
+  instant,
+  integer,
+  longText,
+  maybe,
+  oneOf,
+  record,
+  text,
+  words,
+} from '../shape/shape.ts'
 import { recordId } from './shapes.ts'
 
 const stamps = fields({
@@ -77,6 +88,6 @@ export const costCodes = recordType({
   record: record({
     id: recordId,
     name: [text, 'The code with its title, such as 02-210 Groundworks.'],
-    description: [maybe(text), 'What is booked under it.'],
+    description: [maybe(longText), 'What is booked under it.'],
   }),
 })

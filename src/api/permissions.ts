@@ -39,6 +39,7 @@ export const projectRules = recordType({
     permission,
     permitted,
   }),
+  rules: { names: { project: 'project', role: 'role', permission: 'permission' } },
   derived: { columns: ['project'] },
 })
 
@@ -51,6 +52,7 @@ export const userPermissionRecords = recordType({
     permission,
     permitted,
   }),
+  rules: { names: { user: 'user', project: 'project', permission: 'permission' } },
   derived: { columns: ['project', 'user'] },
 })
 
@@ -62,6 +64,7 @@ export const roles = recordType({
     company: [maybe(ref('company')), 'Whose own role it is; absent for a base role.'],
     defaults: [list(record({ permission, permitted })), 'What it allows where nothing else decides.'],
   }),
+  rules: { names: { 'defaults.permission': 'permission' } },
 })
 
 export type Role = Static<typeof roles.record>

@@ -9,6 +9,7 @@ import {
   instant,
   integer,
   list,
+  longText,
   maybe,
   number,
   orNull,
@@ -40,7 +41,7 @@ const submission = record({
   worker: [ref('worker'), 'Who was put forward.'],
   submittedAt: [orNull(instant), 'When that was; null for one from before it was recorded.'],
   isRejected: [flag, 'Whether the company turned the worker down.'],
-  rejectionReason: [personal(orNull(text)), 'Why it did; null when it did not, or gave no reason.'],
+  rejectionReason: [personal(orNull(longText)), 'Why it did; null when it did not, or gave no reason.'],
   submittedBy: [maybe(userRef), 'Who put the worker forward; absent where history does not tell.'],
   assignedBy: [maybe(userRef), 'Who gave the worker the job; absent where history does not tell.'],
 })
@@ -72,7 +73,7 @@ const stageTracking = record({
         at: [orNull(instant), 'When the worker came to it; null when not recorded.'],
         byUserId: [orNull(text), 'Id of the user who moved the worker; null when not recorded.'],
         byName: [maybe(text), 'What that user was called.'],
-        comments: [personal(maybe(text)), 'What was written about it.'],
+        comments: [personal(maybe(longText)), 'What was written about it.'],
       }),
     ),
     'Every stage the worker came to, in order; also of stages that are not offered any more.',
@@ -120,9 +121,9 @@ const Requisition = record({
   cancellation: [
     maybe(
       record({
-        reason: [maybe(text), 'Why, in the company’s words.'],
+        reason: [maybe(longText), 'Why, in the company’s words.'],
         date: [orNull(instant), 'When; null when not recorded.'],
-        comments: [maybe(text), 'What else was written about it.'],
+        comments: [maybe(longText), 'What else was written about it.'],
       }),
     ),
     'Why it was called off; only while the status is cancelled, and known.',

@@ -6,6 +6,7 @@ import {
   idList,
   instant,
   list,
+  longText,
   maybe,
   number,
   oneOf,
@@ -93,7 +94,7 @@ export const paymentTerms = describe(
 export const costCode = describe(
   record({
     name: [text, 'The code with its title, such as 02-210 Groundworks.'],
-    description: [maybe(text), 'What is booked under it; absent when nobody wrote that.'],
+    description: [maybe(longText), 'What is booked under it; absent when nobody wrote that.'],
   }),
   'What the cost is booked to, as it was called when recorded.',
 )

@@ -30,12 +30,17 @@ export function stageLabels({ record, facts }: StoredRequisition, company: Store
   const configuration = company?.facts.stageTracking
   delete record.stageTracking
   if (!configuration?.enabled) return
-  const shown = structuredClone(facts.stages ?? [])
-  for (const tracked of shown) {
-    tracked.stageLabel = labelOf(tracked.stage, configuration.labels)
-    for (const entry of tracked.history) entry.stageLabel = labelOf(entry.stage, configuration.labels)
-  }
-  record.stageTracking = shown
+  const named = <T extends { stage: string }>(entry: T) => ({
+    ...entry,
+    stageLabel: labelOf(entry.stage, configuration.labels),
+  })
+  // Workers and agencies have their names filled in, here and in the facts each by itself.
+  record.stageTracking = (facts.stages ?? []).map(tracked => ({
+    ...named(tracked),
+    worker: { ...tracked.worker },
+    agency: { ...tracked.agency },
+    history: tracked.history.map(named),
+  }))
 }
 
 /** Stages are those that every company has, or a company's own (§2.6). */

@@ -2,14 +2,14 @@
 
 import { collection, same } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
-import { flag, maybe, oneOf, record, text } from '../shape/shape.ts'
+import { flag, longText, maybe, oneOf, record, text } from '../shape/shape.ts'
 import { recordId, stamps } from './shapes.ts'
 
 const Tag = record({
   id: recordId,
   reference: [maybe(text), 'The number people quote, with the company’s prefix, such as BRK-TAG1.'],
   name: [text, 'The label itself, such as Safety critical.'],
-  description: [maybe(text), 'What the company means by it; absent when not set.'],
+  description: [maybe(longText), 'What the company means by it; absent when not set.'],
   company: [text, 'Id of the company whose label it is.'],
   mandatory: [flag, 'Whether one has to be chosen.'],
   resourceType: [oneOf('user', 'trade'), 'What it is put on.'],

@@ -13,6 +13,7 @@ import {
   instant,
   integer,
   list,
+  longText,
   maybe,
   number,
   oneOf,
@@ -122,7 +123,7 @@ const pieceRateEntry = record({
         date: [maybe(instant), 'The day they were done on; absent where they are counted for the week.'],
         units: [number, 'How many were done.'],
         ...amounts,
-        comment: [personal(maybe(text)), 'What whoever entered it wrote.'],
+        comment: [personal(maybe(longText)), 'What whoever entered it wrote.'],
         costCode: maybe(costCode),
       }),
     ),
@@ -149,7 +150,7 @@ const timelog = record({
   end: [instant, 'When work ended; a night shift ends on the next day.'],
   shiftType: [maybe(text), 'Day or night.'],
   breaks: [number, 'Minutes, not hours, within start and end that were not worked.'],
-  rateDescription: [maybe(text), 'Which of the rates applies, in words.'],
+  rateDescription: [maybe(longText), 'Which of the rates applies, in words.'],
   hours: [loggedHours, 'From start to end, in hours and gross: breaks are not taken off.'],
   rates: [money, 'What an hour of it is paid and charged at, in pounds.'],
   values: [
@@ -162,7 +163,7 @@ const timelog = record({
     'What the day comes to, in pounds; breaks are in hours and not in these.',
   ],
   absenceAuthorized: [maybe(flag), 'Whether the company agreed to the absence; only when one is recorded.'],
-  absenceReason: [personal(maybe(text)), 'Why the worker did not come; only when recorded.'],
+  absenceReason: [personal(maybe(longText)), 'Why the worker did not come; only when recorded.'],
   costCodeAllocations: [
     maybe(filled(list(record({ costCode, hours: [number, 'How many hours of the day it bears.'] })))),
     'How the day is split between cost codes; absent when it is not.',
@@ -171,7 +172,7 @@ const timelog = record({
 
 const versionSnapshot = record({
   version: [integer, 'Which version this was, from 1.'],
-  snapshotReason: [text, 'Why this copy was kept.'],
+  snapshotReason: [longText, 'Why this copy was kept.'],
   snapshotAt: [instant, 'When this copy was kept.'],
   netHours: [number, 'As it was in that version: hours after breaks.'],
   expenseValue: [number, 'Expenses in that version, in pounds.'],

@@ -9,7 +9,18 @@ import { readAll } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { notFound } from '../problem.ts'
 import { onOff } from '../record-types/filter.ts'
-import { flag, list, maybe, nodeOf, orNull, record, reference, text, without } from '../shape/shape.ts'
+import {
+  flag,
+  list,
+  longText,
+  maybe,
+  nodeOf,
+  orNull,
+  record,
+  reference,
+  text,
+  without,
+} from '../shape/shape.ts'
 import { competencyEntries } from './competency.ts'
 import { addMarkup } from './markup.ts'
 import { Rate, rateOwners, rates } from './rates.ts'
@@ -18,7 +29,7 @@ import { recordId, ref, requirement, stamps } from './shapes.ts'
 const Trade = record({
   id: recordId,
   name: [text, 'What the company calls the work, such as Traffic Marshal.'],
-  description: [maybe(text), 'What the company asks of it.'],
+  description: [maybe(longText), 'What the company asks of it.'],
   active: [flag, 'Whether it can still be hired for.'],
   company: [ref('company'), 'Whose trade it is: each company has its own.'],
   masterTrade: [maybe(ref('masterTrade')), 'The trade for all companies that it stands for.'],

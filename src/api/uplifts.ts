@@ -1,9 +1,9 @@
 // What is paid on top: agreed with an agency for kinds of time, or by blocks of hours (§2.11, §2.13).
-import { flag, instant, list, mapOf, maybe, number, record, text } from '../shape/shape.ts'
+import { flag, instant, list, longText, mapOf, maybe, number, record, text } from '../shape/shape.ts'
 
 /** One of a connection's, agency-wide or for a trade. */
 export const rateUplift = record({
-  description: [maybe(text), 'The kind of time it is paid for, in words.'],
+  description: [maybe(longText), 'The kind of time it is paid for, in words.'],
   type: [maybe(text), 'The kind of time, such as sat or wdNw.'],
   uplift: [maybe(number), 'Percent on top of the rate, such as 50.'],
   regions: [

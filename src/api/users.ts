@@ -42,7 +42,14 @@ export const users = recordType({
     projects: [list(text), 'Ids of the projects that the user is on.'],
   }),
   owners: { company: many('companies.company') },
-  rules: { names: { 'companies.company': 'company' } },
+  rules: {
+    names: {
+      'companies.company': 'company',
+      'companies.role': 'role',
+      'companies.customRole': 'role',
+      projects: 'project',
+    },
+  },
 })
 
 const projectParts = fields({

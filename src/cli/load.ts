@@ -239,7 +239,12 @@ function toldGroups(groups: readonly Group[], places: Places): string[] {
     .slice(0, shownGroups)
     .flatMap(({ code, type, path, reason, hint, count: times, lines }) => {
       const what = [type, path || 'the line'].filter(Boolean).join(' ')
-      const first = lines.map(line => (line === 0 ? 'not in the load' : places.text(line))).join(', ')
+      const first = [
+        ...(lines.includes(0) ? ['not in the load'] : []),
+        places.text(lines.filter(line => line > 0)),
+      ]
+        .filter(Boolean)
+        .join(', ')
       return [
         `  ${count(times)} × ${what}: ${reason}${code ? ` [${code}]` : ''}`,
         `      ${first}${times > lines.length ? ', …' : ''}; ${hint}`,

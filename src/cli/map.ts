@@ -32,6 +32,8 @@ const mapCommand: Command = {
 
 const sampled = 1_000
 const noRead = () => {}
+/** What stands for bytes that are no letter. */
+const unreadable = '\ufffd'
 
 async function firstRows(rows: AsyncIterable<NumberedRow>, most: number): Promise<Row[]> {
   const found: Row[] = []
@@ -50,16 +52,22 @@ async function init(call: CommandCall): Promise<number> {
   const type = recordTypes.find(one => one.type === name)
   if (!type) throw usage(`"${name}" is not a type of record; the nearest one is "${nearest(name, types)}"`)
   const { all } = await openSources([file, ...others], tableForms, call.terminal)
-  const reading = { encoding: readEncoding(call.option('encoding')), read: noRead }
-  const rowsIn = (source: Source, most: number) => firstRows(tableRows(source, { table: {} }, reading), most)
-  const rows = await rowsIn(all[0]!, sampled)
+  let encoding = readEncoding(call.option('encoding'))
+  const rowsIn = (source: Source, most: number) =>
+    firstRows(tableRows(source, { table: {} }, { encoding, read: noRead }), most)
+  let rows = await rowsIn(all[0]!, sampled)
+  if (encoding === undefined && JSON.stringify(rows).includes(unreadable)) {
+    encoding = 'windows-1252'
+    rows = await rowsIn(all[0]!, sampled)
+    call.output.say(`${file} is not UTF-8 and is read as ${encoding}; --encoding says otherwise.`)
+  }
   if (rows.length === 0) throw new CliProblem(`${file} has no rows`)
   const known: KnownIds[] = []
   for (const source of all.slice(1)) {
-    const called = typeOfFile(source.name, types)
-    if (called) known.push({ type: called, source: source.name, ids: idsIn(await rowsIn(source, 100_000)) })
+    const ids = idsIn(await rowsIn(source, 100_000))
+    known.push({ type: typeOfFile(source.name, types), source: source.name, ids })
   }
-  const proposed = proposeMapping(type, basename(file).replace(/\.gz$/, ''), rows, known)
+  const proposed = proposeMapping(type, basename(file).replace(/\.gz$/, ''), rows, known, encoding)
   const to = call.option('to')
   if (to === undefined) call.output.result({ mapping: proposed }, () => proposed.trimEnd())
   else {

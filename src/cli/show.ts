@@ -63,10 +63,11 @@ const lines = (title: string, all: readonly string[], none?: string) =>
 const shown = ({ host, pid, version: own, since, connections }: RunningServer) =>
   `running on ${host}, process ${pid}, since ${since.slice(0, 16).replace('T', ' ')} UTC, ${count(connections)} connections${own === version ? '' : `, version ${own}`}`
 
-function lastRun({ name, began, ended, rows, rejected, sinceColumn, mark }: LoadSource): string {
-  if (ended === undefined) return `${name}: began ${began} and has not ended`
+function lastRun({ name, began, ended, succeeded, rows, rejected, sinceColumn, mark }: LoadSource): string {
   const upTo = sinceColumn === undefined ? '' : `, read up to ${sinceColumn} ${mark ?? '(not yet)'}`
-  return `${name}: ${ended}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
+  const last = `${succeeded}, ${count(rows)} rows, ${count(rejected)} rejected${upTo}`
+  if (ended !== undefined) return `${name}: ${last}`
+  return `${name}: began ${began} and has not ended${succeeded === undefined ? '' : `; before that ${last}`}`
 }
 
 function queued({ renames, rows, deliveries }: Figures['queue']): string {

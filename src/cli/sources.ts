@@ -18,6 +18,9 @@ export type Sources = {
   rejects: string
 }
 
+/** Where neither a file nor a folder gives it a name. */
+const unnamedRejects = 'muster.rejects.ndjson'
+
 /** Lines that were set aside are not loaded again by themselves. */
 const isSetAside = (name: string) => name.endsWith('.rejects.ndjson')
 
@@ -32,7 +35,7 @@ export async function openSources(
   if (given.includes('-')) {
     if (given.length > 1) throw usage('Give files, or - for standard input, not both')
     const all = [{ name: 'standard input', size: 0, open: () => stdin }]
-    return { all, folder: process.cwd(), rejects: 'muster.rejects.ndjson' }
+    return { all, folder: process.cwd(), rejects: unnamedRejects }
   }
   const all: Source[] = []
   for (const path of given) all.push(...(await sourcesAt(path, forms)))
@@ -40,7 +43,7 @@ export async function openSources(
   return {
     all,
     folder: resolve(isFolder ? first : dirname(first)),
-    rejects: `${first.replace(/\/+$/, '')}.rejects.ndjson`,
+    rejects: /^[./]*$/.test(first) ? unnamedRejects : `${first.replace(/\/+$/, '')}.rejects.ndjson`,
   }
 }
 
@@ -49,7 +52,7 @@ async function sourcesAt(path: string, forms: readonly string[]): Promise<Source
   if (found?.isFile()) return [sourceAt(path, found.size)]
   if (!found?.isDirectory()) throw new CliProblem(`There is no file ${path}`, exit.notFound)
   const names = (await readdir(path))
-    .filter(name => forms.some(form => name.endsWith(form) || name.endsWith(`${form}.gz`)))
+    .filter(name => forms.some(form => name.toLowerCase().replace(/\.gz$/, '').endsWith(form)))
     .filter(name => !isSetAside(name))
     .sort()
   if (names.length === 0)
@@ -98,9 +101,18 @@ export class Places {
     return { ...(this.starts.length > 1 && { file: found.name }), line: number - found.first }
   }
 
-  text(number: number): string {
-    const { file, line } = this.of(number)
-    return file === undefined ? `line ${line}` : `${file} line ${line}`
+  /** The name of a file once, before its lines. */
+  text(numbers: readonly number[]): string {
+    const groups = Map.groupBy(
+      numbers.map(number => this.of(number)),
+      ({ file }) => file,
+    )
+    return [...groups]
+      .map(([file, found]) => {
+        const lines = found.map(({ line }) => line).join(', ')
+        return `${file === undefined ? '' : `${file} `}line${found.length > 1 ? 's' : ''} ${lines}`
+      })
+      .join(', ')
   }
 }
 

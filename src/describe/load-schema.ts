@@ -95,7 +95,7 @@ function plainSchema(node: Node, name: string): Schema {
   if (node.enum) return { enum: node.enum }
   if (node.type === 'array') return { type: 'array', items: valueSchema(node.items!, name) }
   if (node.type === 'object') return objectSchema(node)
-  if (node.type === 'string') return name === 'id' ? id : { type: 'string', maxLength: longestText(name) }
+  if (node.type === 'string') return name === 'id' ? id : { type: 'string', maxLength: longestText(node) }
   return node.type === undefined ? {} : { type: node.type }
 }
 

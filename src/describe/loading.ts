@@ -72,7 +72,8 @@ Generated from the declarations by \`npm run contract\`.
   | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
   | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is none, or that of two workers |
 
-  Two companies with one prefix, and users and tags of a company that is not there, are always rejected.
+  Two companies with one prefix are always rejected, and so are users, tags, roles and rules that name a company, project,
+  role, user or permission that is not there.
 - \`--dry-run\` says what the load would: the same counts, rejected lines and losses, and it lists the events that would
   fire. It works in temporary tables of a connection of its own: nothing is stored, nothing is locked, and nobody waits
   for it, however slowly its lines come. What others load meanwhile it sees from batch to batch.

@@ -1,5 +1,6 @@
 // What is wrong with many lines, told once for each reason: how often, in which lines first, and what would be right.
 import type { Fault } from '../shape/invalid-value.ts'
+import type { RejectionGroup } from '../store/records/loads.ts'
 
 export type Group = {
   /** Where a warning has one. */
@@ -20,45 +21,103 @@ type Told = { line: number; text?: string; type?: string | undefined }
 const firstLines = 5
 /** A file in which every line is wrong in a way of its own is told of no longer. */
 const mostGroups = 1_000
+const mostKept = 100
+const mostKeptLines = 10
 
 /** What it is about: without indexes of lists, and without the values that each line has of its own. */
 const placeOf = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
 const kindOf = (reason: string) =>
   reason
     .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
-    .replace(/(?<![\w-])-?\d[\d,.]*(?![\w-])/g, '…')
+    .replace(/(?<![\w-])-?\d(?:[\d,.]*\d)?(?![\w-])/g, '…')
     .replace(/( by \S+) .*/, '$1 …')
 
 const typeIn = (text: string) => /^\{"type":\s*"(\w{1,64})"/.exec(text)?.[1]
 
-export class Groups {
-  private readonly byKind = new Map<string, Group & { differ: boolean }>()
+type Held = Group & {
+  differ: boolean
+  /** Lines that it is the first thing wrong with, and how many these are. */
+  leads: number[]
+  leading: number
+}
 
-  add({ line, text = '', type = typeIn(text) }: Told, { path, reason, hint }: Fault, code?: string): void {
-    const place = placeOf(path)
-    const kind = [code, type, place, kindOf(reason)].join('\n')
+export class Groups {
+  private readonly byKind = new Map<string, Held>()
+  private ungrouped = 0
+
+  /** The first fault of a line, or warning, leads it: by these the lines are counted. */
+  add(told: Told, fault: Fault, { code, leads = true }: { code?: string; leads?: boolean } = {}): void {
+    const { line, text = '', type = typeIn(text) } = told
+    const place = placeOf(fault.path)
+    const kind = [code, type, place, kindOf(fault.reason)].join('\n')
     const known = this.byKind.get(kind)
-    if (known) {
-      known.count++
-      if (known.lines.length < firstLines && known.lines.at(-1) !== line) known.lines.push(line)
-      known.differ ||= known.reason !== reason
-    } else if (this.byKind.size < mostGroups)
-      this.byKind.set(kind, {
-        ...(code !== undefined && { code }),
-        ...(type !== undefined && { type }),
-        path: place,
-        reason,
-        hint,
-        count: 1,
-        lines: [line],
-        differ: false,
-      })
+    if (!known && this.byKind.size >= mostGroups) {
+      if (leads) this.ungrouped++
+      return
+    }
+    const named = { ...(code !== undefined && { code }), ...(type !== undefined && { type }) }
+    const { reason, hint } = fault
+    const group = known ?? {
+      ...named,
+      ...{ path: place, reason, hint, count: 0, lines: [], differ: false, leads: [], leading: 0 },
+    }
+    if (!known) this.byKind.set(kind, group)
+    group.count++
+    if (group.lines.length < firstLines && group.lines.at(-1) !== line) group.lines.push(line)
+    group.differ ||= group.reason !== reason
+    if (!leads) return
+    group.leading++
+    if (line > 0 && group.leads.length < mostKeptLines) group.leads.push(line)
   }
 
   /** The most frequent first. The hint is for the first line. */
   all(): Group[] {
     return [...this.byKind.values()]
       .sort((one, other) => other.count - one.count || one.lines[0]! - other.lines[0]!)
-      .map(({ differ, reason, ...group }) => ({ ...group, reason: differ ? kindOf(reason) : reason }))
+      .map(({ differ, reason, leads: _, leading: __, ...group }) => ({
+        ...group,
+        reason: differ ? kindOf(reason) : reason,
+      }))
+  }
+
+  /** The same for those who look later: each line once, and without a value that was given. */
+  kept(): { rejections: RejectionGroup[]; notGrouped: number } {
+    const merged = new Map<string, RejectionGroup>()
+    for (const { code, path: at, reason: said, hint, leading, leads } of this.byKind.values()) {
+      if (leading === 0) continue
+      const path = generalPath(at)
+      const [reason, fix] = code
+        ? [withoutNumbers(withoutValues(said)), '']
+        : [withoutValues(said), withoutOwnForm(hint)]
+      const key = [path, reason, fix].join('\n')
+      const group = merged.get(key) ?? { path, reason, fix, count: 0, lines: [] }
+      merged.set(key, group)
+      group.count += leading
+      group.lines = [...group.lines, ...leads].sort((one, other) => one - other).slice(0, mostKeptLines)
+    }
+    const groups = [...merged.values()].sort((one, other) => other.count - one.count)
+    const beyond = groups.slice(mostKept).reduce((sum, { count }) => sum + count, 0)
+    return { rejections: groups.slice(0, mostKept), notGrouped: this.ungrouped + beyond }
   }
 }
+
+/** What cannot be the name of a property may be somebody's. */
+const generalPath = (path: string) =>
+  path
+    .split('.')
+    .map(name => (/^[A-Za-z_][\w-]{0,59}$|^\*?$/.test(name) ? name : '…'))
+    .join('.')
+
+/** What sums come to may be somebody's pay. */
+const withoutNumbers = (reason: string) => reason.replace(/-?\d[\d.]*/g, '…')
+
+/** Reasons quote what was given, or end with it. */
+const withoutValues = (reason: string) =>
+  reason
+    .replace(/^is not JSON: .*$/s, 'is not JSON')
+    .replace(/(: |, not )["{[\d-].*$/s, '$1…')
+    .replace(/"[^"]*"?/g, '"…"')
+
+/** Hints write out the right form of the very value that was given. */
+const withoutOwnForm = (hint: string) =>
+  hint.replace(/"(?:[^"\\]|\\.)*"?/g, '"…"').replace(/^write (-?\d[\d.]*|\[.*)$/s, 'write …')

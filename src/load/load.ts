@@ -56,6 +56,9 @@ export type LoadReport = {
   snapshot?: SnapshotReport
 }
 
+/** What was told so far, in groups. */
+export type Told = { rejected: Groups; warned: Groups }
+
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 
 export type LoadOptions = {
@@ -85,7 +88,7 @@ export type LoadOptions = {
   onEvent?: (event: NewEvent) => void
   onRejection?: (rejection: Rejection) => void | Promise<void>
   onWarning?: (warning: LineWarning) => void
-  progress?: (state: LoadReport & { stage: Stage; left?: number }) => void
+  progress?: (state: LoadReport & { stage: Stage; told: Told; left?: number }) => void
 }
 
 /** Bytes, as a file has them, or lines with numbers that say where each was found. */
@@ -106,13 +109,13 @@ export async function load(
   } finally {
     await rehearsed?.end()
   }
-  const { report, written } = loading
+  const { report, written, told } = loading
   if (options.dryRun) return report
   await removeUnnamed({ database, types, store: options.files?.store, keptHours: options.keepFilesHours })
   for (const [type, rows] of written) {
     if (rows < tidiedFrom) continue
-    options.progress?.({ ...report, stage: 'tidying' })
-    await tidy(database, type)
+    options.progress?.({ ...report, told, stage: 'tidying' })
+    await tidy(database, type, rows)
   }
   return report
 }
@@ -121,8 +124,7 @@ class Loading {
   readonly report: LoadReport
   /** How many rows of each type. */
   readonly written = new Map<RecordType, number>()
-  private readonly reasons = new Groups()
-  private readonly warnedOf = new Groups()
+  readonly told: Told = { rejected: new Groups(), warned: new Groups() }
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
   private readonly options: LoadOptions
@@ -163,9 +165,11 @@ class Loading {
     } finally {
       await this.snapshot?.end()
     }
-    await this.refresh(left => this.options.progress?.({ ...this.report, stage: 'refreshing', left }))
-    this.report.reasons = this.reasons.all()
-    this.report.warnedOf = this.warnedOf.all()
+    await this.refresh(left =>
+      this.options.progress?.({ ...this.report, told: this.told, stage: 'refreshing', left }),
+    )
+    this.report.reasons = this.told.rejected.all()
+    this.report.warnedOf = this.told.warned.all()
   }
 
   private async refresh(progress?: (left: number) => void): Promise<void> {
@@ -224,7 +228,7 @@ class Loading {
       if (result) this.account(result)
       await this.snapshot?.removeSeen()
       for (const entry of result?.deferred ?? []) await defer(entry)
-      this.options.progress?.({ ...this.report, stage })
+      this.options.progress?.({ ...this.report, told: this.told, stage })
     }
     const writing: Promise<void>[] = []
     const send = async () => {
@@ -289,7 +293,7 @@ class Loading {
     const rejected = await snapshot.delete(async entries => {
       const result = await this.write(entries, true)
       this.account(result)
-      this.options.progress?.({ ...this.report, stage: 'deleting' })
+      this.options.progress?.({ ...this.report, told: this.told, stage: 'deleting' })
       return result.rejected
     })
     await this.reject(rejected)
@@ -299,7 +303,7 @@ class Loading {
     const { report, options } = this
     report.warned += warnings.length
     for (const warning of warnings.toSorted((one, other) => one.line - other.line)) {
-      this.warnedOf.add(warning, warning, warning.code)
+      this.told.warned.add(warning, warning, { code: warning.code })
       options.onWarning?.(warning)
     }
     for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count
@@ -315,7 +319,8 @@ class Loading {
     for (const rejection of rejected.sort((one, other) => one.line - other.line)) {
       this.report.rejected++
       const { path, reason, hint, others = [] } = rejection
-      for (const fault of [{ path, reason, hint }, ...others]) this.reasons.add(rejection, fault)
+      this.told.rejected.add(rejection, { path, reason, hint })
+      for (const fault of others) this.told.rejected.add(rejection, fault, { leads: false })
       await this.options.onRejection?.(rejection)
     }
   }

@@ -3,16 +3,8 @@ import { newId } from '../formats/id.ts'
 import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
-import {
-  beginLoad,
-  type LoadProgress,
-  loadBeatMs,
-  type NewLoad,
-  noteLoad,
-  type RejectionGroup,
-} from '../store/records/loads.ts'
-import type { Rejection } from './compare.ts'
-import { type LoadInput, type LoadOptions, type LoadReport, load } from './load.ts'
+import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/records/loads.ts'
+import { type LoadInput, type LoadOptions, type LoadReport, load, type Told } from './load.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
 
@@ -35,7 +27,7 @@ export async function recordedLoad(
     options: shownOptions(options),
   })
   if (!begun) throw new Problem('IDEMPOTENCY_CONFLICT', `There is a load ${id} already; give another id`)
-  const [groups, warnings] = [new RejectionGroups(), new RejectionGroups()]
+  let told: Told | undefined
   let bytes = 0
   let last: Omit<LoadProgress, 'bytes' | 'rejections' | 'notGrouped'> = {
     stage: 'reading',
@@ -44,7 +36,11 @@ export async function recordedLoad(
     rejected: 0,
     warned: 0,
   }
-  const progress = (): LoadProgress => ({ ...last, bytes, ...groups.shown() })
+  const progress = (): LoadProgress => ({
+    ...last,
+    bytes,
+    ...(told?.rejected.kept() ?? { rejections: [], notGrouped: 0 }),
+  })
   const notes = notesOf(() => noteLoad(database, id, progress()))
   async function* counted(chunks: AsyncIterable<Buffer>) {
     for await (const chunk of chunks) {
@@ -56,16 +52,9 @@ export async function recordedLoad(
   try {
     const report = await load(database, types, 'lines' in input ? input : counted(input), {
       ...options,
-      onRejection(rejection) {
-        groups.add(rejection)
-        return options.onRejection?.(rejection)
-      },
-      onWarning(warning) {
-        warnings.add({ ...warning, reason: withoutNumbers(warning.reason), hint: '' })
-        options.onWarning?.(warning)
-      },
       progress(state) {
         const { stage, lines, counts, rejected, warned } = state
+        told = state.told
         last = { stage, lines, counts: { ...counts }, rejected, warned }
         notes.moved()
         options.progress?.(state)
@@ -73,7 +62,7 @@ export async function recordedLoad(
     })
     await notes.end()
     const { lines, counts, rejected, warned, losses, followed, events, snapshot = null } = report
-    const outcome = { losses, followed, events, snapshot, warnings: warnings.shown().rejections }
+    const outcome = { losses, followed, events, snapshot, warnings: told?.warned.kept().rejections ?? [] }
     last = { stage: null, lines, counts, rejected, warned }
     await noteLoad(database, id, progress(), { state: 'done', outcome })
     return { id, ...report }
@@ -128,51 +117,3 @@ function saidOf(error: unknown): string {
     ? `It ended with the error ${code}`
     : 'It ended with an error'
 }
-
-const mostGroups = 100
-const mostLines = 10
-
-class RejectionGroups {
-  private readonly groups = new Map<string, RejectionGroup>()
-  private notGrouped = 0
-
-  add({ line, path: given, reason: said, hint }: Omit<Rejection, 'text'>): void {
-    const [path, reason, fix] = [generalPath(given), withoutValues(said), withoutOwnForm(hint)]
-    const key = `${path}\n${reason}\n${fix}`
-    const known = this.groups.get(key)
-    if (!known && this.groups.size >= mostGroups) {
-      this.notGrouped++
-      return
-    }
-    const group = known ?? { path, reason, fix, count: 0, lines: [] }
-    if (!known) this.groups.set(key, group)
-    group.count++
-    if (line > 0 && group.lines.length < mostLines) group.lines.push(line)
-  }
-
-  shown(): { rejections: RejectionGroup[]; notGrouped: number } {
-    const rejections = [...this.groups.values()].sort((one, other) => other.count - one.count)
-    return { rejections, notGrouped: this.notGrouped }
-  }
-}
-
-/** Items of a list are alike, and what cannot be the name of a property may be somebody's. */
-const generalPath = (path: string) =>
-  path
-    .split('.')
-    .map(name => (/^\d+$/.test(name) ? '*' : /^[A-Za-z_][\w-]{0,59}$|^$/.test(name) ? name : '…'))
-    .join('.')
-
-/** What sums come to may be somebody's pay. */
-const withoutNumbers = (reason: string) => reason.replace(/-?\d[\d.]*/g, '…')
-
-/** Reasons quote what was given, or end with it. */
-const withoutValues = (reason: string) =>
-  reason
-    .replace(/^is not JSON: .*$/s, 'is not JSON')
-    .replace(/(: |, not )["{[\d-].*$/s, '$1…')
-    .replace(/"[^"]*"?/g, '"…"')
-
-/** Hints write out the right form of the very value that was given. */
-const withoutOwnForm = (hint: string) =>
-  hint.replace(/"(?:[^"\\]|\\.)*"?/g, '"…"').replace(/^write (-?\d[\d.]*|\[.*)$/s, 'write …')

@@ -25,8 +25,8 @@ import { readRows, unsplit } from '../store/records/write-records.ts'
 
 export type Changed = Written<RecordType>
 
-/** Of records that are open through others, by type: to whom they were and are. */
-type Grants = ReadonlyMap<RecordType, readonly Granted[]>
+/** Of records that are open through others, by type and id: to whom they were and are. */
+type Grants = ReadonlyMap<RecordType, ReadonlyMap<string, Granted>>
 
 /** Gives back the events that were told; backfills and what merely follows other records fire none. */
 export async function publishChanges(
@@ -40,7 +40,7 @@ export async function publishChanges(
     { type, stored: before },
     { type, stored: after },
   ])
-  const opened = [...grants.values()].flatMap(opened => opened.flatMap(one => one.after))
+  const opened = [...grants.values()].flatMap(opened => [...opened.values()].flatMap(one => one.after))
   const links = await linksFor(tx, types, [...states, ...fired], opened)
   const rescoped = rescopedBy(changed)
   const events = fired.flatMap(one => eventOf(one, links, grants))
@@ -58,7 +58,7 @@ async function refreshedGrants(
   types: readonly RecordType[],
   changed: readonly Changed[],
 ): Promise<Grants> {
-  const refreshed = new Map<RecordType, Granted[]>()
+  const refreshed = new Map<RecordType, Map<string, Granted>>()
   for (const type of types) {
     const grants = type.owners?.company?.grants
     if (!grants) continue
@@ -67,7 +67,8 @@ async function refreshedGrants(
       const grant = grants.find(source => 'type' in source && source.type === written.type)
       return grant && 'by' in grant ? [...idsAt(before, grant.by), ...idsAt(after, grant.by)] : []
     })
-    refreshed.set(type, await refreshGrants(tx, types, type, [...new Set(ids)]))
+    const opened = await refreshGrants(tx, types, type, [...new Set(ids)])
+    refreshed.set(type, new Map(opened.map(one => [one.id, one])))
   }
   return refreshed
 }
@@ -105,12 +106,11 @@ async function linksFor(
 }
 
 function changesOf(changed: readonly Changed[], links: Links, grants: Grants): Change[] {
-  const open = new Map([...grants].map(([type, opened]) => [type, new Map(opened.map(one => [one.id, one]))]))
   return changed.map((one): Change => {
     const { type, id, before, after } = one
     // Nobody is told of what nobody reads, but that there was a write shows all the same.
     if (!type.isRead) return { type: type.type, id, kind: 'upserted', before: [], after: [] }
-    const opened = open.get(type)
+    const opened = grants.get(type)
     const companies = after ? opened?.get(id)?.after : []
     const saw = before ? viewersOf(type, before, links, opened && openedBy(one, 'before', changed)) : []
     const see = viewersOf(type, after, links, companies)
@@ -130,7 +130,7 @@ function changesOf(changed: readonly Changed[], links: Links, grants: Grants): C
 const movedThrough = (grants: Grants, changed: readonly Changed[]): Change[] =>
   [...grants].flatMap(([type, opened]) => {
     const written = new Set(changed.filter(one => one.type === type).map(one => one.id))
-    return opened.flatMap(({ id, before, after }): Change[] => {
+    return [...opened.values()].flatMap(({ id, before, after }): Change[] => {
       const lost = companiesIn(before).filter(company => !after.includes(company))
       const gained = companiesIn(after).filter(company => !before.includes(company))
       if (written.has(id) || lost.length + gained.length === 0) return []
@@ -216,7 +216,7 @@ function inOrder(fired: readonly Fired[]): Fired[] {
 
 /** With those who may hear it: an owner hears only of what it could fetch. */
 function eventOf({ event, type, objectId, agency, stored }: Fired, links: Links, grants: Grants): NewEvent[] {
-  const opened = grants.get(type)?.find(one => one.id === objectId)?.after
+  const opened = grants.get(type)?.get(objectId)?.after
   const owners = viewersOf(type, stored, links, opened).filter(owner => hears(event, owner, agency))
   if (owners.length === 0) return []
   const projects = narrowedBy.paths.flatMap(path => idsAt(stored, path))

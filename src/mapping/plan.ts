@@ -349,6 +349,8 @@ function converter(node: Node, expression: Expression, path: Trouble['path'], co
   if (node['x-instant'])
     return (value, state) =>
       dateIn(String(value), forms) ??
+      // Whoever wrote a constant wrote no table.
+      (from.length === 0 ? dateIn(String(value), { ...forms, dates: [] }) : undefined) ??
       fail(
         state,
         value,

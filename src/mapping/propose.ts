@@ -6,8 +6,8 @@ import { kindOf } from './plan.ts'
 import type { Row } from './rows.ts'
 import { dateForm, dateIn, flagIn, numberIn, usualNo, usualYes, wordIn } from './values.ts'
 
-/** Ids that another file has, by the type of its records. */
-export type KnownIds = { type: string; source: string; ids: ReadonlySet<string> }
+/** Ids that another file has, and the type of its records where its name says it. */
+export type KnownIds = { type?: string | undefined; source: string; ids: ReadonlySet<string> }
 
 type Leaf = {
   path: string
@@ -158,6 +158,7 @@ export function proposeMapping(
   source: string,
   rows: readonly Row[],
   known: readonly KnownIds[] = [],
+  encoding?: string,
 ): string {
   const columns = Object.keys(rows[0] ?? {}).map(name => ({
     name,
@@ -180,10 +181,11 @@ export function proposeMapping(
       ? [`  # ${leaf.path}:    # REQUIRED: ${kindOf(leaf.node)}; no column looks like it`]
       : []
   })
-  const unused = columns.filter(column => !used.has(column)).map(({ name }) => name)
+  const unused = columns.filter(column => !used.has(column))
   return `${[
     `type: ${type.type}`,
     `source: ${source}`,
+    ...(encoding === undefined ? [] : [`encoding: ${encoding}`]),
     ...(found.size > 0 && [...found.values()].some(({ values }) => /\d:\d/.test(values[0] ?? ''))
       ? [
           'timezone: Europe/London    # whose clock times without an offset were read from: see whether this is right',
@@ -192,9 +194,31 @@ export function proposeMapping(
     ...idLines(id),
     'record:',
     ...lines,
-    ...(unused.length > 0 ? [`# Columns that nothing looks like: ${unused.join(', ')}`] : []),
+    ...(unused.length > 0 ? ['# Columns that nothing looks like, and how each is written down:'] : []),
+    ...unused.map(column => `#   ${written(column)}    # ${seenIn(column, known)}`),
     ...leftOut(type),
   ].join('\n')}\n`
+}
+
+/** A column as a mapping takes it, whatever it is for. */
+function written({ name, values }: Column): string {
+  const form = datesIn(values)
+  if (form !== undefined && form !== 'iso') return `{column: ${quoted(name)}, date: ${quoted(form)}}`
+  const isDecimal = values.some(value => value.includes(',')) && decimalIn(values) === ','
+  return isDecimal ? `{column: ${quoted(name)}, decimal: ","}` : quoted(name)
+}
+
+/** What stands in a column, and in which other table all of it is found. Only words that come again are written out:
+ * a mapping is kept, and others may be names or numbers of people. */
+function seenIn({ values }: Column, known: readonly KnownIds[]): string {
+  const distinct = [...new Set(values)]
+  const others = known.filter(({ ids }) => share(values, value => ids.has(value)) > 0.9)
+  const found = others.map(({ source }) => `, found in ${source}`).join('')
+  if (distinct.length === 0) return 'always empty'
+  if (datesIn(values)) return `dates${found}`
+  if (distinct.length * 2 > values.length || distinct.length > 20)
+    return `${decimalIn(values) ? 'numbers' : 'text'}${found}`
+  return `${distinct.slice(0, 5).join(', ').slice(0, 100)}${found}`
 }
 
 /** Lists and facts are not guessed; what there is of them is said. */

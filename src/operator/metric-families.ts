@@ -49,6 +49,40 @@ export const families = {
   },
   muster_body_room_limit_bytes: { type: 'gauge', help: 'Memory that there is for large bodies' },
   muster_bodies_waiting: { type: 'gauge', help: 'Requests with large bodies that wait for room' },
+  muster_load_source_last_start_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['source'],
+    shared: true,
+    help: 'When a source of mapped loads was last begun to be read; of at most 200 sources',
+  },
+  muster_load_source_last_success_timestamp_seconds: {
+    type: 'gauge',
+    labels: ['source'],
+    shared: true,
+    help: 'When a source of mapped loads was last read to its end: time() - … > 90000 says that a nightly load is missing',
+  },
+  muster_load_source_last_success_rows: {
+    type: 'gauge',
+    labels: ['source'],
+    shared: true,
+    help: 'Rows of a source when it was last read to its end',
+  },
+  muster_load_source_last_success_rejected_rows: {
+    type: 'gauge',
+    labels: ['source'],
+    shared: true,
+    help: 'Rows of a source that were rejected when it was last read to its end',
+  },
+  muster_replica_reading: {
+    type: 'gauge',
+    labels: ['replica'],
+    help: 'Whether records are read from a replica, by its place in DATABASE_REPLICA_URLS: 1, or 0 while it is away or behind an upgrade',
+  },
+  muster_replica_lag_seconds: {
+    type: 'gauge',
+    labels: ['replica'],
+    help: 'How long ago the last change that a replica has applied was made, where it has received newer ones; else 0',
+  },
   muster_database_up: {
     type: 'gauge',
     help: 'Whether the database answered within 2 s when it was last asked for these metrics: 1 or 0',

@@ -1,12 +1,14 @@
-// What a server tells Prometheus of itself and of its database. The database is asked over a connection of its own, by one
-// statement and at most every few seconds; when it does not answer, the rest is told all the same.
+// What a server tells Prometheus of itself and of its database. The database is asked over a connection of its own, by few
+// statements and at most every few seconds; when it does not answer, the rest is told all the same.
 import { statfs } from 'node:fs/promises'
 import type { Room } from '../http/room.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
+import type { Reads } from '../store/engine/replicas.ts'
 import { type Backlog, backlog } from '../store/figures/backlog.ts'
 import type { CountingGate } from '../store/keys/gate.ts'
 import type { Readiness } from '../store/records/evolve.ts'
 import type { ExportsUnderWay } from '../store/records/exports.ts'
+import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
 import type { Samples } from './measures.ts'
 
 export type Watched = {
@@ -15,6 +17,7 @@ export type Watched = {
   gate: CountingGate['counted']
   exports(): ExportsUnderWay
   room: Room
+  reads: Reads
   readiness: Readiness
   troubles: ReadonlyMap<string, { count: number }>
 }
@@ -36,7 +39,21 @@ export async function serverSamples(watched: Watched): Promise<Samples> {
     muster_database_unanswered_total: unanswered,
     muster_columns_filling: watched.readiness.pending(),
     muster_background_failures: Object.fromEntries([...troubles].map(([what, { count }]) => [what, count])),
+    ...replicaSamples(watched.reads),
     ...(await diskSamples(watched.folder)),
+  }
+}
+
+function replicaSamples(reads: Reads): Samples {
+  const states = reads.states()
+  const known = states.filter(({ lagSeconds }) => lagSeconds !== undefined)
+  return {
+    muster_replica_reading: Object.fromEntries(
+      states.map(({ place, state }) => [place, state === 'reading' ? 1 : 0]),
+    ),
+    muster_replica_lag_seconds: Object.fromEntries(
+      known.map(({ place, lagSeconds }) => [place, lagSeconds!]),
+    ),
   }
 }
 
@@ -61,7 +78,10 @@ export function databaseSamples(database: Statements): () => Promise<Samples> {
     if (!kept || kept.until <= performance.now())
       kept = {
         until: performance.now() + keptMs,
-        samples: backlog(database).then(samplesOf, () => ({ muster_database_up: 0 })),
+        samples: Promise.all([backlog(database), loadSources(database)]).then(
+          ([found, sources]) => ({ ...samplesOf(found), ...sourceSamples(sources) }),
+          () => ({ muster_database_up: 0 }),
+        ),
       }
     return kept.samples
   }
@@ -93,3 +113,21 @@ function samplesOf({ deliveries, matches, refreshes, loads, ...found }: Backlog)
     muster_refresh_jobs_oldest_waiting_seconds: refreshes.oldestSeconds,
   }
 }
+
+/** More sources than that would be names that nobody chose. */
+const mostSources = 200
+
+function sourceSamples(sources: readonly LoadSource[]): Samples {
+  const told = sources.slice(0, mostSources)
+  const ended = told.filter(({ succeeded }) => succeeded !== undefined)
+  const by = (of: readonly LoadSource[], value: (source: LoadSource) => number) =>
+    Object.fromEntries(of.map(source => [source.name, value(source)]))
+  return {
+    muster_load_source_last_start_timestamp_seconds: by(told, ({ began }) => seconds(began)),
+    muster_load_source_last_success_timestamp_seconds: by(ended, ({ succeeded }) => seconds(succeeded!)),
+    muster_load_source_last_success_rows: by(ended, ({ rows }) => rows),
+    muster_load_source_last_success_rejected_rows: by(ended, ({ rejected }) => rejected),
+  }
+}
+
+const seconds = (moment: string) => Date.parse(moment) / 1000

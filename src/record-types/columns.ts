@@ -15,6 +15,8 @@ export type Column = {
   /** Where its value comes from; several for the search text. */
   paths: readonly string[]
   ownedDate?: OwnedDate
+  /** The writer finds rows by it, by the thousand, right after it has written others. */
+  lookedUp?: true
   /** Only the UTC day of a moment counts, as its first instant. */
   day?: true
   through?: readonly SearchedReference[]

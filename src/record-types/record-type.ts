@@ -297,6 +297,7 @@ function layoutOf(
     const days = add(dayColumn(columnFor(source, day, 'match')))
     index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
   }
+  for (const path of derived.columns ?? []) add({ ...columns.get(match(path))!, lookedUp: true })
   for (const owned of given) if (typeof owned !== 'string') add(ownedDatesColumn(owned))
   for (const kind of ['agency', 'company'] as const) {
     const { own, always } = guardPaths(words.record, kind)

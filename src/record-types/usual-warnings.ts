@@ -5,7 +5,9 @@ import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/
 import type { Warning } from './record-type.ts'
 
 type Values = Record<string, unknown>
-type Look = (value: Values, at: string) => Warning[]
+/** On the way to a value; put together only where something is wrong. */
+type Place = { outer?: Place; name: string | number }
+type Look = (value: Values, at: Place, found: Warning[]) => void
 
 /** Half a penny, or half of a hundredth of an hour: what is less is rounding. */
 const near = 0.0051
@@ -23,7 +25,11 @@ const sunday = 0
 /** Looks at a record of this Shape, but for lists that may be taken as text. */
 export function usualWarnings(shape: TSchema, asText: readonly string[]): (record: Values) => Warning[] {
   const looks = looksInto(nodeOf(without(shape, asText)))
-  return record => looks.flatMap(look => look(record, 'record'))
+  return record => {
+    const found: Warning[] = []
+    for (const look of looks) look(record, { name: 'record' }, found)
+    return found
+  }
 }
 
 function looksInto(node: Node): Look[] {
@@ -52,60 +58,61 @@ function within(name: string, given: Node): Look[] {
   const looks = inner['x-reference'] ? [] : looksInto(inner)
   if (looks.length === 0) return []
   return [
-    (value, at) => {
-      const found = value[name]
-      if (found === null || typeof found !== 'object') return []
-      if (!isList) return looks.flatMap(look => look(found as Values, `${at}.${name}`))
-      return (found as Values[]).flatMap((item, index) =>
-        looks.flatMap(look => look(item, `${at}.${name}.${index}`)),
-      )
+    (value, at, found) => {
+      const inner = value[name]
+      if (inner === null || typeof inner !== 'object') return
+      const here = { outer: at, name }
+      if (!isList) for (const look of looks) look(inner as Values, here, found)
+      else
+        for (const [index, item] of (inner as Values[]).entries())
+          for (const look of looks) look(item, { outer: here, name: index }, found)
     },
   ]
 }
 
-const warn = (code: string, path: string, reason: string, hint: string): Warning[] => [
-  { code, path, reason, hint },
-]
+const pathTo = ({ outer, name }: Place, inner: string): string => {
+  const path = `${name}.${inner}`
+  return outer ? pathTo(outer, path) : path
+}
 
 const emptyText =
   (name: string): Look =>
-  (value, at) =>
-    typeof value[name] === 'string' && value[name].trim() === ''
-      ? warn('EMPTY_TEXT', `${at}.${name}`, 'is empty', 'give what it is called, or what it is')
-      : []
+  (value, at, found) => {
+    if (typeof value[name] !== 'string' || value[name].trim() !== '') return
+    const hint = 'give what it is called, or what it is'
+    found.push({ code: 'EMPTY_TEXT', path: pathTo(at, name), reason: 'is empty', hint })
+  }
 
 const belowNothing =
   (name: string): Look =>
-  (value, at) =>
-    (value[name] as number) < 0
-      ? warn('NEGATIVE_HOURS', `${at}.${name}`, 'is below nothing', 'give hours from 0 upwards')
-      : []
+  (value, at, found) => {
+    if (!((value[name] as number) < 0)) return
+    const [reason, hint] = ['is below nothing', 'give hours from 0 upwards']
+    found.push({ code: 'NEGATIVE_HOURS', path: pathTo(at, name), reason, hint })
+  }
 
 const noSunday =
   (name: string): Look =>
-  (value, at) => {
+  (value, at, found) => {
     const day = typeof value[name] === 'string' ? new Date(value[name]).getUTCDay() : sunday
-    return day === sunday
-      ? []
-      : warn(
-          'WEEK_ENDING',
-          `${at}.${name}`,
-          'is no Sunday',
-          'weeks run from Monday to Sunday; give the Sunday',
-        )
+    if (day === sunday) return
+    const hint = 'weeks run from Monday to Sunday; give the Sunday'
+    found.push({ code: 'WEEK_ENDING', path: pathTo(at, name), reason: 'is no Sunday', hint })
   }
 
 const endFirst =
   (start: string, end: string): Look =>
-  (value, at) => {
+  (value, at, found) => {
     const [from, to] = [value[start], value[end]]
-    if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return []
-    return warn('END_BEFORE_START', `${at}.${end}`, `is before its ${start}`, `see whether they are swapped`)
+    if (typeof from !== 'string' || typeof to !== 'string' || from <= to) return
+    const [reason, hint] = [`is before its ${start}`, 'see whether they are swapped']
+    found.push({ code: 'END_BEFORE_START', path: pathTo(at, end), reason, hint })
   }
 
-const wrongCharge: Look = (value, at) => {
+const wrongCharge: Look = (value, at, found) => {
   const sum = parts.reduce((total, part) => total + (value[part] as number), 0)
-  if (typeof value.charge !== 'number' || !differs(value.charge, sum)) return []
+  if (typeof value.charge !== 'number' || !differs(value.charge, sum)) return
   const reason = `is ${value.charge}, but ${parts.join(', ')} come to ${Number(sum.toFixed(2))}`
-  return warn('CHARGE', `${at}.charge`, reason, 'correct the charge, or what it is made of')
+  const hint = 'correct the charge, or what it is made of'
+  found.push({ code: 'CHARGE', path: pathTo(at, 'charge'), reason, hint })
 }

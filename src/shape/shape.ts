@@ -17,6 +17,8 @@ export type Marks = {
   /** Of an object: shown only where each of these references in it is. */
   'x-shown-with'?: readonly string[]
   'x-file'?: true
+  /** A text that may be a long one. */
+  'x-long'?: true
   /** Worked out from other records; what a load gives for it is ignored. */
   'x-derived'?: true
   /** Of a list: an empty one is as good as none, and left out. */
@@ -66,9 +68,10 @@ const marked = <T extends TSchema>(schema: T, marks: Partial<Node>): T =>
   Object.assign(Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema)), marks) as T
 
 export const text = Type.String()
-const writtenAtLength = /(description|comments?|reason|notes?)$/i
-/** The most characters that can be meant by a text of this name: what people write at length may be longer. */
-export const longestText = (name: string) => (writtenAtLength.test(name) ? 50_000 : 2_000)
+/** What people write at length. */
+export const longText = marked(Type.String(), { 'x-long': true })
+/** The most characters that a text may have. */
+export const longestText = (node: Node) => (node['x-long'] ? 50_000 : 2_000)
 export const number = Type.Number()
 export const integer = Type.Integer()
 export const flag = Type.Boolean()
@@ -157,7 +160,7 @@ const copies: Readonly<Record<string, string>> = {
 
 const textsOf = <const F extends readonly string[]>(names: F) =>
   Object.fromEntries(
-    names.map(name => [name, describe(name === 'description' ? maybe(text) : text, copies[name]!)]),
+    names.map(name => [name, describe(name === 'description' ? maybe(longText) : text, copies[name]!)]),
   ) as unknown as Record<F[number], typeof text>
 
 /** The same form where nothing is looked up: an id and a name as they were given. */

@@ -14,6 +14,7 @@ import { prepare } from '../../src/store/engine/home.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { complete } from '../../src/store/records/evolve.ts'
 import { storedRecords } from '../../src/store/records/records.ts'
+import { wantedBy } from '../../src/store/records/tables.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, assignment, company, rivals } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
@@ -175,4 +176,22 @@ test('a column that is filled again leaves whom a record is open to as it was', 
   const rows = await database.rows<{ open_to: string[] }>(sql`select open_to from worker where id = 'w1'`)
   assert.deepEqual([...rows[0]!.open_to], ['c1', 'c1 a1'])
   await database.close()
+})
+
+test('whatever the writer finds rows by, among many that it has just written, is indexed at once', () => {
+  const grants = recordTypes.flatMap(({ owners }) => owners?.company?.grants ?? [])
+  const looked = grants.flatMap(grant => {
+    if (!('type' in grant)) return []
+    const source = recordTypes.find(({ type }) => type === grant.type)!
+    const column = source.columns.find(({ paths }) => paths[0] === grant.by)!
+    return column.kind === 'texts' ? [{ source, column: column.name }] : []
+  })
+  assert.deepEqual(
+    looked.map(({ source, column }) => `${source.type} ${column}`),
+    ['requisition agencies_submissions_worker_id'],
+  )
+  for (const { source, column } of looked) {
+    const index = wantedBy(source).find(want => want.kind === 'index' && want.needs.includes(column))
+    assert.match(index?.definition ?? '', /with \(fastupdate = off\)$/)
+  }
 })

@@ -17,6 +17,7 @@ import { command } from '../support/command.ts'
 import { newDatabase, onCluster, urlOf } from '../support/database.ts'
 
 const example = fileURLToPath(new URL('../../examples/first-load/', import.meta.url))
+const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
 const mapping = join(example, 'legacy.yaml')
 const asked = join(example, 'legacy-database.yaml')
 
@@ -115,7 +116,6 @@ test('a load that was killed half way moves no mark, and is finished by the next
   await writeFile(map, 'type: region\nid: NO\nrecord: {name: NAME}\n')
   const rows = Array.from({ length: 4000 }, (_, n) => `R${n},Region ${n},2026-01-01\n`)
   await writeFile(table, ['NO,NAME,CHANGED\n', ...rows].join(''))
-  const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
   const args = ['load', '--map', map, '-', '--since-column', 'CHANGED']
   const held = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', main, ...args], {
     env: { ...process.env, ...env },
@@ -252,6 +252,35 @@ test('a load that is broken off moves no mark, and is shown as not ended', async
     (await command(['status'], env)).stdout,
     /legacy-database\/worker: .* 8 rows, 0 rejected, read up to changed 2026-02-02 08:30:00/,
   )
+})
+
+test('what is deleted in the database goes with a snapshot, and a load that is killed is simply run again', async () => {
+  const env = await onCluster()
+  const { url, database } = await legacyDatabase()
+  const nightly = ['--map', asked, '--from', url, '--since-column', 'changed']
+  const args = ['--disable-warning=ExperimentalWarning', main, 'load', ...nightly]
+  // It waits for the timesheets, which somebody else holds, and is killed there.
+  await database.transaction(async tx => {
+    await tx.script('lock table public.tsheets in access exclusive mode')
+    const held = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
+    const ended = once(held, 'exit')
+    const waits = () => tx.rows(sql`select 1 from pg_locks where not granted`)
+    while ((await waits()).length === 0) assert.equal(held.exitCode, null)
+    held.kill('SIGKILL')
+    assert.deepEqual(await ended, [null, 'SIGKILL'])
+  })
+  assert.match(
+    (await command(['status'], env)).stdout,
+    /legacy-database\/company: began .* and has not ended/,
+  )
+  const { code, counts } = await loaded(env, ...nightly)
+  assert.deepEqual([code, counts.created + counts.unchanged], [0, 42])
+
+  await database.script(`
+    delete from public.tslines where ts_no = 'TS00020'; delete from public.tsheets where ts_no = 'TS00020'`)
+  const all = await loaded(env, '--map', asked, '--from', url, '--snapshot', 'timesheet')
+  assert.deepEqual([all.code, all.counts.deleted, all.counts.unchanged], [0, 1, 41])
+  assert.ok(!JSON.stringify(await storedIn(env)).includes('"TS00020"'))
 })
 
 test('the source database is only ever read', async () => {

@@ -1,6 +1,6 @@
 // What a mapping promises: tables in any usual form become the right lines, and what is wrong in a mapping is told exactly.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -341,6 +341,38 @@ test('a mapping is proposed from names and contents, and with what is missing fi
   const tried = await command(['map', 'try', to, files[1]!, ...encoding])
   assert.deepEqual([tried.code, /2 records, 0 with faults/.test(tried.stdout)], [0, true], tried.stdout)
   assert.equal((await command(['map', 'init', files[1]!, '--type', 'company', '--to', to])).code, 1)
+})
+
+test('of a table whose names say nothing it is told how each column is written, and nothing of people', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'muster-other-'))
+  const table = join(own, 'ZETTEL.CSV')
+  const row = (n: number) =>
+    `${n};0${1 + (n % 3)}/03/2026;${n % 2};${n % 2 ? 'F' : 'O'};4${n % 10},50;Gr\xf6\xdfe ${n}\r\n`
+  const rows = Array.from({ length: 12 }, (_, n) => row(n)).join('')
+  await writeFile(table, `Zettel;Woche bis;Mitarb.;Stand;Std;Name\r\n${rows}`, 'latin1')
+  await writeFile(join(own, 'LEUTE.CSV'), 'Nr;Wer\r\n0;Ada\r\n1;Bo\r\n')
+  const said = await command(['map', 'init', table, join(own, 'LEUTE.CSV'), '--type', 'timesheet'])
+  assert.match(said.stderr, /ZETTEL\.CSV is not UTF-8 and is read as windows-1252/)
+  assert.match(said.stdout, /^source: ZETTEL\.CSV\nencoding: windows-1252$/m)
+  for (const line of [
+    '#   {column: Woche bis, date: "DD/MM/YYYY"}    # dates',
+    '#   "Mitarb."    # 0, 1, found in LEUTE.CSV',
+    '#   Stand    # O, F',
+    '#   {column: Std, decimal: ","}    # numbers',
+    '#   Name    # text',
+  ])
+    assert.ok(said.stdout.split('\n').includes(line), `${line} is not in\n${said.stdout}`)
+  assert.doesNotMatch(said.stdout, /Größe|Ada/)
+
+  const map = join(own, 'other.yaml')
+  const record = '{name: Stand, createdAt: {value: "2024-01-01"}}'
+  await writeFile(
+    map,
+    `encoding: windows-1252\ndates: DD/MM/YYYY\ntype: masterTrade\nsource: ZETTEL.CSV\nid: Stand\nrecord: ${record}\n`,
+  )
+  await rm(join(own, 'LEUTE.CSV'))
+  const tried = await command(['map', 'try', map, own])
+  assert.match(tried.stdout, /10 records, 0 with faults/, 'a constant is written as dates of this server are')
 })
 
 test('trying shows ten rows before and after, with every fault', async () => {

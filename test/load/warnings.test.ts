@@ -116,6 +116,10 @@ const doubtful: Record<string, [string, ...object[]]> = {
     'SUM record.values.pay.total',
     timesheet('d16', at, { values: { pay: { wdBasic: 100, total: 100.01 }, charge: {} } }),
   ],
+  'a total without its parts': [
+    'SUM record.values.pay.total',
+    timesheet('d17', at, { values: { pay: { total: 100 }, charge: {} } }),
+  ],
 }
 
 for (const [what, [warning, ...lines]] of Object.entries(doubtful))
@@ -164,6 +168,48 @@ test('a user or a tag of a company that does not exist is rejected, and taken wh
   ])
   const { report } = await told([member('u8', 'c8'), tag('t8', 'c8'), company('c8')])
   assert.deepEqual([report.rejected, report.counts.created], [0, 3])
+})
+
+const withMore = (type: string, id: string, more: object) => ({ type, record: { id, name: id, ...more } })
+
+test('users, roles and rules that name a project, role, user or permission that is not there are rejected', async () => {
+  const lines = (there: string) => [
+    withMore('user', `u-${there}`, {
+      companies: [{ company: 'c1', role: there, customRole: `own-${there}` }],
+      projects: ['p1', `p-${there}`],
+    }),
+    withMore('role', `r-${there}`, { defaults: [{ permission: `e-${there}`, permitted: true }] }),
+    {
+      type: 'projectRule',
+      record: { id: there, project: `p-${there}`, role: there, permission: `e-${there}`, permitted: true },
+    },
+    {
+      type: 'userPermission',
+      record: { id: there, user: `n-${there}`, project: 'p1', permission: `e-${there}`, permitted: true },
+    },
+  ]
+  const { report, rejections } = await told(lines('no'))
+  assert.equal(report.counts.created, 0)
+  const first = ['companies.role', 'defaults.permission', 'project', 'user']
+  assert.deepEqual(
+    rejections.map(text => text.split(' ')[0]),
+    first.map(path => `record.${path}`),
+  )
+  const faults = report.reasons.map(({ path, reason }) => `${path} ${reason}`)
+  for (const fault of ['companies.customRole there is no role with the id "own-no"', 'projects there is no'])
+    assert.ok(
+      faults.some(text => text.startsWith(`record.${fault}`)),
+      fault,
+    )
+  const others = [
+    project('p-yes', 'c1'),
+    withMore('role', 'yes', { defaults: [] }),
+    withMore('role', 'own-yes', { company: { id: 'c1' }, defaults: [] }),
+    withMore('user', 'n-yes', { companies: [{ company: 'c1' }], projects: [] }),
+    { type: 'permission', record: { id: 'e-yes', name: 'Raise', category: 'Requisitions' } },
+  ]
+  const taken = await told([...lines('yes'), ...others])
+  assert.deepEqual([taken.rejections, taken.report.counts.created], [[], 9])
 })
 
 test('of two companies with one prefix the second is rejected, until the first has another', async () => {

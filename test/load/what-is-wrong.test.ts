@@ -203,9 +203,9 @@ test('rejected lines are grouped by reason, the most frequent first, in the term
   const shown = told.stdout.slice(told.stdout.indexOf('Rejected,'))
   assert.deepEqual(shown.split('\n').slice(1, 5), [
     '  7 × site record.company: must be an object, not a string',
-    '      line 3, line 4, line 5, line 6, line 7, …; write {"id":"1"}',
+    '      lines 3, 4, 5, 6, 7, …; write {"id":"1"}',
     '  2 × site record.project.id: there is no project with the id "…"',
-    '      line 11, line 12; load that project too, before or after this line',
+    '      lines 11, 12; load that project too, before or after this line',
   ])
   const { reasons } = JSON.parse((await command(['load', file, '--json'], env)).stdout)
   assert.deepEqual(

@@ -204,6 +204,52 @@ test('what is larger than memory for it waits on disk, and arrives while it is l
   assert.deepEqual([made.status, made.data.lines, made.data.rejected], [200, 4_000, 0])
 })
 
+test('a name of 60 MB is rejected with its path, and the rest is loaded', async () => {
+  const [huge, good] = sites(30_000, 2)
+  const body = lines([{ ...huge, record: { ...huge!.record, name: 'x'.repeat(60 * 1024 * 1024) } }, good!])
+  const made = await operator('POST', '/loads?id=huge-name', body)
+  assert.deepEqual([made.status, made.data.lines, made.data.counts.created], [200, 2, 1])
+  const { rejections } = (await operator('GET', '/loads/huge-name')).data
+  const told = rejections.map(({ path, reason, lines }: Json) => [path, reason, lines])
+  assert.deepEqual(told, [['record.name', 'is too long: …', [1]]])
+})
+
+test('metrics and status tell when each source of mapped loads was last read, with rows and rejects', async () => {
+  const map = join(environment.MUSTER_DATA, 'nightly.yaml')
+  const csv = join(environment.MUSTER_DATA, 'regions.csv')
+  await writeFile(map, 'type: region\nid: NO\nrecord: {name: NAME}\n')
+  await writeFile(csv, `NO,NAME\nn-1,North\nn-2,South\nn 3,${'x'.repeat(30)}\n`)
+  const metrics = async () => {
+    const answer = await fetch(`${running.operatorUrl}/operator/metrics`, {
+      headers: { Authorization: `Bearer ${token}` },
+    })
+    const lines = (await answer.text()).split('\n').filter(line => line.startsWith('muster_load_source_'))
+    return Object.fromEntries(
+      lines.map(line => {
+        const [, name, source, value] = /^muster_load_source_(\w+)\{source="([^"]*)"\} (\S+)$/.exec(line)!
+        return [`${source} ${name}`, Number(value)]
+      }),
+    )
+  }
+  const before = Date.now() / 1000 - 1
+  const loaded = await command(['load', '--map', map, csv], environment)
+  assert.equal(loaded.code, 3, loaded.stderr)
+  const {
+    'nightly/region last_start_timestamp_seconds': began,
+    'nightly/region last_success_timestamp_seconds': ended,
+    ...rest
+  } = await metrics()
+  assert.ok(before < began! && began! <= ended! && ended! <= Date.now() / 1000 + 1)
+  const counted = { 'nightly/region last_success_rows': 3, 'nightly/region last_success_rejected_rows': 1 }
+  assert.deepEqual(rest, counted)
+  await database.rows(sql`update load_source set began = now() + interval '1 minute'`)
+  const later = await metrics()
+  assert.equal(later['nightly/region last_success_timestamp_seconds'], ended)
+  assert.ok(later['nightly/region last_start_timestamp_seconds']! > ended!)
+  const shown = (await command(['status'], environment)).stdout
+  assert.match(shown, /nightly\/region: began \S+ and has not ended; before that \S+, 3 rows, 1 rejected/)
+})
+
 test('loads are kept as long as their setting says', async () => {
   await database.rows(sql`update load set beat_at = now() - interval '91 days' where id = 'killed-load'`)
   await sweepLoads(database, 90)

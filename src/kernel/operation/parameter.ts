@@ -153,11 +153,14 @@ export const sortParameters = (sorts: readonly string[], sort: string, direction
   choice('sortOrder', ['asc', 'desc'], `Ascending or descending, default ${direction} whatever sortBy is`),
 ]
 
+const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
 export function isCalendarDay(text: string): boolean {
   // There is no year 0.
   if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const at = new Date(`${text}T00:00:00Z`)
-  return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text)
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysIn[month - 1] ?? 0))
 }
 
 export function words(name: string, description: string): Parameter<string> {

@@ -50,12 +50,12 @@ function sourceSql(types: readonly RecordType[], type: RecordType, source: Grant
       : sql`x.${name(columnName(source.by))} = i.id`
   const owner = sql`x.${name(columnName(source.owner))}`
   const table = name(narrowTable(source.type))
-  const plain = sql`select ${owner} as company from ${table} x where ${matches}`
-  if (source.agency) {
-    return sql`${plain} union all select ${owner} || ' ' || x.${name(columnName(source.agency))} from ${table} x where ${matches}`
-  }
-  if (!source.tokens) return plain
-  return sql`${plain} union all select ${owner} || ' ' || split_part(token, ' ', 1)
-    from ${table} x cross join lateral unnest(x.${name(columnName(source.tokens))}) token
-    where ${matches} and split_part(token, ' ', 2) = i.id`
+  const pairs = source.agency
+    ? sql`select ${owner} || ' ' || x.${name(columnName(source.agency))}`
+    : source.tokens
+      ? sql`select ${owner} || ' ' || split_part(token, ' ', 1)
+          from unnest(x.${name(columnName(source.tokens))}) token where split_part(token, ' ', 2) = i.id`
+      : sql`select null::text`
+  return sql`select opens.company from ${table} x
+    cross join lateral (select ${owner} as company union all ${pairs}) opens where ${matches}`
 }

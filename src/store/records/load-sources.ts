@@ -7,6 +7,8 @@ export type LoadSource = {
   began: string
   /** Missing while it is read, and where the load was broken off. */
   ended?: string
+  /** When it was last read to its end, of which the rows and the rejects are. */
+  succeeded?: string
   rows: number
   rejected: number
   sinceColumn?: string
@@ -22,7 +24,7 @@ export async function beginSource(
   const mark = await markOf(db, name, sinceColumn)
   await db.rows(sql`
     insert into load_source (name, began, since_column) values (${name}, now(), ${sinceColumn ?? null})
-    on conflict (name) do update set began = now(), ended = null, rows = 0, rejected = 0,
+    on conflict (name) do update set began = now(),
       mark = case when excluded.since_column is null
           or load_source.since_column is not distinct from excluded.since_column then load_source.mark end,
       since_column = coalesce(excluded.since_column, load_source.since_column)`)
@@ -51,19 +53,18 @@ export async function endSource(
 }
 
 export async function loadSources(db: Statements): Promise<LoadSource[]> {
-  type Stored = { name: string; began: string; ended: string | null; rows: string; rejected: string } & {
-    since_column: string | null
-    mark: string | null
-  }
+  type Stored = Record<'name' | 'began' | 'rows' | 'rejected', string> &
+    Record<'succeeded' | 'since_column' | 'mark', string | null> & { is_over: boolean | null }
   const moment = (column: string) =>
     sql`to_char(${named(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
   const rows = await db.rows<Stored>(sql`
-    select name, ${moment('began')} as began, ${moment('ended')} as ended, rows, rejected, since_column, mark
+    select name, ${moment('began')} as began, ${moment('ended')} as succeeded, ended >= began as is_over,
+      rows, rejected, since_column, mark
     from load_source order by name`)
-  return rows.map(({ name, began, ended, rows, rejected, since_column, mark }) => ({
+  return rows.map(({ name, began, succeeded, is_over, rows, rejected, since_column, mark }) => ({
     name,
     began,
-    ...(ended !== null && { ended }),
+    ...(succeeded !== null && { ...(is_over && { ended: succeeded }), succeeded }),
     rows: Number(rows),
     rejected: Number(rejected),
     ...(since_column !== null && { sinceColumn: since_column }),

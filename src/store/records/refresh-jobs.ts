@@ -20,9 +20,12 @@ export async function addRefreshJobs(
 ): Promise<number> {
   const led = await withDependants(tx, types, followed)
   const wanted = followed.filter(one => one.alias === undefined || led.has(`${one.type} ${one.alias}`))
-  for (const { type, id, alias } of wanted) {
-    await tx.rows(sql`insert into follow_job (type, id, alias) values (${type}, ${id}, ${alias ?? null})`)
-  }
+  if (wanted.length > 0)
+    await tx.rows(sql`
+      insert into follow_job (type, id, alias)
+      select u.type, u.id, u.alias from unnest(${wanted.map(one => one.type)}::text[],
+        ${wanted.map(one => one.id)}::text[], ${wanted.map(one => one.alias ?? null)}::text[])
+        with ordinality u(type, id, alias, place) order by place`)
   return wanted.length
 }
 
@@ -84,11 +87,14 @@ export async function addRecounts(
   tx: Transaction,
   records: readonly { type: string; id: string }[],
 ): Promise<void> {
-  for (const { type, id } of records) {
-    await tx.rows(sql`
-      insert into follow_job (type, id, alias) select ${type}, ${id}, ${itself}
-      where not exists (select 1 from follow_job where type = ${type} and id = ${id} and alias = ${itself} and not listed)`)
-  }
+  if (records.length === 0) return
+  await tx.rows(sql`
+    insert into follow_job (type, id, alias)
+    select u.type, u.id, ${itself} from unnest(${records.map(one => one.type)}::text[],
+      ${records.map(one => one.id)}::text[]) with ordinality u(type, id, place)
+    where not exists (
+      select 1 from follow_job f where f.type = u.type and f.id = u.id and f.alias = ${itself} and not f.listed
+    ) order by place`)
 }
 
 export async function nextRefreshJob(db: Statements): Promise<RefreshJob | undefined> {
