@@ -58,7 +58,7 @@ async function everything(database: Database): Promise<Record<string, string>> {
 
 const idOf = (line: LoadLine | FileLine) => ('id' in line ? line.id : (line.record as { id: string }).id)
 
-const pick = (dice: Dice) => dice.pick(programmes)[dice.int(programmes[0]!.length)]!
+const pick = (dice: Dice) => dice.pick(dice.pick(programmes))
 
 const fresh = (dice: Dice) => `new-${dice.int(60)}`
 

@@ -3,9 +3,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { prove } from './arrival.ts'
 
-test('1,600 events arrive though the sender is killed every half second', { timeout: 150_000 }, async t => {
+test('3,000 events arrive though the sender is killed every half second', { timeout: 150_000 }, async t => {
   const arrived = await prove({
-    events: 1_600,
+    events: 3_000,
     writers: 2,
     senders: 2,
     killEveryMs: 500,

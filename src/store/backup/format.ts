@@ -28,6 +28,8 @@ const Column = Type.Object({
   required: Type.Boolean(),
 })
 
+const Options = Type.Array(Type.String({ pattern: '^[a-z_]+=[0-9a-z.]+$' }))
+
 const IndexKey = Type.Object({
   column: Name,
   operators: Type.Union([Name, Type.Null()]),
@@ -44,13 +46,14 @@ const Index = Type.Object({
   carries: Type.Optional(Type.Array(Name)),
   /** Only rows with a value in this column are in it. */
   having: Type.Optional(Type.Union([Name, Type.Null()])),
+  options: Type.Optional(Options),
 })
 
 /** Announces rows, as COPY writes them, that end with a line of its own: \. */
 export const Table = Type.Object({
   table: Name,
   columns: Type.Array(Column, { minItems: 1 }),
-  options: Type.Array(Type.String({ pattern: '^[a-z_]+=[0-9a-z.]+$' })),
+  options: Options,
   indexes: Type.Array(Index),
   /** The last number that was given out, also where its row is gone: it must not come again. */
   identities: Type.Array(

@@ -86,6 +86,7 @@ const catalogue = sql`
           join pg_attribute a on a.attrelid = c.oid and a.attnum = k.number
           where k.place > x.indnkeyatts
         ),
+        'options', coalesce(to_json(i.reloptions), '[]'),
         'having', substring(pg_get_expr(x.indpred, c.oid) from '^\\((\\w+) IS NOT NULL\\)$')
       ) order by i.relname), '[]')
       from pg_index x join pg_class i on i.oid = x.indexrelid join pg_am m on m.oid = i.relam
@@ -124,13 +125,8 @@ export function createTable({ table, columns, options }: Table): Sql[] {
     const collation = column.collation === null ? none : sql` collate ${collationNamed(column.collation)}`
     return sql`${name(column.name)} ${typeNamed(column.type)}${collation}${column.required ? sql` not null` : none}`
   })
-  // The form of these was checked on the way in.
-  const settings = join(
-    options.map(option => new Sql([option], [])),
-    ', ',
-  )
   return [
-    sql`create table ${qualified(table)} (${join(definitions, ', ')})${options.length > 0 ? sql` with (${settings})` : none}`,
+    sql`create table ${qualified(table)} (${join(definitions, ', ')})${withOptions(options)}`,
     ...columns
       .filter(column => column.storage === 'external' || column.storage === 'main')
       .map(
@@ -140,12 +136,21 @@ export function createTable({ table, columns, options }: Table): Sql[] {
   ]
 }
 
+/** Their form was checked on the way in. */
+function withOptions(options: readonly string[]): Sql {
+  const settings = join(
+    options.map(option => new Sql([option], [])),
+    ', ',
+  )
+  return options.length > 0 ? sql` with (${settings})` : none
+}
+
 export const createIndexes = ({ table, indexes }: Table): Sql[] =>
   indexes.map(index => createIndex(table, index))
 
 function createIndex(
   table: string,
-  { name: called, kind, method, keys, carries = [], having = null }: Index,
+  { name: called, kind, method, keys, carries = [], having = null, options = [] }: Index,
 ): Sql {
   if (kind !== 'index') {
     const columns = join(
@@ -162,7 +167,7 @@ function createIndex(
   })
   const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : none
   const present = having === null ? none : sql` where ${name(having)} is not null`
-  return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})${carried}${present}`
+  return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})${carried}${withOptions(options)}${present}`
 }
 
 function typeNamed(type: string): Sql {

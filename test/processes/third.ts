@@ -1,3 +1,0 @@
-import '../support/current-test.ts'
-
-await import('../support/run-files.ts')
