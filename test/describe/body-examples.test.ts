@@ -1,25 +1,13 @@
 // The bodies that the reference shows: each is sent as it stands, and what is said to come back comes back.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { demoKeys, demoProgramme } from '../../demo/programme.ts'
+import { demoKeys } from '../../demo/programme.ts'
 import { bodyExamples } from '../../src/describe/body-examples.ts'
+import { linesForNewWorkers } from '../support/demo-lines.ts'
 import { testServer } from '../support/server.ts'
 
-/** Of the demo programme, what a new worker refers to. */
-const needed = [
-  'file',
-  'company',
-  'agency',
-  'masterTrade',
-  'masterQualification',
-  'rightToWorkCheck',
-  'smartCheckConfiguration',
-]
-
 const server = await testServer()
-await server.load(
-  [...demoProgramme(new Date())].filter(line => needed.includes((line as { type: string }).type)),
-)
+await server.load(linesForNewWorkers())
 const agency = await server.key('agency', demoKeys.agency)
 
 /** What another run or another day gives differently, left out. */
