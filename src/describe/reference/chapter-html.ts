@@ -17,7 +17,8 @@ export const chapterHtml = (group: Group, own: readonly Described[]): string =>
   ].join('\n')
 
 function section(one: Described): string {
-  const { key, anchor, summary, who, scope, callers, parameters, body, answers, problems, call } = one
+  const { key, anchor, summary, who, scope, callers, parameters, body, answers, headers, problems, call } =
+    one
   const facts = [
     `data-call="${escaped(JSON.stringify(call))}"`,
     `data-scope="${scope ?? ''}"`,
@@ -37,6 +38,7 @@ ${parameters.length > 0 ? `${heading('Parameters', parameters.length)}${paramete
 ${body ? `${heading('Body', body.length)}${fieldList(body, `${anchor}.body`, 'required')}` : ''}
 ${heading('Answer')}<p class="muted">${inline(answers.length > 1 ? '`success`, then:' : '`success` and `data`:')}</p>
 ${answers.map(({ title, fields }, index) => `<h4>${inline(title)} <span>${fields.length} fields</span></h4>${fieldList(fields, `${anchor}.${placeOf(title, index)}`, 'answer')}`).join('')}
+<details class="fold"><summary>Headers of the answer <span>${headers.length}</span></summary>${headerList(headers, `${anchor}.answer-header.`)}</details>
 <details class="fold" id="${anchor}.errors"><summary>Errors <span>${problems.length}</span></summary>${errorList(problems, `${anchor}.error.`)}</details>
 </div>
 </section>`
@@ -80,6 +82,14 @@ function row({ name, kind, said, shown }: Field, id: string, marks: readonly str
   const told = [inline(said), shown ? `<em>${inline(shown)}</em>` : ''].filter(Boolean).join(' ')
   return `<li id="${escaped(id)}"><a href="#${escaped(id)}"><code>${escaped(name)}</code></a> <span>${[inline(kind), ...marks].join(', ')}</span><p>${told}</p>${inside}</li>`
 }
+
+const headerList = (headers: Described['headers'], under: string) =>
+  `<ul class="fields">${headers
+    .map(
+      ({ name, said }) =>
+        `<li id="${under}${name}"><a href="#${under}${name}"><code>${name}</code></a><p>${inline(said)}</p></li>`,
+    )
+    .join('')}</ul>`
 
 const errorList = (problems: readonly { status: number; code: string; meaning: string }[], under: string) =>
   `<ul class="fields">${problems

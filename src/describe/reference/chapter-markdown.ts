@@ -15,7 +15,7 @@ export function chapterMarkdown(group: Group, own: readonly Described[]): string
 }
 
 function section(one: Described, before: readonly Described[]): string {
-  const { key, scope, summary, who, parameters, body, call, cases, problems } = one
+  const { key, scope, summary, who, parameters, body, call, cases, headers, problems } = one
   return [
     `## ${key} ∙ ${scope ?? 'no scope'}`,
     `${summary}. ${who}`,
@@ -28,6 +28,8 @@ function section(one: Described, before: readonly Described[]): string {
     ]),
     '### Fields of the answer',
     ...answers(one, before),
+    '### Headers of the answer',
+    headers.map(({ name, said }) => `- \`${name}\`: ${said}`).join('\n'),
     '### Errors',
     table(
       ['Status', 'Code', 'Meaning'],

@@ -26,6 +26,8 @@ export type Described = {
   body?: Field[]
   /** What it answers in `data`: several forms where it has them; and what stands beside. */
   answers: { title: string; fields: Field[] }[]
+  /** What the headers of its answer say. */
+  headers: { name: string; said: string }[]
   problems: { status: number; code: ProblemCode; meaning: string }[]
   call: Call
   cases: Case[]
@@ -46,7 +48,7 @@ export const anchorOf = (operation: Operation) =>
 
 export function describedOf(operation: Operation, document: OpenApi): Described {
   const { path, method, scope, callers, summary, body } = operation
-  const { parameters } = document.paths[path]![method.toLowerCase()] as { parameters: Published[] }
+  const { parameters, responses } = document.paths[path]![method.toLowerCase()] as PublishedOperation
   const fields = parameters.map(parameterField)
   return {
     key: keyOf(operation),
@@ -58,6 +60,10 @@ export function describedOf(operation: Operation, document: OpenApi): Described 
     parameters: fields,
     ...(body && { body: fieldsOf(nodeOf(body.schema)) }),
     answers: answersOf(operation),
+    headers: Object.keys(responses[200].headers).map(name => ({
+      name,
+      said: (document.components.headers![name] as { description: string }).description,
+    })),
     problems: problemsOf(operation).map(code => ({ status: statusOf[code], code, meaning: meaningOf[code] })),
     call: callOf(operation),
     cases: casesOf(operation, parameters),
@@ -68,6 +74,11 @@ function whoMay({ callers, scope, feature }: Operation): string {
   const who = callers ? `For ${callers}-scoped keys` : 'For company- and agency-scoped keys'
   const with_ = scope ? `with the scope \`${scope}\`` : 'with any scope'
   return `${who} ${with_}.${feature ? ` Needs a company with \`${feature}\`.` : ''}`
+}
+
+type PublishedOperation = {
+  parameters: Published[]
+  responses: { 200: { headers: Record<string, Schema> } }
 }
 
 type Published = {

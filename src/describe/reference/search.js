@@ -43,13 +43,14 @@ function load() {
 
 /** Names count before what is said of them, whole names before parts, operations before fields. */
 function rankOf({ title, entry: [kind, name, , said] }, words) {
-  const [where, text] = [`${title} ${name}`.toLowerCase(), said.toLowerCase()]
+  const [called, where, text] = [name, title, said].map(part => part.toLowerCase())
+  const parts = called.split(/[ ./]/)
   let rank = { operation: 3, guide: 3, error: 2, parameter: 0.5 }[kind] ?? 0
   for (const word of words) {
-    const last = name.toLowerCase().split(/[ ./]/).at(-1)
-    if (last === word || name.toLowerCase() === word) rank += 20
-    else if (name.toLowerCase().startsWith(word)) rank += 12
-    else if (where.includes(word)) rank += 8
+    if (called === word || parts.at(-1) === word) rank += 20
+    else if (parts.includes(word)) rank += 15
+    else if (called.includes(word)) rank += called.startsWith(word) ? 12 : 9
+    else if (where.includes(word)) rank += 5
     else if (text.includes(word)) rank += 2
     else return 0
   }
