@@ -21,9 +21,12 @@ function section(one: Described, before: readonly Described[]): string {
     `${summary}. ${who}`,
     ...(parameters.length > 0 ? [parameterTable(parameters)] : []),
     ...(body ? ['### Body', fieldTable(body, 'required', '')] : []),
-    ...cases.flatMap(({ title, given, answer }) => [
+    ...cases.flatMap(({ title, given, answer }, index) => [
       ...(title ? [`### Example: ${title}`] : []),
-      ...samplesOf(call, given).map(({ language, title, text }) => fence(`${language} ${title}`, text)),
+      // How it is called is told once; the other examples differ in what they send.
+      ...(index === 0
+        ? samplesOf(call, given).map(({ language, title, text }) => fence(`${language} ${title}`, text))
+        : [fence('json Body', JSON.stringify(given.body, null, 2))]),
       ...(answer === undefined ? [] : [fence('json Answer', JSON.stringify(answer, null, 2))]),
     ]),
     '### Fields of the answer',

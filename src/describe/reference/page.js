@@ -30,8 +30,7 @@ function copyable(block) {
   button.className = 'copy'
   button.textContent = 'Copy'
   button.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(block.querySelector('pre').textContent)
-    button.textContent = 'Copied'
+    button.textContent = (await copied(block.querySelector('pre'))) ? 'Copied' : 'Select and copy'
     setTimeout(() => {
       button.textContent = 'Copy'
     }, 1500)
@@ -40,6 +39,17 @@ function copyable(block) {
 }
 for (const block of document.querySelectorAll('.code')) copyable(block)
 
+/** Over plain HTTP browsers have no clipboard to write to, only the command. */
+async function copied(pre) {
+  if (navigator.clipboard)
+    return navigator.clipboard.writeText(pre.textContent).then(
+      () => true,
+      () => false,
+    )
+  getSelection().selectAllChildren(pre)
+  return document.execCommand('copy')
+}
+
 /** The language that was chosen last is chosen everywhere it is offered. */
 function choose(title) {
   for (const input of document.querySelectorAll('.tabs input'))
@@ -47,10 +57,19 @@ function choose(title) {
 }
 document.addEventListener('change', ({ target }) => {
   if (!target.matches('.tabs input')) return
-  localStorage.setItem('language', target.value)
   choose(target.value)
+  remembered()?.setItem('language', target.value)
 })
-choose(localStorage.getItem('language'))
+choose(remembered()?.getItem('language'))
+
+/** Nothing where the browser is told to keep nothing. */
+function remembered() {
+  try {
+    return localStorage
+  } catch {
+    return undefined
+  }
+}
 
 /** The key of this page; it is kept nowhere else. */
 let key
@@ -243,9 +262,8 @@ async function showAnswer(output, answer, ms) {
   const line = document.createElement('p')
   line.textContent = `${answer.status} in ${Math.round(ms)} ms, request ${answer.headers.get('x-request-id')}`
   line.className = answer.ok ? '' : 'bad'
-  const body = /json|csv|text/.test(type)
-    ? await answer.text()
-    : `${(await answer.blob()).size} bytes of ${type}`
+  const isText = type === '' || /json|csv|text/.test(type)
+  const body = isText ? await answer.text() : `${(await answer.blob()).size} bytes of ${type}`
   const isJson = type.startsWith('application/json')
   const shown = isJson ? JSON.stringify(JSON.parse(body), null, 2) : body
   const block = document.createElement('div')

@@ -105,7 +105,10 @@ function python(call, given) {
     ])
     return `${begin}${exported}.save("export.${format}")`
   }
-  const which = [...(page ? [page] : []), ...(limit ? [`limit=${limit}`] : [])].join(', ')
+  const which = [
+    ...(page ? [literal(call, 'page', page, inPython)] : []),
+    ...(limit ? [`limit=${literal(call, 'limit', limit, inPython)}`] : []),
+  ].join(', ')
   return `${begin}page = ${called(call.python)}.page(${which})\nprint(page.data, page.meta)`
 }
 
