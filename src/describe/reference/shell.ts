@@ -55,7 +55,7 @@ ${about}
 <nav aria-label="Reference">
 <b><a href="/">Muster</a></b>
 <form class="search" role="search" hidden><label class="unseen" for="search">Search</label><input id="search" type="search" role="combobox" aria-expanded="false" aria-controls="found" aria-autocomplete="list" placeholder="Search, or press /" autocomplete="off" spellcheck="false"><ul id="found" role="listbox" aria-label="Found" hidden></ul></form>
-<details class="menu"><summary>${escaped(title)}</summary>
+<details class="menu"><summary>${path === '' ? 'Contents' : escaped(title)}</summary>
 ${links('Guides', 'guide', path, sheets)}
 ${links('Operations', 'chapter', path, sheets)}
 ${links('About', 'about', path, sheets)}
