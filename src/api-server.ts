@@ -113,6 +113,7 @@ export function apiServer(parts: Parts): ApiServer {
         parse: bodies.parse,
       }),
       ...(parts.extras?.({ api, callers }) ?? []),
+      documents.missing,
     ],
     trustedProxies,
     slowDown: parts.slowDown,

@@ -242,7 +242,7 @@ function metaSchema({ meta, shape }: Operation, book: SchemaBook): Schema {
   return { ...listMeta, properties: { ...(listMeta.properties as object), ...(properties as object) } }
 }
 
-const listMeta: Schema = {
+export const listMeta: Schema = {
   type: 'object',
   description: 'Where in the list this page is.',
   properties: {
@@ -253,7 +253,7 @@ const listMeta: Schema = {
   required: ['page', 'limit', 'total'],
 }
 
-const feedMeta: Schema = {
+export const feedMeta: Schema = {
   type: 'object',
   description: 'Where to go on reading.',
   properties: {

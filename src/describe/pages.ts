@@ -1,11 +1,12 @@
 // Everything that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
 import { type Page, type Pages, pages } from '../http/pages.ts'
-import { prefix } from '../http/server.ts'
+import { type Extra, prefix } from '../http/server.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type OpenApi, openApiDocument, usualAddress } from './openapi.ts'
 import { postmanCollection } from './postman.ts'
-import { referencePages } from './reference/site.ts'
+import { frontPages } from './reference/front-pages.ts'
+import { referencePages, sheetsOf } from './reference/site.ts'
 import type { DescribedEvent } from './webhooks.ts'
 import { yamlOf } from './yaml.ts'
 
@@ -21,14 +22,17 @@ export function documentPages(
   operations: readonly Operation[],
   events: readonly DescribedEvent[],
   addressOf: OwnAddress,
-): Pages {
+): Pages & { missing: Extra } {
   const described = Object.entries(forms).map(([name, { type, write }]) => [
     `${prefix}/${name}`,
     (): Page => ({ type, body: write(openApiDocument(operations, events)), address: usualAddress }),
   ])
+  const sheets = sheetsOf(operations, events)
   const written: Record<string, () => Page> = {
-    ...referencePages(operations, events),
+    ...referencePages(sheets),
     ...Object.fromEntries(described),
   }
-  return pages(Object.keys(written), path => written[path]!(), addressOf)
+  const { extra, paths } = pages(Object.keys(written), path => written[path]!(), addressOf)
+  const { home, missing } = frontPages(sheets)
+  return { extra: async (...asked) => (await extra(...asked)) ?? home(...asked), paths, missing }
 }

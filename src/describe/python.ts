@@ -17,7 +17,7 @@ const keywords = new Set(
 )
 
 const pascal = (text: string) => text[0]!.toUpperCase() + text.slice(1)
-const snake = (text: string) => named(text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
+export const snake = (text: string) => named(text.replace(/[A-Z]/g, letter => `_${letter.toLowerCase()}`))
 /** As the API has it; what is a word of Python gets an underscore. */
 const named = (name: string) => (keywords.has(name) ? `${name}_` : name)
 const quoted = (value: unknown) => (value === null ? 'None' : value === true ? 'True' : JSON.stringify(value))

@@ -1,7 +1,12 @@
 // A server with the demo programme: it shows the whole contract, what a tool gives in full is what HTTP gives, and the
 // examples of the documents are what it answers.
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { symlink, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import { demoKeys } from '../../demo/programme.ts'
 import { asking } from '../../scripts/coverage/ask.ts'
 import { coverage, table } from '../../scripts/coverage.ts'
@@ -10,11 +15,18 @@ import type { CallerKind } from '../../src/access/caller.ts'
 import { allows } from '../../src/access/permit.ts'
 import { operations } from '../../src/api/index.ts'
 import { examples } from '../../src/describe/examples.ts'
+import { openApiDocument } from '../../src/describe/openapi.ts'
+import { describedOf } from '../../src/describe/reference/operations.ts'
+import { samplesOf } from '../../src/describe/reference/samples.js'
 import { prefix } from '../../src/http/server.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { isTool } from '../../src/mcp/tool.ts'
 import { type Assistant, assistant } from '../support/assistants.ts'
+import { testFolder } from '../support/files.ts'
+import { python } from '../support/python.ts'
 import { type Json, testServer } from '../support/server.ts'
+
+const runs = promisify(execFile)
 
 const server = await testServer()
 await server.load(demoAndSamples(exampleDay), {
@@ -108,6 +120,52 @@ test('the example of a new worker is one that is taken', async () => {
   assert.deepEqual([reply.status, reply.body.data], [200, { dryRun: true }], reply.text)
 })
 
+const document = openApiDocument(operations)
+/** What the reference shows of every operation; workers are created by one language and tried by the others. */
+const shown = operations.flatMap(operation => {
+  const { key, call, cases } = describedOf(operation, document)
+  return cases.map(({ given, title }) => ({ key: `${key} ${title}`, call, given, method: operation.method }))
+})
+const written = (title: string) =>
+  shown.map(({ call, given, method, key }) => {
+    const tried = method === 'POST' && title !== 'curl' ? { ...given, query: { dryRun: 'true' } } : given
+    return { key, method, text: samplesOf(call, tried).find(one => one.title === title)!.text }
+  })
+const keyOf = (method: string) => (method === 'POST' ? keys.agency : keys.company)
+const environment = { ...process.env, MUSTER_URL: `${server.origin}${prefix}` }
+
+test('the samples in TypeScript run against the SDK', async () => {
+  const folder = await testFolder()
+  const sdk = new URL('../../sdk/index.ts', import.meta.url).href
+  const names = await Promise.all(
+    written('TypeScript').map(async ({ key, method, text }, index) => {
+      await writeFile(join(folder, `${index}.mjs`), text.replace("'muster-sdk'", `'${sdk}'`))
+      return { key, secret: keyOf(method), file: `./${index}.mjs` }
+    }),
+  )
+  const runner = `console.log = () => {}
+  for (const { key, secret, file } of ${JSON.stringify(names)}) {
+    process.env.MUSTER_API_KEY = secret
+    await import(file).catch(error => { throw new Error(key + ': ' + error.message) })
+  }`
+  await writeFile(join(folder, 'all.mjs'), runner)
+  await runs(process.execPath, [join(folder, 'all.mjs')], { env: environment, maxBuffer: 1e8 })
+})
+
+test('the samples in Python run against the SDK', async () => {
+  const programs = written('Python').map(({ key, method, text }) => [key, keyOf(method), text])
+  const runner = `import json, os, sys
+for key, secret, text in json.load(open(sys.argv[1])):
+    os.environ["MUSTER_API_KEY"] = secret
+    try:
+        exec(compile(text, key, "exec"), {"print": lambda *_: None})
+    except Exception as error:
+        raise SystemExit(f"{key}: {error!r}")`
+  const file = join(await testFolder(), 'programs.json')
+  await writeFile(file, JSON.stringify(programs))
+  await python(['-c', runner, file], { env: { MUSTER_URL: environment.MUSTER_URL } })
+})
+
 test('every operation, value, field, include, filter, search, sort and date has a right result', async t => {
   const results = await coverage({
     base: `${server.origin}${prefix}`,
@@ -125,4 +183,24 @@ test('every operation, value, field, include, filter, search, sort and date has 
     results.every(result => result.wrong === undefined),
     shown,
   )
+})
+
+// The last of all: it creates the workers that the others only try to.
+test('the samples in curl are answered, each as it is pasted', async () => {
+  const folder = await testFolder()
+  const hasCurl = await runs('curl', ['--version']).then(
+    () => true,
+    () => false,
+  )
+  if (!hasCurl)
+    await symlink(fileURLToPath(new URL('../support/curl.mjs', import.meta.url)), join(folder, 'curl'))
+  const lines = written('curl').map(
+    ({ text, method }) => `export MUSTER_API_KEY=${keyOf(method)}\n${text}\necho`,
+  )
+  const env = { ...environment, PATH: `${folder}:${process.env.PATH}` }
+  const { stdout } = await runs('bash', ['-euc', lines.join('\n')], { env, maxBuffer: 1e8 })
+  const answers = stdout.trim().split('\n')
+  assert.equal(answers.length, shown.length)
+  for (const [index, { key }] of shown.entries())
+    assert.match(answers[index]!, /^\{"success":true,/, `${key}: ${answers[index]!.slice(0, 300)}`)
 })

@@ -4,11 +4,16 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { type Browser, chromium, type Page } from 'playwright-core'
-import { demoKeys, demoProgramme } from '../../demo/programme.ts'
+import { pdfSaying } from '../../demo/files.ts'
+import { demoKeys } from '../../demo/programme.ts'
+import { events } from '../../src/api/events.ts'
+import { operations } from '../../src/api/index.ts'
+import { sheetsOf } from '../../src/describe/reference/site.ts'
+import { linesForNewWorkers } from '../support/demo-lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
-await server.load(demoProgramme(new Date(), { files: false }))
+await server.load(linesForNewWorkers())
 const few = await server.key('company', demoKeys.company, { scopes: ['read:timesheets'] })
 const axe = await readFile(new URL('../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 const browser: Browser = await chromium.launch({
@@ -25,9 +30,24 @@ async function faultsOf(page: Page): Promise<string[]> {
   return violations.map(({ id, impact, nodes }) => `${id} (${impact}): ${nodes[0]!.target}`)
 }
 
+const overflowOf = (page: Page) =>
+  page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+
+for (const width of [360, 768])
+  test(`${width} wide, with all that is folded away opened: no page scrolls sideways`, async () => {
+    const context = await browser.newContext({ viewport: { width, height: 800 } })
+    const page = await context.newPage()
+    for (const { path } of sheetsOf(operations, events)) {
+      await page.goto(server.origin + path)
+      await page.evaluate('for (const one of document.querySelectorAll("details")) one.open = true')
+      assert.equal(await overflowOf(page), 0, path)
+    }
+    await context.close()
+  })
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [width, height] of [
-    [1280, 900],
+    [1440, 900],
     [390, 844],
   ] as const) {
     test(`${colorScheme}, ${width} wide: nothing for axe to find, no sideways scrolling, no outside request`, async () => {
@@ -39,18 +59,22 @@ for (const colorScheme of ['light', 'dark'] as const) {
           outside.push(request.url())
       })
       for (const path of [
+        '/',
         '/docs',
         '/docs/timesheets',
-        '/docs/assignments',
+        '/docs/workers',
         '/docs/metrics',
         '/docs/errors',
+        '/docs/events',
+        '/docs/changelog',
+        '/no-such-page',
       ]) {
         await page.goto(server.origin + path, { waitUntil: 'networkidle' })
+        await page.evaluate(
+          'for (const one of [...document.querySelectorAll("main details")].slice(0, 8)) one.open = true',
+        )
         assert.deepEqual(await faultsOf(page), [], path)
-        const [inner, outer] = (await page.evaluate(
-          '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-        )) as number[]
-        assert.ok(inner! <= outer!, `${path} scrolls sideways`)
+        assert.equal(await overflowOf(page), 0, `${path} scrolls sideways`)
       }
       assert.deepEqual(outside, [])
       await context.close()
@@ -71,8 +95,75 @@ test('with a key, what it may not call is greyed with the missing scope, and the
   await page.waitForSelector('.try output pre')
   assert.match((await page.textContent('.try output'))!, /^200 in .*"success": true/s)
   await page.goto(`${server.origin}/docs/rates`)
+  assert.equal(await page.isVisible('.may'), false, 'a key is forgotten with the page')
+  await page.fill('#secret', few)
+  await page.keyboard.press('Enter')
   await page.waitForSelector('.may.no')
   assert.equal(await page.textContent('.may.no'), 'This key lacks the scope read:rates.')
   assert.equal(await page.isVisible('.try'), false)
+  await context.close()
+})
+
+test('the samples say what is typed into the form, in the language that was chosen last', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/docs/timesheets`)
+  await page.click('.tabs label:has-text("Python")')
+  await page.click('.try summary')
+  await page.selectOption('.try select[name=status]', 'approved')
+  await page.fill('.try input[name=limit]', '5')
+  const shown = () => page.textContent('.samples pre:visible')
+  assert.match((await shown())!, /muster\.timesheets\.list\(status="approved"\)\.page\(limit=5\)/)
+  await page.goto(`${server.origin}/docs/rates`)
+  assert.match((await shown())!, /^from muster import Muster/)
+  await context.close()
+})
+
+test('a worker is created from the page, with a file that was chosen', async () => {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/docs/workers`)
+  await page.fill('#secret', await server.key('agency', demoKeys.agency))
+  await page.keyboard.press('Enter')
+  await page.waitForSelector('.may.yes')
+  const section = page.locator('section[aria-labelledby=post-workers]')
+  await section.locator('.case summary').nth(1).click()
+  await section.locator('.try > summary').click()
+  await section.locator('input[type=file]').setInputFiles({
+    name: 'scan.pdf',
+    mimeType: 'application/pdf',
+    buffer: pdfSaying('a passport'),
+  })
+  await section.locator('.case[open] code:has-text("<scan.pdf, 1 kB>")').first().waitFor()
+  await section.locator('button.main').click()
+  await section.locator('output pre').waitFor()
+  assert.match((await section.locator('output').textContent())!, /^200 in .*"fileName": "scan\.pdf"/s)
+  await context.close()
+})
+
+test('/ goes to the search, and Enter to what it found, opened', async () => {
+  const context = await browser.newContext({ bypassCSP: true })
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/docs`)
+  await page.keyboard.press('/')
+  await page.keyboard.type('timesheets values.pay.total')
+  await page.waitForSelector('#found [role=option]')
+  assert.deepEqual(await faultsOf(page), [])
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/docs\/timesheets#.*answer\.values\.pay\.total$/)
+  const id = decodeURIComponent(new URL(page.url()).hash.slice(1))
+  await page.waitForSelector(`[id="${id}"] > p`, { state: 'visible' })
+  await context.close()
+})
+
+test('without a script everything is there: fields open, languages can be chosen, nothing is offered that needs one', async () => {
+  const context = await browser.newContext({ javaScriptEnabled: false })
+  const page = await context.newPage()
+  await page.goto(`${server.origin}/docs/workers`)
+  assert.equal(await page.isVisible('.try, .key, .search, .copy'), false)
+  await page.click('[id="post-workers.body.address"] summary')
+  assert.equal(await page.isVisible('[id="post-workers.body.address.code"]'), true)
+  await page.click('.tabs label:has-text("C#")')
+  assert.match((await page.textContent('.samples pre:visible'))!, /new HttpClient/)
   await context.close()
 })

@@ -1,5 +1,7 @@
 #!/usr/bin/env node
 // As much of curl as the guides use, for machines that have none.
+import { text } from 'node:stream/consumers'
+
 const args = process.argv.slice(2)
 const headers = {}
 let body
@@ -9,7 +11,7 @@ for (let at = 0; at < args.length; at++) {
   if (args[at] === '-H') {
     const [, name, value] = /^([^:]+): *(.*)$/.exec(args[++at])
     headers[name] = value
-  } else if (args[at] === '--data') body = args[++at]
+  } else if (args[at] === '--data') body = args[++at] === '@-' ? await text(process.stdin) : args[at]
   else url = args[at]
 }
 const response = await fetch(url, { headers, ...(body && { method: 'POST', body }) })

@@ -1,7 +1,7 @@
 // Our own Markdown as HTML: the subset that the reference is written in, and nothing that could run.
+import { escaped, highlighted } from './highlight.js'
 
-const escapes: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
-export const escaped = (text: string) => text.replace(/[&<>"]/g, character => escapes[character]!)
+export { escaped }
 
 export const slugOf = (text: string) =>
   text
@@ -18,26 +18,23 @@ export function inline(text: string): string {
     .replace(/\[([^\]]+)\]\(((?:https?:|\/|#)[^)\s]*)\)/g, '<a href="$2">$1</a>')
 }
 
-/** Put in the place of `<!-- name words -->` lines. */
-export type Inserts = Record<string, (words: string) => string>
-
 type Lines = { all: readonly string[]; at: number }
-type Block = (lines: Lines, inserts: Inserts) => string | undefined
+type Block = (lines: Lines) => string | undefined
 
-export function htmlOf(markdown: string, inserts: Inserts = {}): string {
+export function htmlOf(markdown: string): string {
   const lines: Lines = { all: markdown.split('\n'), at: 0 }
   const html: string[] = []
   while (lines.at < lines.all.length) {
     if (lines.all[lines.at] === '') lines.at++
-    else html.push(nextBlock(lines, inserts))
+    else html.push(nextBlock(lines))
   }
   return html.join('\n')
 }
 
 /** What the next lines are, by the first kind of block that takes them. */
-function nextBlock(lines: Lines, inserts: Inserts): string {
+function nextBlock(lines: Lines): string {
   for (const block of blocks) {
-    const made = block(lines, inserts)
+    const made = block(lines)
     if (made !== undefined) return made
   }
   throw new Error(`Line ${lines.at} is no block`)
@@ -59,36 +56,41 @@ const heading: Block = lines => {
   const level = found[1]!.length
   const [text, aside] = found[2]!.split(' ∙ ') as [string, string?]
   const more = aside ? ` <span>${inline(aside)}</span>` : ''
-  return `<h${level} id="${slugOf(text)}">${inline(text)}${more}</h${level}>`
+  const slug = slugOf(text)
+  return `<h${level} id="${slug}">${level === 1 ? inline(text) : `<a href="#${slug}">${inline(text)}</a>`}${more}</h${level}>`
 }
 
-const insert: Block = (lines, inserts) => {
-  const found = /^<!-- (\w+) ?(.*?) -->$/.exec(current(lines))
-  if (!found) return undefined
-  lines.at++
-  return inserts[found[1]!]?.(found[2]!) ?? ''
+export type Code = { language: string; title: string; text: string }
+
+export const codeBlock = ({ language, title, text }: Code) =>
+  `<div class="code">${title ? `<p class="label">${inline(title)}</p>` : ''}<pre tabindex="0"><code data-language="${escaped(language)}">${highlighted(language, text)}</code></pre></div>`
+
+/** One is shown at a time: radio buttons choose it, and no script is needed for that. */
+export function sampleSet(set: readonly Code[], id: string): string {
+  const choices = set.map(
+    ({ title }, index) =>
+      `<input type="radio" name="${id}" id="${id}-${index}" value="${escaped(title)}"${index === 0 ? ' checked' : ''}><label for="${id}-${index}">${escaped(title)}</label>`,
+  )
+  return `<div class="set"><fieldset class="tabs"><legend class="unseen">Language</legend>${choices.join('')}</fieldset>${set.map(codeBlock).join('')}</div>`
 }
 
 /** Several code blocks with titles, one after the other, are one set. */
 const code: Block = lines => {
   if (!current(lines).startsWith('```')) return undefined
-  const set: { title: string; text: string }[] = []
+  const from = lines.at
+  const set: Code[] = []
   while (lines.at < lines.all.length && current(lines).startsWith('```')) {
-    const title = current(lines).slice(3).split(' ').slice(1).join(' ')
+    const [language, ...title] = current(lines).slice(3).split(' ') as [string, ...string[]]
     lines.at++
     const text = take(lines, line => line !== '```').join('\n')
     lines.at++
-    set.push({ title, text })
-    if (title === '') break
-    const from = lines.at
+    set.push({ language, title: title.join(' '), text })
+    if (title.length === 0) break
+    const end = lines.at
     take(lines, line => line === '')
-    if (!/^```\w* ./.test(lines.all[lines.at] ?? '')) lines.at = from
+    if (!/^```\w* ./.test(lines.all[lines.at] ?? '')) lines.at = end
   }
-  const shown = set.map(
-    ({ title, text }) =>
-      `<div class="code">${title ? `<p class="label">${inline(title)}</p>` : ''}<pre tabindex="0"><code>${escaped(text)}</code></pre></div>`,
-  )
-  return set.length > 1 ? `<div class="set">${shown.join('')}</div>` : shown.join('')
+  return set.length > 1 ? sampleSet(set, `code-${from}`) : codeBlock(set[0]!)
 }
 
 const cells = (row: string) =>
@@ -124,8 +126,8 @@ const list: Block = lines => {
 
 const paragraph: Block = lines => {
   const first = lines.all[lines.at++]!
-  const rest = take(lines, line => line !== '' && !/^(#|```|\||- |\d+\. |<!--)/.test(line))
+  const rest = take(lines, line => line !== '' && !/^(#|```|\||- |\d+\. )/.test(line))
   return `<p>${inline([first, ...rest].join(' '))}</p>`
 }
 
-const blocks: readonly Block[] = [heading, insert, code, table, list, paragraph]
+const blocks: readonly Block[] = [heading, code, table, list, paragraph]

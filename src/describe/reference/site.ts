@@ -1,15 +1,27 @@
 // Every page of the reference: guides from docs/guides, chapters from the declarations, each as HTML and Markdown.
 import { readFileSync } from 'node:fs'
-import { groupOf } from '../../api/groups.ts'
+import { type Group, groupOf } from '../../api/groups.ts'
 import type { Page } from '../../http/pages.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
+import { openApiDocument } from '../openapi.ts'
 import type { DescribedEvent } from '../webhooks.ts'
+import { chapterHtml, errorsHtml } from './chapter-html.ts'
+import { chapterMarkdown, errorsMarkdown } from './chapter-markdown.ts'
 import { eventsPage } from './events.ts'
 import { htmlOf, slugOf } from './markdown.ts'
-import { chapterPage, errorsPage } from './operations.ts'
-import { insertsFor, shell } from './shell.ts'
+import { type Described, describedOf } from './operations.ts'
+import { searchIndex } from './search-index.ts'
+import { shell } from './shell.ts'
 
-export type Sheet = { path: string; title: string; kind: 'guide' | 'chapter'; markdown: () => string }
+export type Sheet = {
+  path: string
+  title: string
+  kind: 'guide' | 'chapter' | 'about'
+  markdown: () => string
+  html: () => string
+  /** Of a chapter: what is told in it. */
+  operations?: () => readonly Described[]
+}
 
 /** In the order in which somebody new would read them; files of docs/guides. */
 const guides: Record<string, string> = {
@@ -29,80 +41,101 @@ const guides: Record<string, string> = {
 }
 
 const own = (path: string) => readFileSync(new URL(path, import.meta.url))
-const guide = (name: string) => own(`../../../docs/guides/${name}.md`).toString()
+const atRoot = (path: string) => own(`../../../${path}`).toString()
+
+const written = (
+  kind: Sheet['kind'],
+  name: string,
+  title: string,
+  markdown: () => string,
+  html = () => htmlOf(markdown()),
+): Sheet => ({ path: `/docs${name && `/${name}`}`, title, kind, markdown, html })
 
 export function sheetsOf(operations: readonly Operation[], events: readonly DescribedEvent[]): Sheet[] {
   const groups = [...new Map(operations.map(one => [groupOf(one).name, groupOf(one)])).values()]
-  const [first, ...rest] = Object.entries(guides).map(
-    ([name, title]): Sheet => ({ path: `/docs/${name}`, title, kind: 'guide', markdown: () => guide(name) }),
-  )
+  const described = once(() => {
+    const document = openApiDocument(operations)
+    return new Map(operations.map(one => [one, describedOf(one, document)]))
+  })
   return [
-    { ...first!, path: '/docs' },
-    ...rest,
-    { path: '/docs/errors', title: 'Errors', kind: 'guide', markdown: errorsPage },
-    ...groups.map(
-      (group): Sheet => ({
-        path: `/docs/${slugOf(group.name)}`,
-        title: group.name,
-        kind: 'chapter',
-        markdown: () => chapterPage(group, operations),
-      }),
+    ...Object.entries(guides).map(([name, title], index) =>
+      written('guide', index === 0 ? '' : name, title, () => atRoot(`docs/guides/${name}.md`)),
     ),
-    ...(events.length > 0
-      ? [
-          {
-            path: '/docs/events',
-            title: 'Events',
-            kind: 'chapter' as const,
-            markdown: () => eventsPage(events),
-          },
-        ]
-      : []),
+    written('guide', 'errors', 'Errors', errorsMarkdown, errorsHtml),
+    ...groups.map(group =>
+      chapterOf(group, () =>
+        operations.filter(one => groupOf(one).name === group.name).map(one => described().get(one)!),
+      ),
+    ),
+    ...(events.length > 0 ? [written('chapter', 'events', 'Events', () => eventsPage(events))] : []),
+    written('about', 'changelog', 'Changelog', () => atRoot('CHANGELOG.md')),
   ]
 }
 
-const html = 'text/html; charset=utf-8'
+const chapterOf = (group: Group, operations: () => readonly Described[]): Sheet => ({
+  path: `/docs/${slugOf(group.name)}`,
+  title: group.name,
+  kind: 'chapter',
+  markdown: () => chapterMarkdown(group, operations()),
+  html: () => chapterHtml(group, operations()),
+  operations,
+})
+
+function once<T>(make: () => T): () => T {
+  let made: T | undefined
+  return () => {
+    made ??= make()
+    return made
+  }
+}
+
 const asset = (type: string, path: string) => (): Page => ({
-  type,
+  type: type.startsWith('text') ? `${type}; charset=utf-8` : type,
   body: own(path),
   headers: { 'Cache-Control': 'public, max-age=3600' },
 })
 
+const scripts = ['page.js', 'samples.js', 'highlight.js', 'search.js']
+const fonts = ['overpass-latin-400-normal', 'overpass-latin-600-normal', 'ibm-plex-mono-latin-400-normal']
+
 /** All that is served under /docs, and llms.txt, by path. */
-export function referencePages(
-  operations: readonly Operation[],
-  events: readonly DescribedEvent[],
-): Record<string, () => Page> {
-  const sheets = sheetsOf(operations, events)
+export function referencePages(sheets: readonly Sheet[]): Record<string, () => Page> {
   const made = sheets.flatMap(sheet => [
-    [sheet.path, () => htmlPage(sheet, sheets, operations)],
+    [sheet.path, () => htmlPage(shell(sheet, sheets))],
     [`${sheet.path}.md`, () => text(sheet.markdown())],
   ])
   return {
     ...Object.fromEntries(made),
-    '/docs/style.css': asset('text/css; charset=utf-8', './style.css'),
-    '/docs/page.js': asset('text/javascript; charset=utf-8', './page.js'),
+    '/docs/style.css': asset('text/css', './style.css'),
+    ...Object.fromEntries(scripts.map(name => [`/docs/${name}`, asset('text/javascript', `./${name}`)])),
     ...Object.fromEntries(
-      ['overpass-latin-400-normal', 'overpass-latin-600-normal', 'ibm-plex-mono-latin-400-normal'].map(
-        name => [`/docs/${name}.woff2`, asset('font/woff2', `./fonts/${name}.woff2`)],
-      ),
+      fonts.map(name => [`/docs/${name}.woff2`, asset('font/woff2', `./fonts/${name}.woff2`)]),
     ),
+    '/docs/search.json': () => ({
+      type: 'application/json; charset=utf-8',
+      body: JSON.stringify(searchIndex(sheets)),
+    }),
     '/llms.txt': () => text(llms(sheets)),
-    '/llms-full.txt': () => text(sheets.map(sheet => withoutMarks(sheet.markdown())).join('\n\n')),
+    '/llms-full.txt': () =>
+      text(
+        sheets
+          .filter(({ kind }) => kind !== 'about')
+          .map(sheet => sheet.markdown())
+          .join('\n\n'),
+      ),
   }
 }
 
-const withoutMarks = (markdown: string) =>
-  markdown.replace(/^<!-- .* -->\n\n?/gm, '').replaceAll(' ∙ ', ', scope ')
+const withoutMarks = (markdown: string) => markdown.replaceAll(' ∙ ', ', scope ')
 
 const text = (body: string): Page => ({
   type: 'text/markdown; charset=utf-8',
   body: `${withoutMarks(body).trimEnd()}\n`,
 })
 
-const htmlPage = (sheet: Sheet, sheets: readonly Sheet[], operations: readonly Operation[]): Page => ({
-  type: html,
-  body: shell(sheet, sheets, htmlOf(sheet.markdown(), insertsFor(operations))),
+export const htmlPage = (body: string): Page => ({
+  type: 'text/html; charset=utf-8',
+  body,
   headers: {
     'Content-Security-Policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

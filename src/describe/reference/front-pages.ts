@@ -1,0 +1,77 @@
+// Pages for people who come to an address that programs would be told nothing about: the first page, and the one that says
+// that there is nothing. Programs, which do not ask for HTML, are answered as ever.
+import type { IncomingMessage } from 'node:http'
+import type { Page } from '../../http/pages.ts'
+import { type Extra, prefix } from '../../http/server.ts'
+import { escaped, inline } from './markdown.ts'
+import { around } from './shell.ts'
+import { htmlPage, type Sheet } from './site.ts'
+
+const wantsHtml = ({ method, headers }: IncomingMessage) =>
+  (method === 'GET' || method === 'HEAD') && /\btext\/html\b/.test(headers.accept ?? '')
+
+/** `/` for browsers; `missing` comes after everything else that may answer. */
+export function frontPages(sheets: readonly Sheet[]): { home: Extra; missing: Extra } {
+  return {
+    home: async (request, { path }) =>
+      path === '/' && wantsHtml(request) ? replyWith(200, homePage(sheets), '/') : undefined,
+    missing: async (request, { path }) =>
+      wantsHtml(request)
+        ? { ...replyWith(404, missingPage(sheets, path), 'none'), code: 'NOT_FOUND' }
+        : undefined,
+  }
+}
+
+const replyWith = (status: number, { type, body, headers }: Page, route: string) => ({
+  status,
+  headers: {
+    'Content-Type': type,
+    'Cache-Control': 'no-store',
+    Vary: 'Accept',
+    'X-Content-Type-Options': 'nosniff',
+    ...headers,
+  },
+  body,
+  route,
+})
+
+const paragraph = (markdown: string) => `<p>${inline(markdown)}</p>`
+
+const homePage = (sheets: readonly Sheet[]) =>
+  htmlPage(
+    around({
+      title: 'Muster',
+      sheets,
+      content: `<h1>Workforce and Programme Open API</h1>
+${paragraph(`This server answers it under \`${prefix}\`, to requests with an API key.`)}
+<h2>To begin</h2>
+<ul>
+<li>${inline('[Quick start](/docs): the first request, a list, a record.')}</li>
+<li>${inline('[Keys and limits](/docs/keys-and-limits): what a key sees, and how often it may ask.')}</li>
+<li>${inline('[Errors](/docs/errors) and [events](/docs/events): every code and every webhook.')}</li>
+</ul>
+<h2>Operations <span>${sheets.reduce((sum, { operations }) => sum + (operations?.().length ?? 0), 0)}</span></h2>
+<ul class="contents">${sheets
+        .flatMap(({ operations, path }) => operations?.().map(one => ({ ...one, path })) ?? [])
+        .map(
+          ({ path, anchor, key, summary }) =>
+            `<li><a href="${path}#${anchor}"><code>${escaped(key)}</code></a> ${inline(summary)}</li>`,
+        )
+        .join('')}</ul>
+<h2>For programs</h2>
+${paragraph(`OpenAPI 3.1 as [JSON](${prefix}/openapi.json) and [YAML](${prefix}/openapi.yaml), a [Postman collection](${prefix}/postman.json), [llms.txt](/llms.txt), tools for assistants at \`/mcp\`.`)}
+<h2>For operators</h2>
+${paragraph('`./muster portal link` prints where to sign in to the portal; `./muster status` says how the server is.')}`,
+    }),
+  )
+
+const missingPage = (sheets: readonly Sheet[], path: string) =>
+  htmlPage(
+    around({
+      title: 'Nothing here',
+      sheets,
+      content: `<h1>There is nothing at this address</h1>
+<p><code>${escaped(path.slice(0, 200))}</code> is none of this server’s pages. The API is under <code>${prefix}</code>.</p>
+${paragraph('Press `/` to search the reference, or go to the [first page](/), the [quick start](/docs) or the [errors](/docs/errors).')}`,
+    }),
+  )

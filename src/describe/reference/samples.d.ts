@@ -1,0 +1,30 @@
+// The types of samples.js, which browsers are given as it is.
+
+/** What the samples need to know of an operation. */
+export type Call = {
+  method: string
+  path: string
+  shape: 'single' | 'list' | 'feed'
+  /** What it is called in the SDKs, such as `creditNotes.list` and `credit_notes.list`. */
+  client: string
+  python: string
+  /** Query parameters that are not plain texts. */
+  kinds: Record<string, 'number' | 'boolean' | 'several'>
+  tool: string
+  list?: string
+  /** The topic under which assistants find it, where it is no tool. */
+  topic?: string
+}
+
+/** What is sent with it. */
+export type Given = {
+  path?: Record<string, string>
+  query?: Record<string, string>
+  headers?: Record<string, string>
+  body?: unknown
+}
+
+export type Written = { language: string; title: string; text: string }
+
+export function samplesOf(call: Call, given: Given): Written[]
+export function addressOf(call: Pick<Call, 'path'>, given: Given): string

@@ -1,0 +1,113 @@
+// Search by keyboard: `/` goes there, arrows choose, Enter opens. The index is fetched when it is first needed.
+
+const form = document.querySelector('.search')
+const input = document.getElementById('search')
+const list = document.getElementById('found')
+const most = 12
+let index
+let chosen = 0
+
+form.hidden = false
+form.addEventListener('submit', event => {
+  event.preventDefault()
+  open(list.children[chosen])
+})
+input.addEventListener('focus', load, { once: true })
+input.addEventListener('input', show)
+input.addEventListener('keydown', event => {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (event.key === 'Escape') close()
+  if (!step || list.hidden) return
+  event.preventDefault()
+  choose((chosen + step + list.children.length) % list.children.length)
+})
+document.addEventListener('keydown', event => {
+  const isTyping = event.target.closest('input, textarea, select, [contenteditable]')
+  if (event.key !== '/' || isTyping || event.ctrlKey || event.metaKey || event.altKey) return
+  event.preventDefault()
+  input.focus()
+  input.select()
+})
+document.addEventListener('click', event => {
+  if (!form.contains(event.target)) close()
+})
+
+function load() {
+  index ??= fetch('/docs/search.json')
+    .then(answer => answer.json())
+    .then(pages =>
+      pages.flatMap(({ path, title, entries }) => entries.map(entry => ({ path, title, entry }))),
+    )
+  return index
+}
+
+/** Names count before what is said of them, whole names before parts, operations before fields. */
+function rankOf({ title, entry: [kind, name, , said] }, words) {
+  const [called, where, text] = [name, title, said].map(part => part.toLowerCase())
+  const parts = called.split(/[ ./]/)
+  let rank = { operation: 3, guide: 3, error: 2, parameter: 0.5 }[kind] ?? 0
+  for (const word of words) {
+    if (called === word || parts.at(-1) === word) rank += 20
+    else if (parts.includes(word)) rank += 15
+    else if (called.includes(word)) rank += called.startsWith(word) ? 12 : 9
+    else if (where.includes(word)) rank += 5
+    else if (text.includes(word)) rank += 2
+    else return 0
+  }
+  return rank - name.length / 100
+}
+
+async function show() {
+  const words = input.value.toLowerCase().split(/\s+/).filter(Boolean)
+  const entries = await load()
+  if (words.length === 0) return close()
+  const found = entries
+    .map(one => ({ ...one, rank: rankOf(one, words) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+    .slice(0, most)
+  list.replaceChildren(...found.map(item))
+  if (found.length === 0) {
+    const nothing = document.createElement('li')
+    nothing.setAttribute('role', 'option')
+    nothing.textContent = 'Nothing has this name. Try a field, an error code or part of a path.'
+    list.append(nothing)
+  }
+  list.hidden = false
+  input.setAttribute('aria-expanded', 'true')
+  choose(0)
+}
+
+function item({ path, title, entry: [kind, name, anchor, said] }, place) {
+  const option = document.createElement('li')
+  option.id = `found-${place}`
+  option.setAttribute('role', 'option')
+  option.dataset.at = anchor ? `${path}#${anchor}` : path
+  option.addEventListener('click', () => open(option))
+  const [what, where, more] = ['code', 'span', 'small'].map(tag => document.createElement(tag))
+  what.textContent = name
+  where.textContent = kind === 'guide' ? title : `${kind}, ${title}`
+  more.textContent = said
+  option.append(what, where, more)
+  return option
+}
+
+function open(option) {
+  if (!option?.dataset.at) return
+  close()
+  location.assign(option.dataset.at)
+}
+
+function choose(place) {
+  chosen = place
+  for (const [at, option] of [...list.children].entries())
+    option.setAttribute('aria-selected', String(at === place))
+  input.setAttribute('aria-activedescendant', list.children[place]?.id ?? '')
+  list.children[place]?.scrollIntoView({ block: 'nearest' })
+}
+
+function close() {
+  list.hidden = true
+  input.setAttribute('aria-expanded', 'false')
+  input.removeAttribute('aria-activedescendant')
+}
