@@ -31,7 +31,10 @@ export async function takeBody({ request, response, room }: Incoming, maxBytes: 
   const release = () => body?.leave()
   try {
     if (/^100-continue$/i.test(request.headers.expect ?? '')) response.writeContinue()
-    const bytes = await Promise.race([collect(request, maxBytes, body), refused.promise])
+    const bytes = await Promise.race([
+      collect(request, { length, maxBytes, body, refused: refused.promise }),
+      refused.promise,
+    ])
     body?.isWhole()
     return { bytes, release }
   } catch (error) {
@@ -42,7 +45,7 @@ export async function takeBody({ request, response, room }: Incoming, maxBytes: 
 
 /** Its key was let in before anything of it is read. */
 const senderOf = ({ headers, socket }: IncomingMessage) =>
-  headers.authorization ?? socket.remoteAddress ?? 'somebody'
+  headers.authorization?.trim().split(/\s+/).at(-1) ?? socket.remoteAddress ?? 'somebody'
 
 function checkHeaders({ headers }: IncomingMessage): void {
   const type = headers['content-type'] ?? ''
@@ -65,17 +68,39 @@ const lengthOf = ({ headers }: IncomingMessage) =>
 const tooLarge = (maxBytes: number) =>
   new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`)
 
+/** What comes is gathered in blocks: a buffer for each chunk would take hundreds of bytes for one that is sent. */
+const blockBytes = 64 * 1024
+
+type Collected = {
+  length: number | undefined
+  maxBytes: number
+  body: Body | undefined
+  refused: Promise<never>
+}
+
 /** Into one buffer of its own, which can be handed to a thread without a copy. */
-async function collect(request: IncomingMessage, maxBytes: number, body: Body | undefined): Promise<Buffer> {
-  const chunks: Buffer[] = []
+async function collect(
+  request: IncomingMessage,
+  { length = blockBytes, maxBytes, body, refused }: Collected,
+): Promise<Buffer> {
+  const perBlock = Math.max(1, Math.min(length, blockBytes))
+  const blocks: Buffer[] = []
   let size = 0
   let isHeld = false
   const { promise: ended, resolve, reject } = Promise.withResolvers<void>()
+  refused.catch(reject)
   const take = (chunk: Buffer) => {
     if (size + chunk.length > maxBytes) return reject(tooLarge(maxBytes))
-    chunks.push(chunk)
-    size += chunk.length
-    const room = body?.grow(chunk.length)
+    const known = blocks.length
+    for (let from = 0; from < chunk.length; ) {
+      const at = size % perBlock
+      if (at === 0) blocks.push(Buffer.allocUnsafeSlow(perBlock))
+      const copied = chunk.copy(blocks.at(-1)!, at, from)
+      from += copied
+      size += copied
+    }
+    const added = (blocks.length - known) * perBlock
+    const room = added > 0 ? body?.grow(added) : undefined
     if (!room) return
     isHeld = true
     request.pause()
@@ -96,13 +121,13 @@ async function collect(request: IncomingMessage, maxBytes: number, body: Body | 
     clearInterval(watch)
     request.off('data', take).off('end', resolve).off('close', breakOff)
   }
-  return joined(chunks, size)
+  return blocks.length === 1 && size === perBlock ? blocks[0]! : joined(blocks, size)
 }
 
-function joined(chunks: readonly Buffer[], size: number): Buffer {
+function joined(blocks: readonly Buffer[], size: number): Buffer {
   const whole = Buffer.allocUnsafeSlow(size)
   let at = 0
-  for (const chunk of chunks) at += chunk.copy(whole, at)
+  for (const block of blocks) at += block.copy(whole, at)
   return whole
 }
 

@@ -93,6 +93,8 @@ export function roomFor(total = roomBytes): Room {
       let isIn = true
       return {
         grow(bytes) {
+          // What still arrives of one that was given up is nobody's.
+          if (!isIn) return undefined
           if (bytes <= left) return void take(held, bytes)
           const { promise, resolve: go } = Promise.withResolvers<void>()
           stalled.add({ held, bytes, go })

@@ -28,6 +28,14 @@ const { secret } = await createKey(database, {
   perMinute: 100_000,
   perDay: 1_000_000,
 })
+const both = await createKey(database, {
+  kind: 'company',
+  owners: ['c1', 'c2'],
+  name: 'both',
+  scopes: ['read:projects'],
+  perMinute: 100_000,
+  perDay: 1_000_000,
+})
 const server = await up(await dataFolder(), [], {
   DATABASE_URL: primary.url(),
   DATABASE_REPLICA_URLS: `${near.url()}?weight=2 ${far.url()}`,
@@ -87,6 +95,44 @@ test('where nothing is written, replicas answer all of it and the primary looks 
     )
     assert.equal(await lookUps(primary), before[0])
   }, 20_000)
+})
+
+test('a key of several owners reads from replicas as others do', async () => {
+  await until(async () => {
+    const before = (await lookUps(near)) + (await lookUps(far))
+    for (let round = 0; round < 50; round++) {
+      const response = await fetch(`${server.baseUrl}/projects/${known.id}`, {
+        headers: { Authorization: `Bearer ${both.secret}` },
+      })
+      assert.equal(response.status, 200)
+    }
+    await until(async () => assert.ok((await lookUps(near)) + (await lookUps(far)) >= before + 50), 3_000)
+  }, 20_000)
+})
+
+test('what is no standby of this database is never read from', async () => {
+  const other = await primaryNode()
+  await other.sql('create database muster', 'postgres')
+  const strange = openDatabase({ url: other.url() }, { connections: 1, applicationName: 'muster tests' })
+  await prepare(strange, recordTypes)
+  await load(strange, recordTypes, ndjson([...rivals(), project('p1', 'c1', { name: 'of strangers' })]))
+  await strange.close()
+  const asking = await up(await dataFolder(), [], {
+    DATABASE_URL: primary.url(),
+    DATABASE_REPLICA_URLS: `${other.url()} ${primary.url()}`,
+    MUSTER_SECRET: 's'.repeat(32),
+    LOG_LEVEL: 'error',
+  })
+  const before = await lookUps(other)
+  for (let round = 0; round < 200; round++) {
+    const response = await fetch(`${asking.baseUrl}/projects/p1`, {
+      headers: { Authorization: `Bearer ${secret}` },
+    })
+    assert.notEqual(((await response.json()) as { data: { name: string } }).data.name, 'of strangers')
+    await new Promise(resolve => setTimeout(resolve, 10))
+  }
+  assert.equal(await lookUps(other), before)
+  assert.equal(await stop(asking), 0)
 })
 
 test('a replica that hangs, dies or comes back changes no answer', async () => {

@@ -164,6 +164,21 @@ test('large bodies are read beside the main thread', async () => {
   assert.ok(aside < here / 2, `busy for ${aside.toFixed(0)} ms, and ${here.toFixed(0)} ms without the thread`)
 })
 
+test('a body that comes in chunks of a byte takes little more memory than it has bytes', async () => {
+  const socket = connect(Number(port), hostname).on('error', () => {})
+  socket.write(
+    `POST ${prefix}/workers HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${key}\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n`,
+  )
+  globalThis.gc?.()
+  const before = process.memoryUsage().rss
+  const bytes = Buffer.from('1\r\n \r\n'.repeat(100_000))
+  for (let at = 0; at < 4; at++)
+    if (!socket.write(bytes)) await new Promise(resolve => socket.once('drain', resolve))
+  const took = process.memoryUsage().rss - before
+  socket.destroy()
+  assert.ok(took < 150 * megabyte, `${Math.round(took / megabyte)} MB for 400,000 bytes`)
+})
+
 test('large bodies of one sender wait for each other in order, and those of others do not', async () => {
   const room = roomFor(10 * megabyte)
   const order: string[] = []
@@ -205,6 +220,9 @@ test('bytes count once they have come; where there is no room, who holds least g
   assert.deepEqual(order, ['modest', 'greedy'])
   greedy[0]!.isWhole()
   modest.leave()
+  greedy[0]!.leave()
+  assert.equal(greedy[1]!.grow(4 * megabyte), undefined, 'what still comes of one that was given up')
+  assert.deepEqual(room.held(), { bytes: 0, limit: 10 * megabyte, waiting: 0 })
 })
 
 test('a key that sends a hundred large bodies a byte at a time keeps nobody else from sending one', async () => {

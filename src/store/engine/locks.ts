@@ -4,6 +4,8 @@ export const locks = {
   /** Held by the server that owns an embedded database, as long as it runs. */
   server: 7_265_000,
   migrate: 7_265_001,
+  /** Held while the search path of the role is set for a pooler. */
+  pooler: 7_265_006,
   /** Held for each batch of records that is written. */
   writer: 7_265_002,
   declare: 7_265_003,

@@ -70,13 +70,17 @@ export function readsOver(
   { timeoutMs, isFilling, ...options }: ReplicaOptions,
 ): Reads {
   const ending = new AbortController()
+  const limitMs = Math.min(timeoutMs, replicaTimeoutMs)
   const replicas = addresses.map(({ url, weight }, at): Replica => {
     const database = openDatabase({ url }, options)
     return {
       place: at + 1,
       weight,
       database,
-      pages: database.answering(Math.min(timeoutMs, replicaTimeoutMs)),
+      // PostgreSQL itself ends what takes long, and the primary does it.
+      pages: database
+        .answering(limitMs)
+        .apart({ connections: options.connections, timeoutMs: Math.ceil(limitMs * 0.8) }),
       apart: new Map(),
       reading: 0,
       restsUntilMs: 0,
@@ -87,7 +91,9 @@ export function readsOver(
   })
   /** What replicas must have applied: no version tells of columns that were filled. */
   let filledUpTo: string | undefined
+  let identity: string | undefined
   const lookAtPrimary = async () => {
+    identity ??= (await primary.rows<{ of: string }>(sql`select ${identityOf} as of`))[0]!.of
     if (isFilling()) filledUpTo = undefined
     else
       filledUpTo ??= (
@@ -96,13 +102,16 @@ export function readsOver(
   }
   const look = async (one: Replica) => {
     try {
-      const [seen] = await one.pages.rows<{ applied: boolean; keeps: boolean; lag: number | null }>(sql`
-        select not pg_is_in_recovery() or current_setting('hot_standby_feedback')::boolean as keeps, not pg_is_in_recovery() or coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo ?? 'FFFFFFFF/FFFFFFFF'}::text::pg_lsn, false) as applied,
+      const [seen] = await one.pages.rows<Seen>(sql`
+        select ${identityOf} as of, pg_is_in_recovery() as standby, current_setting('hot_standby_feedback')::boolean as keeps,
+          coalesce(pg_last_wal_replay_lsn() >= ${filledUpTo ?? 'FFFFFFFF/FFFFFFFF'}::text::pg_lsn, false) as applied,
           case when pg_last_wal_receive_lsn() is distinct from pg_last_wal_replay_lsn()
             then extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp())::float8 else 0 end as lag`)
       one.lagSeconds = seen!.lag ?? undefined
       one.keepsRows = seen!.keeps
-      one.state = seen!.applied ? 'reading' : 'behind'
+      // What takes writes is another database, or a primary that was replaced and does not know; or the primary itself.
+      const isOurs = seen!.of === identity && seen!.standby
+      one.state = !isOurs ? 'away' : seen!.applied ? 'reading' : 'behind'
     } catch {
       one.state = 'away'
       one.lagSeconds = undefined
@@ -126,7 +135,7 @@ export function readsOver(
   const asking = async <T>(
     ask: (replica: Replica) => Promise<T>,
     otherwise: () => Promise<T>,
-    isLong = false,
+    { isLong = false, isOwn = false } = {},
   ): Promise<T> => {
     const one = choose(isLong)
     if (!one) return otherwise()
@@ -134,15 +143,22 @@ export function readsOver(
     try {
       return await ask(one)
     } catch (error) {
+      const code = String((error as { code?: unknown }).code)
+      if (code === behindCode) one.restsUntilMs = performance.now() + behindMs
+      else if (isGone.test(code)) one.state = 'away'
+      if (code === tookTooLong && isOwn) throw error
       // Whatever is wrong there, the primary says whether it is wrong with what was asked.
-      if ((error as { code?: unknown }).code === behindCode) one.restsUntilMs = performance.now() + behindMs
-      else one.state = 'away'
       return await otherwise()
     } finally {
       one.reading--
     }
   }
-  const over = (versions: string, of: (replica: Replica) => Statements, own: Statements): Statements => {
+  const over = (
+    versions: string,
+    of: (replica: Replica) => Statements,
+    own: Statements,
+    isOwn = false,
+  ): Statements => {
     const within = (statement: Parameters<Statements['raw']>[0]) =>
       sql`select * from (${statement}) read where reached(${versions}::text)`
     return {
@@ -151,11 +167,13 @@ export function readsOver(
         asking(
           one => of(one).rows(within(statement), keeping) as Promise<never>,
           () => own.rows(statement, keeping),
+          { isOwn },
         ),
       raw: (statement, keeping) =>
         asking(
           one => of(one).raw(within(statement), keeping),
           () => own.raw(statement, keeping),
+          { isOwn },
         ),
     }
   }
@@ -167,21 +185,16 @@ export function readsOver(
   }
   return {
     at: versions => over(versions, one => one.pages, primary),
-    apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise),
+    apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise, true),
     session: (versions, use) =>
       asking(
         async one => {
-          const session = await one.database.session(use)
-          try {
-            await session.rows(sql`select reached(${versions}::text)`)
-            return { session, database: one.database }
-          } catch (error) {
-            await session.release(0).catch(() => {})
-            throw error
-          }
+          // Its snapshot is taken after that.
+          await one.pages.rows(sql`select reached(${versions}::text)`)
+          return { session: await one.database.session(use), database: one.database.answering(limitMs) }
         },
         async () => ({ session: await primary.session(use), database: primary }),
-        true,
+        { isLong: true },
       ),
     states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
     async close() {
@@ -192,4 +205,11 @@ export function readsOver(
   }
 }
 
+type Seen = { of: string; standby: boolean; applied: boolean; keeps: boolean; lag: number | null }
+
+/** The same for a primary and what follows it, and for nothing else. */
+const identityOf = sql`(select system_identifier::text from pg_control_system()) || ' ' || current_database()`
+
 const behindCode = 'MU001'
+const tookTooLong = '57014'
+const isGone = /^(NO_ANSWER|CONNECT\w*|E[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|28\w{3}|3D\w{3}|42\w{3})$/

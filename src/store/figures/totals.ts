@@ -6,6 +6,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import type { Reads } from '../engine/replicas.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
+import { isEverybodys } from '../records/records.ts'
 import { Remembered } from '../records/remembered.ts'
 import { hasWords, type Settled, settleSearch } from '../records/search.ts'
 import { narrowTable, tallySum, tallyTable } from '../records/tables.ts'
@@ -38,7 +39,8 @@ export function storedTotals(database: Database, reads: Reads) {
   const { own, turns } = counterOf(database)
   const known = new Remembered<Total[]>(answers)
   // No version tells of names of others that a search looks for.
-  const placeOf = ({ search, viewer }: TotalsPlan) => (search ? own : reads.apart(viewer.version, apart, own))
+  const placeOf = ({ reach, search, viewer }: TotalsPlan) =>
+    search || isEverybodys({ reach }) ? own : reads.apart(viewer.version, apart, own)
   return async (plan: TotalsPlan, type: RecordType, isKept: boolean): Promise<Total[]> => {
     const work = () => turns.take(plan.keyId, () => totalsOf(database, placeOf(plan), plan, type, isKept))
     // What a search finds hangs on names of others too.

@@ -5,11 +5,16 @@ create function gate_durability() returns text language sql stable as $$
 $$;
 
 do $$
-begin
-  execute replace(
+declare
+  gate text := replace(
     pg_get_functiondef('gate'::regproc),
     $was$set_config('synchronous_commit', 'off', true)$was$,
     $is$set_config('synchronous_commit', gate_durability(), true)$is$
   );
+begin
+  if gate not like '%gate_durability%' then
+    raise 'the gate says elsewhere whether it waits for the disk';
+  end if;
+  execute gate;
 end
 $$;
