@@ -7,6 +7,7 @@ import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { recordTypes } from '../../src/api/index.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
@@ -264,8 +265,15 @@ test('what is deleted in the database goes with a snapshot, and a load that is k
     await tx.script('lock table public.tsheets in access exclusive mode')
     const held = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
     const ended = once(held, 'exit')
-    const waits = () => tx.rows(sql`select 1 from pg_locks where not granted`)
-    while ((await waits()).length === 0) assert.equal(held.exitCode, null)
+    // Other tests wait for locks of their own databases.
+    const waits = () =>
+      tx.rows(sql`
+        select 1 from pg_locks l join pg_database d on d.oid = l.database
+        where not l.granted and d.datname = current_database() and l.relation = 'public.tsheets'::regclass`)
+    while ((await waits()).length === 0) {
+      assert.equal(held.exitCode, null)
+      await wait(20)
+    }
     held.kill('SIGKILL')
     assert.deepEqual(await ended, [null, 'SIGKILL'])
   })
