@@ -8,6 +8,11 @@ export type Example = {
   answer: unknown
 }
 
-export const examples: ReadonlyMap<string, Example> = new Map(
-  Object.entries(JSON.parse(readFileSync(new URL('examples.json', import.meta.url), 'utf8'))),
-)
+/** A body that an operation takes, one for each way through it, with what a server with the demo programme answered. */
+export type BodyExample = { title: string; body: unknown; answer: unknown }
+
+const read = (file: string) => JSON.parse(readFileSync(new URL(file, import.meta.url), 'utf8'))
+
+export const examples: ReadonlyMap<string, Example> = new Map(Object.entries(read('examples.json')))
+
+export const bodyExamples: Readonly<Record<string, readonly BodyExample[]>> = read('body-examples.json')

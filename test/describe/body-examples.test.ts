@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoKeys } from '../../demo/programme.ts'
-import { bodyExamples } from '../../src/describe/body-examples.ts'
+import { bodyExamples } from '../../src/describe/examples.ts'
 import { linesForNewWorkers } from '../support/demo-lines.ts'
 import { testServer } from '../support/server.ts'
 

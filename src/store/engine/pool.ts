@@ -88,7 +88,7 @@ export function withoutSocket(text: string): { url: string; socket?: string } {
 }
 
 /** What an address leads to, asked over a connection that sets nothing. */
-export type Looked = { version: number; isPooler: boolean; isStandby: boolean; id: string }
+export type Looked = { version: number; isPooler: boolean; id: string }
 
 export async function lookAt(address: string, connectTimeoutMs: number | undefined): Promise<Looked> {
   const driver = driverFor(address, {
@@ -102,11 +102,10 @@ export async function lookAt(address: string, connectTimeoutMs: number | undefin
   try {
     const result = await driver.unsafe(`
       select pg_backend_pid() as pid, current_setting('server_version_num')::int as version,
-        pg_is_in_recovery() as standby,
         current_database() || ' ' || extract(epoch from pg_postmaster_start_time()) as id`)
-    const { pid, version, standby, id } = result[0]!
+    const { pid, version, id } = result[0]!
     // Whoever stands in between gives a number of its own when it lets somebody in.
-    return { version, isPooler: (result.state as { pid?: number }).pid !== pid, isStandby: standby, id }
+    return { version, isPooler: (result.state as { pid?: number }).pid !== pid, id }
   } finally {
     await driver.end({ timeout: 1 })
   }
