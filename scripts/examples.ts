@@ -1,5 +1,5 @@
 // Writes src/describe/examples.json: answers of a server of its own that has loaded the demo programme of one
-// day. test/demo/served.test.ts says when it must be run again.
+// day. test/demo/served.slow.ts says when it must be run again.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -8,58 +8,39 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { prefix } from '../../src/http/server.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import { openExport, readExport, readLines } from '../support/exports.ts'
+import { testDatabase } from '../support/database.ts'
+import { openExport, readExport, readLines, snapshots, until } from '../support/exports.ts'
 import { rivals, timesheet, withComment } from '../support/lines.ts'
-import { type Declared, type TestServer, testServer } from '../support/server.ts'
+import { type Declared, testServer } from '../support/server.ts'
 
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 const rows = 1500
 const folder = join(tmpdir(), `muster-exports-${process.pid}`)
 
-/** More than sockets hold: 15 MB. */
-async function filled(
-  exports: NonNullable<Declared['exports']>,
-): Promise<{ server: TestServer; key: string }> {
-  const server = await testServer({ operations, types: recordTypes, exports })
-  await server.load(rivals())
-  await server.load(
-    Array.from({ length: rows }, (_, number) => timesheet(`s${number}`, of, withComment(10_000))),
-  )
-  return { server, key: await server.key('company', ['c1']) }
-}
+const on = await testDatabase()
+const serving = (exports: NonNullable<Declared['exports']>) =>
+  testServer({ operations, types: recordTypes, exports, on })
 
 const spill = { folder, memoryBytes: 100_000, diskBytes: 1_000_000_000 }
-const { server, key } = await filled({ perKey: 2, atOnce: 3, spill })
+const server = await serving({ perKey: 2, atOnce: 3, spill })
+await server.load(rivals())
+// More than sockets hold: 15 MB.
+await server.load(
+  Array.from({ length: rows }, (_, number) => timesheet(`s${number}`, of, withComment(10_000))),
+)
+const key = await server.key('company', ['c1'])
 const path = '/timesheets?format=ndjson'
 const opened = (secret = key) => openExport(server.origin, path, secret)
-
-/** Transactions that exports have open: their connections sit in one, or run a statement of one. */
-async function snapshots(of = server): Promise<number> {
-  const found = await of.database.rows<{ n: string }>(sql`
-    select count(*) as n from pg_stat_activity
-    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
-      and backend_type = 'client backend' and query ~ '(from export|for select)'`)
-  return Number(found[0]!.n)
-}
-
-async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
-  for (let tries = 0; tries < 400; tries++) {
-    if (await isSo()) return
-    await wait(25)
-  }
-  assert.fail(`never came to be: ${what}`)
-}
 
 const last = (of = server) => of.seen.at(-1)!
 
 test('a reader that takes its time holds no snapshot, and still gets every record', async () => {
   const answer = await opened()
   await once(answer, 'readable')
-  await until(async () => (await snapshots()) === 0, 'the transaction is over')
+  await until(async () => (await snapshots(server)) === 0, 'the transaction is over')
   assert.deepEqual(await readdir(folder), [], 'what waits on disk has no name')
   const text = Buffer.concat(await answer.toArray()).toString()
   assert.equal(readLines(text).lines.length, rows)
@@ -73,7 +54,7 @@ test('a connection that is dropped ends the query and makes room at once', async
   for (const answer of open) answer.destroy()
   await until(() => server.seen.length === before + 3, 'both are over')
   // PostgreSQL ends them a moment after it was told to.
-  await until(async () => (await snapshots()) === 0, 'their queries are over')
+  await until(async () => (await snapshots(server)) === 0, 'their queries are over')
   const broken = server.seen.slice(before).filter(({ brokenOff }) => brokenOff === 'client')
   assert.equal(broken.length, 2)
   assert.equal(broken[0]!.status, 200)
@@ -86,7 +67,7 @@ test('a key has two exports at once and an owner half of them all; the others ar
   assert.equal(own.status, 429)
   assert.match(own.text, /This key has 2 exports under way/)
   assert.ok(Number(own.headers['retry-after']) > 0)
-  await until(async () => (await snapshots()) === 0, 'all rows are read')
+  await until(async () => (await snapshots(server)) === 0, 'all rows are read')
   const second = await server.key('company', ['c1'])
   open.push(await opened(second))
   assert.equal(open[2]!.statusCode, 200, 'those who only read on take no place of those who begin')
@@ -100,7 +81,7 @@ test('a key has two exports at once and an owner half of them all; the others ar
     const answer = await opened(other)
     assert.equal(answer.statusCode, 200, 'one owner locks no other out')
     open.push(answer)
-    await until(async () => (await snapshots()) === 0, 'all rows are read')
+    await until(async () => (await snapshots(server)) === 0, 'all rows are read')
   }
   const full = await readExport(server.origin, path, await server.key('company', ['c2']))
   assert.equal(full.status, 503)
@@ -116,34 +97,34 @@ const isBroken = async (answer: IncomingMessage) => {
 }
 
 test('a reader that falls too far behind is cut off, and sees it', async () => {
-  const small = await filled({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
-  const answer = await openExport(small.server.origin, path, small.key)
-  await until(() => small.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  const small = await serving({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
+  const answer = await openExport(small.origin, path, key)
+  await until(() => small.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
   await isBroken(answer)
   assert.deepEqual(await readdir(folder), [])
 })
 
 test('a client of HTTP/1.0 sees that it is cut off', async () => {
-  const small = await filled({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
-  const socket = connect(Number(new URL(small.server.origin).port), '127.0.0.1')
-  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${small.key}\r\n\r\n`)
-  await until(() => small.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  const small = await serving({ spill: { folder, memoryBytes: 10_000, diskBytes: 100_000 } })
+  const socket = connect(Number(new URL(small.origin).port), '127.0.0.1')
+  socket.write(`GET ${prefix}${path} HTTP/1.0\r\nAuthorization: Bearer ${key}\r\n\r\n`)
+  await until(() => small.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
   await assert.rejects(socket.toArray(), { code: 'ECONNRESET' })
 })
 
 test('an export that nobody reads is cut off in time, and keeps its place until then', async () => {
   const ms = 2000
-  const slow = await filled({ ms, perKey: 1, spill })
+  const slow = await serving({ ms, perKey: 1, spill })
   const began = performance.now()
-  const answer = await openExport(slow.server.origin, path, slow.key)
-  await until(async () => (await snapshots(slow.server)) === 0, 'all rows are read')
-  const second = await readExport(slow.server.origin, path, slow.key)
+  const answer = await openExport(slow.origin, path, key)
+  await until(async () => (await snapshots(slow)) === 0, 'all rows are read')
+  const second = await readExport(slow.origin, path, key)
   assert.equal(second.status, 429)
-  await until(() => slow.server.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
+  await until(() => slow.seen.some(({ brokenOff }) => brokenOff === 'server'), 'it is broken off')
   assert.ok(performance.now() - began >= ms - 50)
-  assert.match(String(last(slow.server).error), /longer than 2 s/)
+  assert.match(String(last(slow).error), /longer than 2 s/)
   await isBroken(answer)
-  assert.equal((await readExport(slow.server.origin, path, slow.key)).status, 200)
+  assert.equal((await readExport(slow.origin, path, key)).status, 200)
 })
 
 test('what breaks in the database never passes for the whole: it is broken off, or every record had come', async () => {
@@ -177,40 +158,4 @@ test('everything belongs to one moment, and the changes after its cursor are all
     ;({ next: after, more } = body.meta)
   }
   assert.equal(told.size, 300)
-})
-
-test('slow readers get the bytes of their own records, while other exports are broken off', async () => {
-  const two = await testServer({ operations, types: recordTypes, exports: { perKey: 9, atOnce: 40, spill } })
-  await two.load(rivals())
-  const asked: { secret: string; path: string; right: Buffer }[] = []
-  for (const number of ['1', '2']) {
-    const own = { company: `c${number}`, project: `p${number}`, agency: `a${number}`, worker: `w${number}` }
-    // More than sockets hold, in groups of less than a buffer, which alone is used again.
-    const lines = Array.from({ length: 2 * rows }, (_, at) =>
-      timesheet(`s${number}-${at}`, own, withComment(5000)),
-    )
-    await two.load(lines)
-    const secret = await two.key('company', [own.company])
-    for (const format of ['ndjson', 'csv']) {
-      const path = `/timesheets?format=${format}`
-      const { bytes } = await readExport(two.origin, path, secret)
-      assert.equal(bytes.includes('C1-T-'), number === '1')
-      assert.equal(bytes.includes('C2-T-'), number === '2')
-      asked.push({ secret, path, right: bytes })
-    }
-  }
-  const opening = () => Promise.all(asked.map(({ path, secret }) => openExport(two.origin, path, secret)))
-  for (let round = 0; round < 2; round++) {
-    const [slow, broken] = await Promise.all([opening(), opening()])
-    for (const answer of broken) {
-      let left = Math.random() * 10_000_000
-      for await (const piece of answer) {
-        left -= piece.length
-        if (left < 0) break
-      }
-    }
-    await until(async () => (await snapshots(two)) === 0, 'all rows are read')
-    for (const [index, answer] of slow.entries())
-      assert.ok(asked[index]!.right.equals(Buffer.concat(await answer.toArray())), asked[index]!.path)
-  }
 })

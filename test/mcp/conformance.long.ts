@@ -1,2 +1,2 @@
 // The same with every scenario.
-import './conformance.test.ts'
+import './conformance.slow.ts'

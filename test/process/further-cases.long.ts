@@ -1,6 +1,6 @@
 // The same with every case, and those that the short suite leaves out.
-import './backup.test.ts'
-import './command-line.test.ts'
-import './crashes.test.ts'
-import './embedded.test.ts'
-import './server.test.ts'
+import './backup.slow.ts'
+import './command-line.slow.ts'
+import './crashes.slow.ts'
+import './embedded.slow.ts'
+import './server.slow.ts'

@@ -1,2 +1,2 @@
 // The same with TypeScript 5 too.
-import './build.test.ts'
+import './build.slow.ts'

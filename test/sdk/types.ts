@@ -1,4 +1,4 @@
-// What the compiler promises of the SDK: checked by `npm run check` and, against TypeScript 5, by build.test.ts.
+// What the compiler promises of the SDK: checked by `npm run check` and, against TypeScript 5, by build.slow.ts.
 import type { Muster, Pages, Timesheet } from '../../sdk/index.ts'
 
 type Same<A, B> = (<T>() => T extends A ? 1 : 2) extends <T>() => T extends B ? 1 : 2 ? true : false

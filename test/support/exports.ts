@@ -2,11 +2,13 @@
 import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { type IncomingHttpHeaders, type IncomingMessage, request } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
 import { gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { prefix } from '../../src/http/server.ts'
+import { sql } from '../../src/store/engine/sql.ts'
 import { parse } from '../node_modules/csv-parse/lib/sync.js'
 import readSheets from '../node_modules/read-excel-file/node/index.js'
-import type { Json } from './server.ts'
+import type { Json, TestServer } from './server.ts'
 
 export type Export = {
   status: number
@@ -54,6 +56,23 @@ export async function readExport(
 
 const unpacked = (bytes: Buffer, encoding: string | undefined) =>
   encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'zstd' ? zstdDecompressSync(bytes) : bytes
+
+/** Transactions that exports have open: their connections sit in one, or run a statement of one. */
+export async function snapshots(of: TestServer): Promise<number> {
+  const found = await of.database.rows<{ n: string }>(sql`
+    select count(*) as n from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and xact_start is not null
+      and backend_type = 'client backend' and query ~ '(from export|for select)'`)
+  return Number(found[0]!.n)
+}
+
+export async function until(isSo: () => Promise<boolean> | boolean, what: string): Promise<void> {
+  for (let tries = 0; tries < 400; tries++) {
+    if (await isSo()) return
+    await wait(25)
+  }
+  assert.fail(`never came to be: ${what}`)
+}
 
 /** Lines without the last, and that one. */
 export function readLines(text: string): { lines: string[]; end: Json } {

@@ -51,7 +51,7 @@ export function checkOperatorAnswer(method: string, path: string, response: Resp
   if (status < 300 && operation) answered.add(operation)
 }
 
-/** The operations that a test file of their own answers; all others are answered in test/process/webhooks.test.ts. */
+/** The operations that a test file of their own answers; all others are answered in test/process/webhooks.slow.ts. */
 export const answeredApart = {
   matches: /^\w+ \/matches/,
   people: /^\w+ \/people/,

@@ -7,12 +7,16 @@ import { fileURLToPath } from 'node:url'
 
 const tests = new URL('../', import.meta.url)
 
+/** `test` for the short suite; `slow` for what starts processes, browsers or other programs of its own, or needs the
+ * whole demo. */
+const kind = process.env.MUSTER_TESTS ?? 'test'
+
 /** Folders whose files take longest come first, so that the processes end together. */
 const slowest = ['workers/', 'process/']
 
 const rank = (file: string) => slowest.findIndex(folder => file.startsWith(folder))
 
-const files = globSync('**/*.test.ts', { cwd: fileURLToPath(tests), exclude: ['node_modules'] }).sort(
+const files = globSync(`**/*.${kind}.ts`, { cwd: fileURLToPath(tests), exclude: ['node_modules'] }).sort(
   (one, other) => rank(other) - rank(one) || (one < other ? -1 : 1),
 )
 

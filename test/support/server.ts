@@ -26,7 +26,7 @@ import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
 import { checkAnswer } from './answer-check.ts'
 import { answerTo } from './client.ts'
-import { testDatabase } from './database.ts'
+import { type TestDatabase, testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
 import { expectNoSecret } from './secret-scan.ts'
 
@@ -51,6 +51,8 @@ export type TestServer = {
 export type Declared = {
   operations: readonly Operation[]
   types: readonly RecordType[]
+  /** A database of the test, where several servers have one. */
+  on?: TestDatabase
   files?: FilesGiven
   trustedProxies?: readonly string[]
   publicUrl?: string
@@ -73,7 +75,7 @@ const timeless: Time = { now: () => performance.now(), wait: async () => {} }
 export async function testServer(
   declared: Declared = { operations, types: recordTypes },
 ): Promise<TestServer> {
-  const { database, connection, readiness } = await testDatabase(declared.types)
+  const { database, connection, readiness } = declared.on ?? (await testDatabase(declared.types))
   const seen: Observed[] = []
   const { trustedProxies = [] } = declared
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })

@@ -434,7 +434,7 @@ for (const [what, make, from, to, fires] of cases) {
 
 test('every event of §6 has a write in the table that fires it', () => {
   const fired = new Set(cases.flatMap(one => one[4].map(line => line.split(' ')[0]!)))
-  // The one has its own test below, the other in workers/erasure.test.ts.
+  // The one has its own test below, the other in workers/erasure.slow.ts.
   fired.add('requisition_assigned').add('worker_erased')
   assert.deepEqual([...fired].sort(), events.map(event => event.name).sort())
 })

@@ -1,3 +1,3 @@
 // An erasure is killed before each of its statements in turn.
 process.env.MUSTER_KILL_STRIDE = '1'
-await import('./erasure.test.ts')
+await import('./erasure.slow.ts')

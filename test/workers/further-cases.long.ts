@@ -1,5 +1,5 @@
 // The same with more people and more rounds.
 import './look-up.test.ts'
-import './operator-matches.test.ts'
+import './operator-matches.slow.ts'
 import './scan-recall.test.ts'
-import './scan.test.ts'
+import './scan.slow.ts'
