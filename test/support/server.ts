@@ -24,6 +24,7 @@ import type { Database } from '../../src/store/engine/database.ts'
 import type { Connection } from '../../src/store/engine/embedded.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
+import type { ExportLimits } from '../../src/store/records/exports.ts'
 import { checkAnswer } from './answer-check.ts'
 import { answerTo } from './client.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
@@ -65,7 +66,7 @@ export type Declared = {
   /** As long as that a request waits for an answer of the database. */
   databaseTimeoutMs?: number
   /** How much exports may take, where that matters. */
-  exports?: Partial<Omit<ExportSettings, 'spill'>> & { spill?: Partial<ExportSettings['spill']> }
+  exports?: Partial<ExportLimits> & { spill?: Partial<ExportSettings['spill']> }
   /** As long as that an Idempotency-Key gives the same answer. */
   answersHours?: number
 }

@@ -20,8 +20,9 @@ import type { Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
+import type { WholeReading } from './reading-groups.ts'
 import { Remembered } from './remembered.ts'
-import { groupedSql, type ReadGroup, readGroup } from './row-groups.ts'
+import { groupedSql, readGroup, type Share } from './row-groups.ts'
 import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
 import { narrowTable, partColumn, partTable, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
@@ -90,20 +91,13 @@ const readingOf =
     return columns => ({ ...rowOf(columns), clean: false })
   }
 
-/** All rows of a plan, in groups. */
-export type WholeReading = {
-  statement: Sql
-  read(columns: readonly (Buffer | null)[]): ReadGroup
-  /** One that is too long for a group. */
-  long(id: string): Promise<Row>
-}
-
 /** Undefined where there are none. */
 export async function wholeReading(
   database: Statements,
   type: RecordType,
   readiness: Readiness,
   plan: WholePlan,
+  manyRows: number,
 ): Promise<WholeReading | undefined> {
   const all = { ...plan, offset: 0, limit: maximumRows }
   requireReady(all, type, readiness)
@@ -112,7 +106,9 @@ export async function wholeReading(
   const guard = guardOf(plan, type)
   const isGuarded = !guard || readiness.isReady(type.type, guard)
   return {
-    statement: wholeSql(settled, type, isGuarded),
+    statement: share => wholeSql(settled, type, isGuarded, share),
+    // With a filter they would have to be looked at one by one to be counted.
+    isLarge: isWhole(settled) && (await count(database, settled, type, { once: true })).total >= manyRows,
     read: readGroup,
     async long(id) {
       const [row] = await database.raw(singleSql({ ...plan, id }, type))
@@ -220,7 +216,7 @@ function pageSql(plan: Settled, type: RecordType): Sql {
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
-function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
+function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean, share?: Share): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const words = plan.search && hasWords(plan.search)
@@ -230,7 +226,7 @@ function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
   const placed = sql`select s.id, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
       row_number() over (order by ${order}) - 1 as place
     from ${narrow(plan)} s where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has}`
-  return groupedSql(placed, joined(plan), sql`t.record`, plan.parts.map(partSql))
+  return groupedSql(placed, joined(plan), sql`t.record`, plan.parts.map(partSql), share)
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {
