@@ -3,7 +3,14 @@ import { signal } from '@preact/signals'
 import { get, Refused, send, signedOut } from './http.ts'
 
 export type Role = 'owner' | 'operator' | 'read-only' | 'matches'
-export type OperatorSession = { kind: 'operator'; name: string; role: Role; expiresAt: string }
+export type OperatorSession = {
+  kind: 'operator'
+  name: string
+  role: Role
+  expiresAt: string
+  /** Where the API is, if it is not here. */
+  api?: string
+}
 export type KeySession = {
   kind: 'key'
   key: {
@@ -24,6 +31,9 @@ export type WaysIn = { operator: boolean; oidc: { name: string } | null }
 
 /** Undefined until the server has said; null where nobody is signed in. */
 export const session = signal<Session | null | undefined>(undefined)
+
+/** Of the API, which operators may reach at another address than the portal. */
+export const apiOrigin = () => (session.value?.kind === 'operator' && session.value.api) || location.origin
 
 /** What became of a sign-in with an account elsewhere. */
 const notSignedIn: Record<string, string> = {

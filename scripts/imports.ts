@@ -109,6 +109,7 @@ const allowed: Record<string, readonly string[]> = {
     'api',
     'store',
     'load',
+    'mapping',
     'webhooks',
     'workers',
     'http',

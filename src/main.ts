@@ -133,7 +133,10 @@ export async function serve(
     const hosts = hostsOf(settings)
     const assets = portalAssets()
     const own = settings.operatorPort === undefined
-    const portal = ({ api, callers }: Inside, listener: Pick<PortalParts, 'admits' | 'publicUrl'>) =>
+    const portal = (
+      { api, callers }: Inside,
+      listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl'>,
+    ) =>
       portalSurface({
         ...listener,
         database,
@@ -189,7 +192,11 @@ export async function serve(
       }),
     )
     // Its own address is what each request says: PUBLIC_URL is the API's.
-    const behind = { admits: { operators: true, keys: false }, publicUrl: undefined }
+    const behind = {
+      admits: { operators: true, keys: false },
+      publicUrl: undefined,
+      apiUrl: () => settings.publicUrl ?? state.url,
+    }
     const backstage = own
       ? undefined
       : httpServer({ ...shared, extras: [operator, documents, portal({ api, callers }, behind), assets] })

@@ -8,7 +8,7 @@ import { Table } from '../components/table.tsx'
 import { Code, number, plural, Secret, say, Time } from '../components/text.tsx'
 import { get, query, send } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
-import { mayOperate } from '../session.ts'
+import { apiOrigin, mayOperate } from '../session.ts'
 import { NewKey } from './new-key.tsx'
 import { snippets } from './snippets.ts'
 
@@ -304,7 +304,7 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
 export function Snippets({ secret }: { secret: string }) {
   return (
     <>
-      {Object.entries(snippets(secret, location.origin)).map(([label, text]) => (
+      {Object.entries(snippets(secret, apiOrigin())).map(([label, text]) => (
         <Code key={label} label={label} text={text} />
       ))}
     </>

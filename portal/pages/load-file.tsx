@@ -24,6 +24,8 @@ type Options = {
 }
 type Work = {
   file: File
+  /** What reads it, where it is a table. */
+  mapping?: File | undefined
   options: Options
   sending?: { id: string; dryRun: boolean }
   report?: Report
@@ -47,15 +49,16 @@ const newId = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(12)), byte => byte.toString(16).padStart(2, '0')).join('')
 
 async function start(dryRun: boolean): Promise<void> {
-  const { file, options } = work.value!
+  const { file, mapping, options } = work.value!
   const id = newId()
-  work.value = { file, options, sending: { id, dryRun } }
+  work.value = { file, mapping, options, sending: { id, dryRun } }
   addEventListener('beforeunload', warn)
   try {
     const isSnapshot = options.snapshot.length > 0
     const asked = query({
       id,
       name: file.name,
+      mapping: mapping ? String(mapping.size) : '',
       dryRun: String(dryRun),
       events: String(options.events),
       patch: String(options.patch),
@@ -64,11 +67,13 @@ async function start(dryRun: boolean): Promise<void> {
       company: isSnapshot ? options.company?.id : '',
       deleteAtMost: isSnapshot ? options.deleteAtMost : '',
     })
-    const report = await send<Report>('POST', `/operator/loads${asked}`, { stream: file })
-    work.value = { file, options, report }
+    const report = await send<Report>('POST', `/operator/loads${asked}`, {
+      stream: mapping ? new Blob([mapping, file]) : file,
+    })
+    work.value = { file, mapping, options, report }
     say(dryRun ? 'The dry run has ended; nothing was stored.' : `${file.name} is loaded.`)
   } catch (thrown) {
-    work.value = { file, options, error: (thrown as Error).message }
+    work.value = { file, mapping, options, error: (thrown as Error).message }
     if (!(thrown instanceof Refused)) console.error(thrown)
   }
   removeEventListener('beforeunload', warn)
@@ -77,7 +82,7 @@ async function start(dryRun: boolean): Promise<void> {
 export function LoadFile({ onEnded }: { onEnded: () => void }) {
   const now = work.value
   if (!now) return <Drop />
-  const { file, sending, report, error } = now
+  const { file, mapping, sending, report, error } = now
   const run = (dryRun: boolean) => void start(dryRun).then(onEnded)
   const isDone = report !== undefined && !report.dryRun
   return (
@@ -103,12 +108,18 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
               <WholeReport of={report} />
             </div>
           )}
+          {!isDone && isTable(file) && (
+            <MappingPicker
+              mapping={mapping}
+              onChange={chosen => (work.value = { file, mapping: chosen, options: now.options })}
+            />
+          )}
           {!isDone && (
             <Chosen
               options={now.options}
               isOpen={!report}
               // What was found out holds for other options no longer.
-              onChange={options => (work.value = { file, options })}
+              onChange={options => (work.value = { file, mapping, options })}
             />
           )}
           <div class="actions">
@@ -118,7 +129,12 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
               </button>
             )}
             {!isDone && (
-              <button type="button" class={report ? undefined : 'main'} onClick={() => run(true)}>
+              <button
+                type="button"
+                class={report ? undefined : 'main'}
+                disabled={isTable(file) && !mapping}
+                onClick={() => run(true)}
+              >
                 {report || error ? 'Dry run again' : 'Dry run'}
               </button>
             )}
@@ -138,8 +154,10 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
 function Drop() {
   const [isOver, setOver] = useState(false)
   const input = useRef<HTMLInputElement>(null)
-  const take = (file: File | undefined) => {
-    if (file) work.value = { file, options: usual }
+  const take = (files: Iterable<File> = []) => {
+    const [mapping] = [...files].filter(isMapping)
+    const [file] = [...files].filter(one => !isMapping(one))
+    if (file) work.value = { file, mapping, options: usual }
   }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same
@@ -153,12 +171,12 @@ function Drop() {
       onDrop={event => {
         event.preventDefault()
         setOver(false)
-        take(event.dataTransfer?.files[0])
+        take(event.dataTransfer?.files)
       }}
     >
       <p>
-        Drop a file of lines here, plain or gzip. A dry run comes first: it says what would change and stores
-        nothing.
+        Drop a file of lines here, or a table with its mapping, plain or gzip. A dry run comes first: it says
+        what would change and stores nothing.
       </p>
       <button type="button" class="main" onClick={() => input.current?.click()}>
         Choose a file
@@ -169,9 +187,35 @@ function Drop() {
         type="file"
         tabIndex={-1}
         aria-label="File to load"
-        accept=".ndjson,.jsonl,.json,.gz"
-        onChange={event => take(event.currentTarget.files?.[0])}
+        accept=".ndjson,.jsonl,.json,.csv,.tsv,.txt,.yaml,.yml,.gz"
+        multiple
+        onChange={event => take(event.currentTarget.files ?? [])}
       />
+    </div>
+  )
+}
+
+const isMapping = ({ name }: File) => /\.ya?ml$/i.test(name)
+const isTable = ({ name }: File) => /\.(csv|tsv|txt)(\.gz)?$/i.test(name)
+
+function MappingPicker({ mapping, onChange }: { mapping: File | undefined; onChange: (file: File) => void }) {
+  return (
+    <div class="field">
+      <label for="mapping">Mapping</label>
+      <input
+        id="mapping"
+        type="file"
+        accept=".yaml,.yml"
+        onChange={event => {
+          const [file] = event.currentTarget.files ?? []
+          if (file) onChange(file)
+        }}
+      />
+      <p class="hint">
+        {mapping
+          ? `The table is read by ${mapping.name}.`
+          : 'This is a table. Its mapping says which column is what; ./muster map init proposes one.'}
+      </p>
     </div>
   )
 }

@@ -7,7 +7,7 @@ import { plainText, readEncoding } from '../load/lines.ts'
 import type { NumberedLine } from '../load/read.ts'
 import { columnIn } from '../mapping/expression.ts'
 import { mappedLines } from '../mapping/map-rows.ts'
-import { type Mapping, type MappingFile, readMapping } from '../mapping/mapping.ts'
+import { type Mapping, type MappingFile, readMapping, readsFrom } from '../mapping/mapping.ts'
 import type { Beside } from '../mapping/plan.ts'
 import { type NumberedRow, type Row, rowsOf } from '../mapping/rows.ts'
 import { dateIn, type Forms } from '../mapping/values.ts'
@@ -65,7 +65,7 @@ export function jobsFor(
     const read = sources.filter(({ name }) =>
       mapping.source === undefined
         ? mappings.length === 1 && !beside.has(name)
-        : matches(mapping.source, name),
+        : readsFrom(mapping.source, name),
     )
     for (const { name } of read) unread.delete(name)
     return job(mapping, read)
@@ -85,12 +85,6 @@ export function jobsFor(
       )}`,
     )
   return jobs
-}
-
-/** `*` stands for any letters; whether a file is compressed does not matter. */
-function matches(pattern: string, name: string): boolean {
-  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
-  return new RegExp(`^${escaped}$`).test(name) || new RegExp(`^${escaped}\\.gz$`).test(name)
 }
 
 type Reading = {
@@ -161,7 +155,8 @@ export async function besideOf(
   for (const { source, key } of [...record.beside, ...facts.beside]) {
     if (kept.has(`${source} ${key}`)) continue
     const found =
-      reading.all.find(({ name }) => matches(source, name)) ?? (await sourceIn(join(reading.folder, source)))
+      reading.all.find(({ name }) => readsFrom(source, name)) ??
+      (await sourceIn(join(reading.folder, source)))
     if (!found)
       throw new CliProblem(`There is no file ${source}, which the mapping reads items from`, exit.notFound)
     const byKey = new Map<string, Row[]>()

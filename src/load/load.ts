@@ -77,6 +77,8 @@ export type LoadOptions = {
   local?: LocalTime | undefined
   /** What the bytes are in, where that is not UTF-8. */
   encoding?: string | undefined
+  /** Makes lines of the bytes, where they are something else, such as a table. */
+  linesOf?: ((bytes: AsyncIterable<Buffer>) => AsyncIterable<NumberedLine>) | undefined
   /** Whether lines in which something looks wrong are rejected. */
   strict?: boolean
   /** Whether lines that are older than what is stored replace it. */
@@ -105,7 +107,7 @@ export async function load(
   try {
     const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
     loading = new Loading(rehearsed ?? database, types, options, snapshot)
-    await loading.run('lines' in input ? input.lines : numbered(linesOf(plainText(input, options.encoding))))
+    await loading.run('lines' in input ? input.lines : linesIn(input, options))
   } finally {
     await rehearsed?.end()
   }
@@ -119,6 +121,9 @@ export async function load(
   }
   return report
 }
+
+const linesIn = (bytes: AsyncIterable<Buffer>, { linesOf: made, encoding }: LoadOptions) =>
+  made?.(bytes) ?? numbered(linesOf(plainText(bytes, encoding)))
 
 class Loading {
   readonly report: LoadReport

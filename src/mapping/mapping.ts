@@ -32,6 +32,12 @@ export type Mapping = {
 
 export type MappingFile = { name?: string; encoding?: string; mappings: readonly Mapping[] }
 
+/** `*` stands for any letters; whether a file is compressed does not matter. */
+export function readsFrom(pattern: string, name: string): boolean {
+  const escaped = pattern.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*')
+  return new RegExp(`^${escaped}$`).test(name) || new RegExp(`^${escaped}\\.gz$`).test(name)
+}
+
 type Values = Record<string, unknown>
 
 const general = ['timezone', 'dates', 'decimal', 'yes', 'no', 'empty', 'encoding', 'name'] as const

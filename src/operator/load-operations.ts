@@ -4,6 +4,7 @@ import { readEncoding } from '../load/lines.ts'
 import type { LoadOptions } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
+import { longestMapping, mappedBody } from '../mapping/mapped-body.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
@@ -31,7 +32,7 @@ const noLoad = () => new Problem('NOT_FOUND', 'There is no load with this id')
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
     summary:
-      'Load records: NDJSON, plain or gzip, as ./muster load takes it; what takes over two minutes to arrive is for the command. The id may be chosen, to follow it meanwhile',
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, as it comes behind its mapping, of which mapping says how many bytes it has and name what the file of the table is called. What takes over two minutes to arrive is for the command. The id may be chosen, to follow it meanwhile',
     for: 'operate',
     changes: loadSubject,
     query: {
@@ -42,6 +43,7 @@ export const loadOperations = [
       strict: yesOrNo,
       timezone: text,
       encoding: text,
+      mapping: Type.String({ pattern: '^[1-9]\\d{0,6}$', description: 'a number of bytes' }),
       snapshot: text,
       company: text,
       deleteAtMost: text,
@@ -79,6 +81,8 @@ export const loadOperations = [
       const warnings: LineWarning[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
+      const encoding = readEncoding(query.encoding)
+      const table = query.mapping && { mappingBytes: mappingBytes(query.mapping), types, encoding }
       const options: LoadOptions = {
         dryRun,
         events: query.events !== 'false',
@@ -86,7 +90,8 @@ export const loadOperations = [
         allowOlder: query.allowOlder === 'true',
         strict: query.strict === 'true',
         local: readTimezone(query.timezone),
-        encoding: readEncoding(query.encoding),
+        encoding,
+        ...(table && { linesOf: body => mappedBody(body, { ...table, name: query.name ?? '' }) }),
         snapshot,
         onMissing: one => push(missing, one),
         onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),
@@ -130,6 +135,16 @@ export const loadOperations = [
     },
   }),
 ]
+
+function mappingBytes(given: string): number {
+  const bytes = Number(given)
+  if (bytes <= longestMapping) return bytes
+  throw new Problem(
+    'BAD_REQUEST',
+    `A mapping of more than ${longestMapping} bytes is none; this has ${bytes}`,
+  )
+}
+
 /** Batches that arrived whole are loaded; sending their lines again changes nothing. */
 function asBrokenGzip(error: unknown): never {
   const { code } = error as { code?: unknown }

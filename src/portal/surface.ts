@@ -23,6 +23,8 @@ export type PortalParts = SessionParts & {
   /** Where operators may sign in with an account elsewhere. */
   oidc?: Pick<OidcParts, 'settings' | 'secrets'>
   publicUrl: string | undefined
+  /** Where the API is, if this listener does not serve it. */
+  apiUrl?(): string
   trustedProxies: readonly string[]
   trouble(error: unknown, what: string): void
 }
@@ -40,18 +42,22 @@ export function portalSurface(parts: PortalParts): Extra {
   const secure = (request: IncomingMessage) => isSecure(request, address)
   const operatorOf = async (request: IncomingMessage) => operatorIn(await sessionOf(request, parts))
 
+  const shown = async (session: Session, ip: string) => ({
+    ...(await described(parts, session, ip)),
+    ...(parts.apiUrl && { api: parts.apiUrl() }),
+  })
+
   const exact: Record<string, Record<string, Room>> = {
     '/portal/sign-in': {
       GET: async () => data({ operator: parts.admits.operators, oidc: oidc ? { name: oidc.name } : null }),
     },
     '/portal/session': {
-      GET: async request => data(await described(parts, await sessionOf(request, parts), addressOf(request))),
+      GET: async request => data(await shown(await sessionOf(request, parts), addressOf(request))),
       POST: async (request, { requestId }) => {
         const ip = addressOf(request)
         const { secret, session } = await signIn(request, parts, { ip, requestId })
         const cookie = withSession(secret, parts.times.hours * 3600, secure(request))
-        const shown = await described(parts, session, ip)
-        return data(shown, { status: 201, headers: { 'Set-Cookie': cookie } })
+        return data(await shown(session, ip), { status: 201, headers: { 'Set-Cookie': cookie } })
       },
       DELETE: async request => {
         const { id } = await sessionOf(request, parts)

@@ -205,6 +205,47 @@ test('what is larger than memory for it waits on disk, and arrives while it is l
   assert.deepEqual([made.status, made.data.lines, made.data.rejected], [200, 4_000, 0])
 })
 
+test('a table is loaded behind its mapping, and what is wrong with either is told', async () => {
+  const mapping = 'type: region\nsource: regions*.csv\nid: NO\nrecord: {name: NAME}\n'
+  const table = 'NO,NAME\ntable-1,Köln\ntable 2,South\n'
+  const post = (map: string, rest: string | Buffer, more = 'name=regions.csv') =>
+    operator(
+      'POST',
+      `/loads?${more}&mapping=${Buffer.byteLength(map)}`,
+      Buffer.concat([Buffer.from(map), Buffer.from(rest)]),
+    )
+  for (const body of [table, gzipSync(table)]) {
+    const { data } = await post(mapping, body)
+    assert.deepEqual([data.lines, data.rejected, data.rejections[0].line], [2, 1, 3])
+  }
+  const latin = await post(
+    mapping,
+    Buffer.from('NO,NAME\ntable-3,Köln\n', 'latin1'),
+    'name=regions.csv&encoding=latin1',
+  )
+  assert.equal(latin.data.counts.created, 1)
+  const names = await database.rows<{ name: string }>(
+    sql`select label::json ->> 'name' as name from region where id in ('table-1', 'table-3')`,
+  )
+  assert.deepEqual(names, [{ name: 'Köln' }, { name: 'Köln' }])
+
+  const refusals: [Json, RegExp][] = [
+    [await post('type: regoin\n', table), /The mapping is not right:[^]*region/],
+    [await post('{', table), /The mapping is not YAML/],
+    [await post(mapping, table, 'name=sites.csv'), /The mapping reads regions\*\.csv, and not sites\.csv/],
+    [
+      await operator('POST', '/loads?mapping=999&name=regions.csv', mapping),
+      /ends before its mapping of 999/,
+    ],
+    [await operator('POST', '/loads?mapping=1000001', mapping), /more than 1000000 bytes/],
+    [await operator('POST', '/loads?mapping=0', mapping), /mapping: must be a number of bytes/],
+  ]
+  for (const [reply, said] of refusals) {
+    assert.equal(reply.status, 400)
+    assert.match(reply.error.message, said)
+  }
+})
+
 test('a name of 60 MB is rejected with its path, and the rest is loaded', async () => {
   const [huge, good] = sites(30_000, 2)
   const body = lines([{ ...huge, record: { ...huge!.record, name: 'x'.repeat(60 * 1024 * 1024) } }, good!])

@@ -219,6 +219,8 @@ test('with a listener for operators, each kind of session is good on its own lis
   assert.equal((await back.signIn({ key: apiKey })).status, 403)
   assert.equal((await back.signIn({ token })).status, 201)
   assert.equal((await front.signIn({ key: apiKey })).status, 201)
+  assert.equal((await back.ask('GET', '/session')).body.data.api, split.origin, 'what snippets lead to')
+  assert.equal((await front.ask('GET', '/session')).body.data.api, undefined)
   assert.equal((await back.ask('GET', '/operator/keys')).status, 200)
   assert.equal((await back.ask('GET', `/as/${made.id}/sites`)).status, 200)
   assert.equal((await front.ask('GET', '/api/sites')).status, 200)
