@@ -56,7 +56,8 @@ export type ApiServer = Inside & {
   server: Server
   ledger: Ledger
   /** What is published about the API, for other listeners too. */
-  documents: Extra
+  /** What is published of the API, and the page for browsers where nothing is. */
+  documents: Pick<ReturnType<typeof documentPages>, 'extra' | 'missing'>
   exportsUnderWay(): ExportsUnderWay
   reads: Reads
   close(): Promise<void>
@@ -126,7 +127,7 @@ export function apiServer(parts: Parts): ApiServer {
     api,
     callers,
     ledger,
-    documents: documents.extra,
+    documents,
     exportsUnderWay: exports.underWay,
     reads,
     async close() {

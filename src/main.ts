@@ -199,7 +199,10 @@ export async function serve(
     }
     const backstage = own
       ? undefined
-      : httpServer({ ...shared, extras: [operator, documents, portal({ api, callers }, behind), assets] })
+      : httpServer({
+          ...shared,
+          extras: [operator, documents.extra, portal({ api, callers }, behind), assets, documents.missing],
+        })
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage

@@ -254,4 +254,7 @@ test('with a listener of their own, operators find there what is published of th
     headers: { Authorization: `Bearer ${secret}` },
   })
   assert.equal(answer.status, 404)
+  const page = await fetch(`${split.operatorOrigin}/nothing-here`, { headers: { Accept: 'text/html' } })
+  assert.equal(page.status, 404)
+  assert.match(page.headers.get('content-type')!, /^text\/html/)
 })
