@@ -8,7 +8,9 @@ import type { Rejection } from '../../src/load/compare.ts'
 import { load } from '../../src/load/load.ts'
 import { lineReader } from '../../src/load/read.ts'
 import { batchWriter } from '../../src/load/write.ts'
+import { prepare } from '../../src/store/engine/home.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { complete } from '../../src/store/records/evolve.ts'
 import {
   agency,
   amounts,
@@ -330,6 +332,27 @@ test('what others mention cannot be deleted; what nobody mentions can, once', as
   const report = await server.load([{ type: 'timesheet', id: 'holds', deleted: true }, gone, gone])
   assert.deepEqual(report.counts, { ...none, deleted: 2, unchanged: 1 })
   assert.equal((await server.get('/timesheets/holds', key)).status, 404)
+})
+
+test('what others only name by its id cannot be deleted either, in a database of an earlier version too', async () => {
+  const on = (projects: string[]) => ({
+    type: 'user',
+    record: { id: 'on-named', name: 'Nia', companies: [{ company: 'c1' }], projects },
+  })
+  await server.load([project('named', 'c1'), on(['named'])])
+  const gone = { type: 'project', id: 'named', deleted: true }
+  const reasons = async () => (await rejectionsOf([gone])).map(({ reason }) => reason)
+  assert.deepEqual(await reasons(), ['is still mentioned by user on-named'])
+
+  // As it was before names counted as mentions.
+  await server.database.rows(sql`update "user" set mentions = '{}'`)
+  await server.database.rows(sql`delete from declared where type = 'user' and name = 'mentions'`)
+  await prepare(server.database, recordTypes)
+  await complete(server.database, recordTypes)
+  assert.deepEqual(await reasons(), ['is still mentioned by user on-named'])
+
+  const report = await server.load([on([]), gone])
+  assert.deepEqual([report.counts.updated, report.counts.deleted], [1, 1])
 })
 
 test('a rename reaches everything that repeats the name, search included, and leaves updatedAt alone', async () => {

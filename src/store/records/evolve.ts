@@ -193,7 +193,7 @@ export async function complete(
     for (const type of types) {
       const pending = await pendingOf(session, [type])
       const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
-      const filled = wanted.filter(({ kind }) => kind === 'column' || kind === 'part' || kind === 'child')
+      const filled = wanted.filter(({ kind }) => ['column', 'mentions', 'part', 'child'].includes(kind))
       if (filled.length > 0) await fill(database, types, type, filled, stopped)
       for (const want of wanted) if (want.kind === 'layout') await layTexts(database, type, want, stopped)
       if (stopped()) return
@@ -229,7 +229,7 @@ async function fill(
 ): Promise<void> {
   const make = rowMaker(type)
   const moved = wanted.some(want => want.kind === 'part')
-  const narrow = moved || wanted.some(want => want.kind === 'column')
+  const narrow = moved || wanted.some(({ kind }) => kind === 'column' || kind === 'mentions')
   const children = wanted.some(want => want.kind === 'child')
   const names = wanted.map(want => want.name)
   let after: string | undefined = await watermark(database, type, names)

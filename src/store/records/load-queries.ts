@@ -52,11 +52,19 @@ export function mentionCondition(type: RecordType, mentioned: string, id: Sql): 
     ),
   )
   const conditions = columns.flatMap(column => (column ? [sql`s.${name(column.name)} = ${id}`] : []))
-  conditions.push(sql`s.mentions @> array[${mentioned} || ':' || ${id}]::text[]`)
-  return sql`(${join(conditions, ' or ')})`
+  return sql`(${join([...conditions, isListed(mentioned, id)], ' or ')})`
 }
 
-/** Of each of these records that others mention one of those, besides some of each type. */
+const isListed = (mentioned: string, id: Sql) =>
+  sql`s.mentions @> array[${mentioned} || ':' || ${id}]::text[]`
+
+/** The same, and where it only names them. */
+function namedCondition(type: RecordType, mentioned: string, id: Sql): Sql | undefined {
+  const isNamed = Object.values(type.names ?? {}).includes(mentioned)
+  return mentionCondition(type, mentioned, id) ?? (isNamed ? isListed(mentioned, id) : undefined)
+}
+
+/** Of each of these records that others mention or name one of those, besides some of each type. */
 export async function mentionedBy(
   tx: Transaction,
   types: readonly RecordType[],
@@ -66,7 +74,7 @@ export async function mentionedBy(
 ): Promise<Map<string, { type: string; id: string }>> {
   const found = new Map<string, { type: string; id: string }>()
   for (const { type, ...rest } of types) {
-    const condition = mentionCondition({ type, ...rest }, mentioned, sql`i.id`)
+    const condition = namedCondition({ type, ...rest }, mentioned, sql`i.id`)
     if (!condition) continue
     const rows = await tx.rows<{ of: string; id: string }>(
       sql`select i.id as of, by.id from unnest(${ids}::text[]) i(id) cross join lateral (

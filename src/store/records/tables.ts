@@ -43,6 +43,8 @@ const sqlTypes = {
 export type Wanted =
   | { kind: 'column'; name: string; definition: string; table: string; sqlType: string }
   | { kind: 'part'; name: string; definition: string; table: string }
+  /** What records mention, in a column that every narrow table has. */
+  | { kind: 'mentions'; name: string; definition: string }
   /** How the rows of texts lie on disk. */
   | { kind: 'layout'; name: string; definition: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
@@ -78,6 +80,9 @@ export function wantedBy(type: RecordType): Wanted[] {
       definition: `text from ${property}`,
       table: partTable(type.type),
     })),
+    ...(type.names
+      ? [{ kind: 'mentions' as const, name: 'mentions', definition: 'references and names' }]
+      : []),
     { kind: 'layout', name: textTable(type.type), definition: inline },
     ...type.children.map(child => wantedChild(type, child)),
     ...(type.tally ? [wantedTally(type, type.tally)] : []),

@@ -3,7 +3,7 @@
 import { audience } from '../../access/audience.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import type { ColumnValue } from '../../record-types/columns.ts'
-import { type RecordType, type Slot, slotsOf } from '../../record-types/record-type.ts'
+import { namedBy, type RecordType, type Slot, slotsOf } from '../../record-types/record-type.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
 import { AsText } from '../../shape/list-text.ts'
 import { memoized } from '../../shape/memoized.ts'
@@ -73,7 +73,7 @@ export const rowMaker = memoized((type: RecordType): RowMaker => {
       id,
       nanoid,
       label: JSON.stringify(labelOf(nanoid, { record, facts: stored.facts })),
-      mentions: mentionsOf(slots, indexed),
+      mentions: mentionsOf(slots, namedBy(type, stored), indexed),
       columns: readers.map(read => read(stored)),
       record: mark + write(record),
       facts: write(inOrder(stored.facts, known)),
@@ -98,11 +98,12 @@ export const labelOf = (nanoid: string, { record, facts }: Stored): Label =>
     ...(facts.erased === true && { erased: true }),
   }) as Label
 
-/** What the record mentions besides the ids that have an indexed column of their own. */
-function mentionsOf(slots: readonly Slot[], indexed: ReadonlySet<string>): string[] {
+/** What the record mentions besides the ids that have an indexed column of their own, and what it only names. */
+function mentionsOf(slots: readonly Slot[], named: readonly Slot[], indexed: ReadonlySet<string>): string[] {
   const [covered, found] = [new Set<string>(), new Set<string>()]
   for (const { path, type, id } of slots) (indexed.has(path) ? covered : found).add(`${type}:${id}`)
-  return [...found].filter(key => !covered.has(key)).sort()
+  const names = named.map(({ type, id }) => `${type}:${id}`)
+  return [...new Set([...[...found].filter(key => !covered.has(key)), ...names])].sort()
 }
 
 const aliasReader = (type: RecordType) => (stored: Stored) =>
