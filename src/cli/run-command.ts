@@ -1,6 +1,6 @@
 // Runs a command of `muster`: finds it, and turns errors into one clear line and an exit code.
 import { DataFolderProblem } from '../data-folder.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guess } from '../formats/nearest.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { SettingError } from '../settings.ts'
 import { version } from '../version.ts'
@@ -65,8 +65,8 @@ const helpFor = (name: string, command: Command) =>
 
 async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return (await commands[name]![1]()).commands[name]!
-  const close = nearest(name, Object.keys(commands))
-  throw usage(`There is no command "${name}"; the nearest one is "${close}", and ./muster --help lists all`)
+  const close = guess(name, Object.keys(commands))
+  throw usage(`There is no command "${name}"${close ? `${close}, and` : ';'} ./muster --help lists all`)
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {

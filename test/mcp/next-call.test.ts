@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
-import { guess } from '../../src/formats/nearest.ts'
+import { guess, hint } from '../../src/formats/nearest.ts'
 import { assistant } from '../support/assistants.ts'
 import { timesheet } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -124,12 +124,23 @@ test('concise records keep what they come to in money', async () => {
 
 test('a name is guessed where it is close, and otherwise it is said what there is', async () => {
   assert.equal(guess('projct', ['company', 'project']), '; the nearest one is "project"')
-  assert.equal(guess('no_such_tool', ['open_api_get_me']), '')
+  for (const far of ['no_such_tool', 'open_api_get_xyz', 'open_api_list', 'open_api_list_pay'])
+    assert.equal(guess(far, ['open_api_get_me', 'open_api_list_afps', 'open_api_list_users']), '', far)
+  for (const far of ['order', 'state', 'pageSize', 'week'])
+    assert.match(hint(far, ['page', 'worker', 'site', 'status']), /^there are page, worker, /, far)
+  assert.equal(hint('kyes', ['up', 'keys']), 'the nearest one is "keys"')
+  assert.equal(hint('project_id', ['page', 'project']), 'the nearest one is "project"')
   assert.equal(guess('', []), '')
   await assert.rejects(
     company.call('no_such_tool'),
     /Unknown tool "no_such_tool" here; open_api_describe_metadata/,
   )
+  await assert.rejects(
+    company.call('open_api_search_workers'),
+    /here; about the same are open_api_list_workers, open_api_get_worker$/,
+  )
+  const date = await company.call('open_api_list_timesheets', { weekEnding: '2026-11-15' })
+  assert.match(date.content[0].text, /parameter "weekEnding"; write dateField=weekEnding with from and to/)
   const unknown = await company.call('open_api_list_sites', { colour: 'red' })
   assert.match(
     unknown.content[0].text,

@@ -2,9 +2,10 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
-import { guessOrAll } from '../../formats/nearest.ts'
+import { guess, guessOrAll } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
+import { nodeOf } from '../../shape/shape.ts'
 
 export type Parameter<T = unknown> = {
   name: string
@@ -181,7 +182,7 @@ export function readQuery(
   const values: Record<string, unknown> = {}
   for (const [name, texts] of query) {
     const parameter = open.find(known => known.name === name)
-    if (!parameter) throw unknownParameter(name, open)
+    if (!parameter) throw unknownParameter(name, open, kind)
     if (texts.some(text => text === '')) throw badRequest(`${name} is empty; leave it out or give it a value`)
     if (texts.length > 1 && !parameter.repeats)
       throw badRequest(`${name} was given ${texts.length} times; give it once`)
@@ -190,7 +191,7 @@ export function readQuery(
   return values
 }
 
-function unknownParameter(name: string, open: readonly Parameter[]) {
+function unknownParameter(name: string, open: readonly Parameter[], kind: CallerKind) {
   const shown = name.slice(0, 80)
   if (open.length === 0) return badRequest(`Unknown parameter "${shown}"; this operation takes none`)
   const plain = name.replace(/\[.*$/, '')
@@ -198,5 +199,15 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
   const names = open.map(known => known.name)
+  const close = guess(name, names)
+  const taking = close ? undefined : open.find(known => wordsOf(known, kind).includes(name))
+  if (taking) {
+    const also = taking.name === 'dateField' ? ' with from and to' : ''
+    return badRequest(`Unknown parameter "${shown}"; write ${taking.name}=${name}${also}`)
+  }
   return badRequest(`Unknown parameter "${shown}"${guessOrAll(name, names)}`)
 }
+
+/** What a parameter may be, where that is one of a few words. */
+const wordsOf = ({ choices, schema }: Parameter, kind: CallerKind): readonly string[] =>
+  choices?.[kind] ?? (nodeOf(schema).enum as string[] | undefined) ?? []
