@@ -82,9 +82,10 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
   const found = open.filter(one => one.tool === name)
   if (found.length > 0) return found
   const names = [...new Set(open.map(one => one.tool))]
+  const all = '; open_api_describe_metadata with topic "index" names them all'
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool "${name.slice(0, 80)}" here${guess(name, names) || alike(name, open)}`,
+    `Unknown tool "${name.slice(0, 80)}" here${alike(name, open) || guess(name, names) || all}`,
   )
 }
 
@@ -96,15 +97,14 @@ const thingsIn = (name: string): string[] =>
     .map(word => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, ''))
     .filter(word => !verbs.includes(word))
 
-/** Tools that read about the same things, those with the most in common; where there are none, how to find them. */
+/** Tools that read about the same things, those with the most in common: the nearest, or all of them. */
 function alike(name: string, open: readonly Operation[]): string {
   const asked = thingsIn(name)
   const names = new Set(open.filter(({ method }) => method === 'GET').map(({ tool }) => tool))
   const byCount = Map.groupBy(names, one => thingsIn(one).filter(word => asked.includes(word)).length)
   const most = Math.max(...byCount.keys())
-  return most > 0
-    ? `; about the same are ${byCount.get(most)!.join(', ')}`
-    : '; open_api_describe_metadata with topic "index" names them all'
+  const found = most > 0 ? byCount.get(most)! : []
+  return found.length > 0 ? guess(name, found) || `; about the same are ${found.join(', ')}` : ''
 }
 
 const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem.status === 401
