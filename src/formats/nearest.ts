@@ -9,7 +9,7 @@ export function near(word: string, candidates: readonly string[]): string | unde
   let least = Number.POSITIVE_INFINITY
   for (const candidate of candidates) {
     const to = candidate.toLowerCase().slice(start.length)
-    const edits = distance(from, to)
+    const edits = Math.min(distance(from, to), distance(singular(from), singular(to)))
     if (edits < least && isNear(from, to, edits)) [best, least] = [candidate, edits]
   }
   return best
@@ -21,6 +21,8 @@ function isNear(from: string, to: string, edits: number): boolean {
   if (edits <= Math.max(1, Math.floor(long.length / 4))) return from !== ''
   return long.startsWith(short) && short.length >= 5 && short.length * 2 >= long.length
 }
+
+const singular = (word: string): string => word.replace(/ies$/, 'y').replace(/s$/, '')
 
 /** What all candidates begin with, such as `open_api_`, says nothing about which is meant. */
 function sharedStart(candidates: readonly string[]): string {

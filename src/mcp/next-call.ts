@@ -33,9 +33,11 @@ const takesIds = ({ schema }: Parameter) =>
 /** What was given where ids are taken, with the type that each is of. */
 const idsGiven = (operation: Operation, given: Arguments) => [
   ...pathNames(operation).map(name => ({ name, type: recordIn(operation), value: given[name] })),
-  ...operation.parameters
-    .filter(parameter => takesIds(parameter) && parameter.name !== 'id')
-    .map(({ name }) => ({ name, type: name.replace(/Id$/, ''), value: given[name] })),
+  ...operation.parameters.filter(takesIds).map(({ name }) => ({
+    name,
+    type: name === 'id' ? (operation.reads ?? operation.noun) : name.replace(/Id$/, ''),
+    value: given[name],
+  })),
 ]
 
 /** A path under a company or project has the id of that. */

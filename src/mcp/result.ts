@@ -70,7 +70,8 @@ function lessOf(operation: Operation, given: Arguments, isBrief: boolean): strin
 }
 
 export function problemResult(problem: Problem, next?: string): ToolResult {
-  const step = [meaningOf[problem.code], next].filter(Boolean).join(' ')
+  const meaning = next && problem.code === 'BAD_REQUEST' ? undefined : meaningOf[problem.code]
+  const step = [meaning, next].filter(Boolean).join(' ')
   const text = `${problem.code}: ${problem.message}\nNext step: ${step}`
   return { content: [{ type: 'text', text }], isError: true }
 }

@@ -97,14 +97,15 @@ const thingsIn = (name: string): string[] =>
     .map(word => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, ''))
     .filter(word => !verbs.includes(word))
 
-/** Tools that read about the same things, those with the most in common: the nearest, or all of them. */
+/** Tools that read about the same things, those with the most in common; the nearest where they have all of them. */
 function alike(name: string, open: readonly Operation[]): string {
   const asked = thingsIn(name)
   const names = new Set(open.filter(({ method }) => method === 'GET').map(({ tool }) => tool))
   const byCount = Map.groupBy(names, one => thingsIn(one).filter(word => asked.includes(word)).length)
   const most = Math.max(...byCount.keys())
   const found = most > 0 ? byCount.get(most)! : []
-  return found.length > 0 ? guess(name, found) || `; about the same are ${found.join(', ')}` : ''
+  if (found.length === 0) return ''
+  return (most === asked.length && guess(name, found)) || `; about the same are ${found.join(', ')}`
 }
 
 const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem.status === 401

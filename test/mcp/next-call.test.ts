@@ -101,7 +101,7 @@ test('where no tool finds it, it is said where its id is to be had', async () =>
   const missing = await company.call('open_api_list_project_connected_agencies', { project: 'Saltmarsh' })
   assert.match(
     missing.content[0].text,
-    /id is missing; [^]* open_api_list_projects with query="Saltmarsh" finds/,
+    /id is missing; .*\n.* open_api_list_projects with query="Saltmarsh" finds/,
   )
 })
 
@@ -138,8 +138,9 @@ test('a name is guessed where it is close, and otherwise it is said what there i
   assert.equal(guess('projct', ['company', 'project']), '; the nearest one is "project"')
   for (const far of ['no_such_tool', 'open_api_get_xyz', 'open_api_list', 'open_api_list_pay'])
     assert.equal(guess(far, ['open_api_get_me', 'open_api_list_afps', 'open_api_list_users']), '', far)
-  for (const far of ['order', 'state', 'pageSize', 'week'])
+  for (const far of ['order', 'reason', 'pageSize', 'week'])
     assert.match(hint(far, ['page', 'worker', 'site', 'status']), /^there are page, worker, /, far)
+  assert.equal(hint('agencies', ['company', 'agency']), 'the nearest one is "agency"')
   assert.equal(hint('kyes', ['up', 'keys']), 'the nearest one is "keys"')
   assert.equal(hint('project_id', ['page', 'project']), 'the nearest one is "project"')
   assert.equal(guess('', []), '')
