@@ -41,15 +41,16 @@ function billDays(world: World, { ago, number }: Batch) {
   }
 }
 
-/** Only invoices from a supplier to its client are credited. */
-const isCredited = (batch: Batch): boolean =>
-  batch.number % 9 === 4 && isInvoiced(batch) && flowsOf(batch)[0] === 'supplierToClient'
+const isCredited = (batch: Batch): boolean => batch.number % 9 === 4 && isInvoiced(batch)
 
-type Credit = { value: Pence; reason?: string }
+/** The slot is that of the invoice it is applied to. */
+type Credit = { value: Pence; reason?: string; slot?: number }
 
-function creditsOf({ number }: Batch, subtotal: Pence): Credit[] {
-  const first = { value: percentOf(subtotal, 4), reason: 'Hours charged twice' }
-  return number % 2 === 0 ? [first] : [first, { value: percentOf(subtotal, 1) }]
+/** The managing company passes on what a supplier credits it with. */
+function creditsOf(batch: Batch, subtotal: Pence): Credit[] {
+  const first = { value: percentOf(subtotal, 4), reason: 'Hours charged twice', slot: 0 }
+  if (flowsOf(batch).length > 1) return [first, { ...first, slot: 1 }]
+  return batch.number % 2 === 0 ? [first] : [first, { value: percentOf(subtotal, 1), slot: 0 }]
 }
 
 /** Plant is summed separately, because CIS is not deducted from its hire. */
@@ -108,7 +109,8 @@ function figuresOf({ batch, flow, sums, slot, credited }: Bill) {
   const cis = percentOf(subtotal - sums.plant, cisRate)
   const margin = flow === 'mspToClient' && slot !== adHoc ? percentOf(subtotal, managing) : 0
   const finalTotal = total - cis + margin
-  const creditNotes = credited ? creditsOf(batch, subtotal).reduce((sum, { value }) => sum + value, 0) : 0
+  const credits = credited ? creditsOf(batch, subtotal).filter(credit => credit.slot === slot) : []
+  const creditNotes = credits.reduce((sum, { value }) => sum + value, 0)
   return {
     grossHours: sums.grossMinutes / 60,
     netHours: sums.netMinutes / 60,
@@ -203,7 +205,7 @@ function* billsOf(world: World, bill: Pick<Bill, 'kind' | 'batch' | 'made' | 'co
   const sums = sumsOf(world, batch)
   const flows = flowsOf(batch)
   for (const [slot, flow] of flows.entries()) {
-    const credited = kind === 'invoice' && slot === 0 && isCredited(batch)
+    const credited = kind === 'invoice' && isCredited(batch)
     yield billLine(world, { ...bill, flow, slot, sums, credited })
   }
   if (batch.number % 15 !== 3) return
@@ -226,11 +228,16 @@ export function* afpsOf(world: World, batch: Batch): Generator<LoadLine> {
 }
 
 /** Those applied to an invoice, and a few drafts on account. */
-function creditNoteLine(world: World, batch: Batch, { value, reason }: Credit, slot: number): LoadLine {
+function creditNoteLine(
+  world: World,
+  batch: Batch,
+  { value, reason, slot }: Credit,
+  place: number,
+): LoadLine {
   const { firm, agency } = batch
   const { credited } = billDays(world, batch)
-  const number = billNumber(batch, slot)
-  const applied = slot < 2
+  const number = billNumber(batch, place)
+  const applied = slot !== undefined
   return {
     type: 'creditNote',
     record: {
@@ -238,11 +245,11 @@ function creditNoteLine(world: World, batch: Batch, { value, reason }: Credit, s
       reference: referenceFor(firm.company, 'CN', number),
       company: { id: firm.company.id },
       agency: { id: agency.id },
-      ...(applied && { invoice: { id: idOf('invoice', billNumber(batch, 0)) } }),
+      ...(applied && { invoice: { id: idOf('invoice', billNumber(batch, slot)) } }),
       value: pounds(value),
       ...(reason && { reason }),
       status: applied ? 'applied' : 'draft',
-      createdAt: at(credited - 1, 640 + slot),
+      createdAt: at(credited - 1, 640 + place),
       updatedAt: at(credited, 700),
     },
     nanoid: nanoidOf('creditNote', number),
@@ -254,19 +261,20 @@ const onAccount: Credit = { value: 12_500, reason: 'Goodwill for a late start' }
 export function* creditNotesOf(world: World, batch: Batch): Generator<LoadLine> {
   if (isCredited(batch)) {
     const credits = creditsOf(batch, sumsOf(world, batch).subtotal)
-    for (const [slot, credit] of credits.entries()) yield creditNoteLine(world, batch, credit, slot)
+    for (const [place, credit] of credits.entries()) yield creditNoteLine(world, batch, credit, place)
   } else if (batch.number % 60 === 7 && batch.ago >= 2) yield creditNoteLine(world, batch, onAccount, 3)
 }
 
 export type BillLinks = { bills: object; updatedAt?: string }
 
-/** The bills that an approved expense is on; none through the MSP, where neither side sees the other's bill. */
+/** The bills that an approved expense is on; of those through the MSP, the one that its company gets. */
 export function billLinks(world: World, batch: Batch | Unbilled): BillLinks {
-  if (batch.number === undefined || throughMsp(batch.firm.company, batch.agency)) return { bills: {} }
+  if (batch.number === undefined) return { bills: {} }
   const { applied, invoiced } = billDays(world, batch)
   const [isOnInvoice, isOnAfp] = [isInvoiced(batch), isApplied(batch)]
   if (!isOnInvoice && !isOnAfp) return { bills: {} }
-  const id = (type: string) => ({ id: idOf(type, billNumber(batch, 0)) })
+  const slot = flowsOf(batch).length - 1
+  const id = (type: string) => ({ id: idOf(type, billNumber(batch, slot)) })
   const bills = { ...(isOnInvoice && { invoice: id('invoice') }), ...(isOnAfp && { afp: id('afp') }) }
   return { bills, updatedAt: at(isOnInvoice ? invoiced : applied, 960) }
 }

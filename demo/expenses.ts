@@ -8,7 +8,7 @@ import type { LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { forMinutes, type Pence, pounds } from './rates.ts'
 import { costCodeOf } from './reference-lists.ts'
-import { type Status, statusOf, timesheetIndex } from './shifts.ts'
+import { isLastWeek, type Status, statusOf, timesheetIndex } from './shifts.ts'
 import type { Batch, Unbilled } from './timesheets.ts'
 
 type Amount = { value: Pence; hours?: number; rate?: object; wra?: object }
@@ -61,22 +61,23 @@ type Claim = Amount & {
   status: 'pending' | 'approved' | 'rejected'
 }
 
-function claimOf(dice: Dice, at: number, sheet: Status): Claim {
+function claimOf(dice: Dice, at: number, sheet: Status, isLast: boolean): Claim {
   const [category, description, receipt, amount] = dice.pick(categories)
-  const status = dice.chance(12) ? 'rejected' : sheet === 'approved' ? 'approved' : 'pending'
+  const status = dice.chance(isLast ? 25 : 12) ? 'rejected' : sheet === 'approved' ? 'approved' : 'pending'
   return { at, category, description, receipt, status, ...amount(dice) }
 }
 
 const none: readonly Claim[] = []
 
-/** Claims are approved together with the timesheet. */
+/** Claims are approved together with the timesheet; the last week has more, to show some of each status. */
 export function claimsOf(placement: Placement, week: number): readonly Claim[] {
   const dice = new Dice('expense', timesheetIndex(placement, week))
-  if (!dice.chance(7)) return none
+  const isLast = isLastWeek(placement, week)
+  if (!dice.chance(isLast ? 30 : 7)) return none
   const sheet = statusOf(placement, week)
   if (sheet === 'absent' || sheet === 'cancelled') return none
-  const first = claimOf(dice, 0, sheet)
-  return dice.chance(25) ? [first, claimOf(dice, 1, sheet)] : [first]
+  const first = claimOf(dice, 0, sheet, isLast)
+  return dice.chance(25) ? [first, claimOf(dice, 1, sheet, isLast)] : [first]
 }
 
 /** What a timesheet shows: the sum of claims that were not rejected. */
@@ -159,7 +160,7 @@ export function* expensesOf(
         placement,
         claim,
         day: monday + ((index + claim.at) % 5),
-        decided: paid ? at(monday + 7, 630) : at(monday + 6, 1200),
+        decided: paid && !isLastWeek(placement, week) ? at(monday + 7, 630) : at(monday + 6, 1200),
         links: { timesheet: { id: idOf('timesheet', index) }, ...(paid && bills) },
         ...(paid && updatedAt && { updatedAt }),
       })

@@ -20,10 +20,13 @@ export type Status = 'pending' | 'pending_approval' | 'approved' | 'cancelled' |
 /** Statuses by cumulative percentage: of the last week, the week before, and all older ones. */
 // biome-ignore format: a table reads better in rows
 const progress: readonly (readonly (readonly [number, Status])[])[] = [
-  [[58, 'pending'], [91, 'pending_approval'], [95, 'cancelled'], [100, 'absent']],
+  [[40, 'pending'], [66, 'pending_approval'], [91, 'approved'], [95, 'cancelled'], [100, 'absent']],
   [[6, 'pending'], [30, 'pending_approval'], [93, 'approved'], [96, 'cancelled'], [100, 'absent']],
   [[2, 'pending_approval'], [94, 'approved'], [97, 'cancelled'], [100, 'absent']],
 ]
+
+/** The week that ended on the last Sunday: what happened to it since then, happened that Sunday. */
+export const isLastWeek = ({ gang }: Placement, week: number): boolean => week + gang.before === 0
 
 /** Each placement has room for 64 weeks. */
 export const timesheetIndex = (placement: Placement, week: number): number => placement.index * 64 + week

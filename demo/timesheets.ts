@@ -10,6 +10,7 @@ import { Dice, idOf, nanoidOf, refTo } from './random.ts'
 import { type Pence, pieceRateEntries } from './rates.ts'
 import {
   absentWeek,
+  isLastWeek,
   type Shift,
   type Status,
   statusOf,
@@ -26,7 +27,9 @@ type Sheet = {
   status: Status
   shifts: Shift[]
   worked: Shift[]
+  /** Changed after it was approved, or sent back for a day that was missing and not sent again yet. */
   amended: boolean
+  isLast: boolean
   dice: Dice
 }
 
@@ -37,8 +40,10 @@ export function sheetOf(world: World, placement: Placement, week: number): Sheet
   const status = statusOf(placement, week)
   const shifts = status === 'absent' ? absentWeek(monday, dice) : workedWeek(placement, monday, dice)
   const worked = shifts.filter(shift => shift.duty)
-  const amended = status === 'approved' && worked.length > 1 && dice.chance(4)
-  return { placement, index, monday, status, shifts, worked, amended, dice }
+  const isLast = isLastWeek(placement, week)
+  const changes = isLast ? status === 'pending' : status === 'approved'
+  const amended = changes && worked.length > 1 && dice.chance(isLast ? 20 : 4)
+  return { placement, index, monday, status, shifts, worked, amended, isLast, dice }
 }
 
 type Approval = {
@@ -53,13 +58,14 @@ const approverOf = ({ gang, stint }: Placement, at: number) =>
   refTo(userOf(gang.firm.company, (stint.project.index + at) % 5))
 
 /** All of these dates are before today, because the last full week ended yesterday at the latest. */
-function approvalOf({ placement, monday, status, amended, dice }: Sheet): Approval {
+function approvalOf({ placement, monday, status, amended, isLast, dice }: Sheet): Approval {
   const sunday = monday + 6
-  if (status !== 'approved' && status !== 'pending_approval')
+  if (status !== 'approved' && status !== 'pending_approval' && !amended)
     return { updatedAt: at(sunday, 900 + 5 * dice.below(24)) }
   const approvalRequestedBy = requesterOf(placement, dice.chance(25))
   if (status !== 'approved') return { updatedAt: at(sunday, 1080 + 5 * dice.below(60)), approvalRequestedBy }
-  const approvedDate = at(sunday + (amended ? 5 : 1 + dice.below(3)), 480 + 5 * dice.below(108))
+  const days = isLast ? 0 : amended ? 5 : 1 + dice.below(3)
+  const approvedDate = at(sunday + days, (isLast ? 900 : 480) + 5 * dice.below(108))
   const approvedBy = approverOf(placement, dice.chance(90) ? 0 : 2)
   return { updatedAt: approvedDate, approvedDate, approvalRequestedBy, approvedBy }
 }
@@ -71,10 +77,10 @@ function requesterOf({ worker, agency }: Placement, themselves: boolean) {
 }
 
 /** The first version lacked the last day of work. */
-function historyOf({ placement, monday, worked }: Sheet) {
+function historyOf({ placement, monday, worked, isLast }: Sheet) {
   const { netHours, values } = totalsOf(placement.table, worked.slice(0, -1), 0)
-  const snapshotReason = 'A day was missing when it was approved'
-  const snapshotAt = at(monday + 10, 600)
+  const snapshotReason = isLast ? 'Returned: a day is missing' : 'A day was missing when it was approved'
+  const snapshotAt = isLast ? at(monday + 6, 1020) : at(monday + 10, 600)
   const rates = placement.table.shown
   return [{ version: 1, snapshotReason, snapshotAt, netHours, expenseValue: 0, values, rates }]
 }

@@ -1,5 +1,5 @@
-// Writes src/describe/examples.json: answers of a server of its own that has loaded the demo programme of one
-// day. test/demo/served.slow.ts says when it must be run again.
+// Writes src/describe/examples.json, answers of a server of its own that has loaded the demo programme of one day, and
+// docs/questions.md, what it takes an assistant to ask it. test/demo/served.slow.ts says when it must be run again.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -12,6 +12,8 @@ import { logger } from '../src/log.ts'
 import { serve } from '../src/main.ts'
 import { readSettings } from '../src/settings.ts'
 import { createKey } from '../src/store/keys/keys.ts'
+import { ask, pageOf } from '../test/mcp/asked.ts'
+import { assistant } from '../test/support/assistants.ts'
 import { asking } from './coverage/ask.ts'
 import { captureExamples, demoAndSamples, exampleDay } from './examples/capture.ts'
 
@@ -22,20 +24,32 @@ try {
     files: fileIntake(server.files, undefined),
     seal: server.seal,
   })
-  const { secret } = await createKey(server.database, {
-    kind: 'company',
-    owners: demoKeys.company,
-    name: 'Payroll',
-    scopes: scopesFor('company'),
-    perMinute: 1_000_000,
-    perDay: 1_000_000,
-  })
+  const secret = await newKey('company')
   const found = await captureExamples(operations, asking(server.baseUrl, secret))
-  const at = new URL('../src/describe/examples.json', import.meta.url)
-  await writeFile(at, `${JSON.stringify(found, null, 1)}\n`)
+  await writeFile(
+    new URL('../src/describe/examples.json', import.meta.url),
+    `${JSON.stringify(found, null, 1)}\n`,
+  )
+  const { origin } = new URL(server.baseUrl)
+  const company = await assistant(origin, secret)
+  const agency = await assistant(origin, await newKey('agency'))
+  await writeFile(new URL('../docs/questions.md', import.meta.url), pageOf(await ask({ company, agency })))
+  await Promise.all([company.close(), agency.close()])
 } finally {
   await server.stop()
   await rm(folder, { recursive: true, force: true })
+}
+
+async function newKey(kind: 'company' | 'agency'): Promise<string> {
+  const { secret } = await createKey(server.database, {
+    kind,
+    owners: demoKeys[kind],
+    name: 'Payroll',
+    scopes: scopesFor(kind),
+    perMinute: 1_000_000,
+    perDay: 1_000_000,
+  })
+  return secret
 }
 
 async function* lines(): AsyncIterable<Buffer> {

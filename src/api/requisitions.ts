@@ -184,7 +184,7 @@ export const requisitions = collection({
   filters: {
     status: choice('status', {
       alias: { open: 'facts.open' },
-      note: 'open = approved, active, short of workers',
+      meanings: { open: 'approved, active, short of workers' },
       agency: ['open', 'approved', 'filled', 'cancelled'],
     }),
     project: ids('project.id'),

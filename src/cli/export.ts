@@ -7,7 +7,7 @@ import { createGzip } from 'node:zlib'
 import { recordTypes } from '../api/index.ts'
 import { type ExportOptions, type ExportReport, exportRecords } from '../export/records.ts'
 import { openFileStore } from '../files/open-files.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
@@ -55,8 +55,7 @@ function typesNamed(names: readonly string[], forCompany: boolean): readonly Rec
     return forCompany ? recordTypes.filter(({ owners }) => owners?.company !== undefined) : recordTypes
   const known = recordTypes.map(({ type }) => type)
   for (const name of names)
-    if (!known.includes(name))
-      throw usage(`"${name}" is not a type of record; the nearest one is "${nearest(name, known)}"`)
+    if (!known.includes(name)) throw usage(`"${name}" is not a type of record${guessOrAll(name, known)}`)
   return recordTypes.filter(({ type }) => names.includes(type))
 }
 

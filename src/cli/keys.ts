@@ -18,7 +18,7 @@ const details = `create --company ID[,ID] | --agency ID[,ID]  --scopes all|LIST 
     [--name --description --per-minute N --per-day N --allow-ip CIDR,… --expires YYYY-MM-DD]
 list                        all keys, with today's use
 show KEY                    one key
-update KEY                  any option of create; --allow-ip any, --expires never and --description '' take away
+update KEY                  any option of create; --allow-ip any, --expires never and --description '' remove them
 rotate KEY [--overlap 24h]  a new secret at once; the old one works for the overlap
 revoke KEY                  ends a key at once, for good
 explain KEY METHOD PATH [--ip ADDRESS]

@@ -3,7 +3,7 @@
 import { writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { recordTypes } from '../api/index.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { readEncoding } from '../load/lines.ts'
 import { lineReader, readTimezone } from '../load/read.ts'
 import { mappedLines } from '../mapping/map-rows.ts'
@@ -50,7 +50,7 @@ async function init(call: CommandCall): Promise<number> {
   const types = recordTypes.map(({ type }) => type)
   if (file === undefined || name === undefined) throw usage('Give a table, and with --type what its rows are')
   const type = recordTypes.find(one => one.type === name)
-  if (!type) throw usage(`"${name}" is not a type of record; the nearest one is "${nearest(name, types)}"`)
+  if (!type) throw usage(`"${name}" is not a type of record${guessOrAll(name, types)}`)
   const { all } = await openSources([file, ...others], tableForms, call.terminal)
   let encoding = readEncoding(call.option('encoding'))
   const rowsIn = (source: Source, most: number) =>

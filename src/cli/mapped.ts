@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { recordTypes } from '../api/index.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { plainText, readEncoding } from '../load/lines.ts'
 import type { NumberedLine } from '../load/read.ts'
 import { columnIn } from '../mapping/expression.ts'
@@ -79,7 +79,7 @@ export function jobsFor(
     )
   for (const name of unread)
     throw usage(
-      `No mapping reads ${name}; the nearest one reads ${nearest(
+      `No mapping reads ${name}${guessOrAll(
         name,
         mappings.map(one => one.source ?? one.type),
       )}`,

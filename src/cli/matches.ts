@@ -50,8 +50,8 @@ const matchesCommand: Command = {
   details: `list [--state ${states.join('|')}|all] [--limit N] [--after ID]
                             what waits (open), or was decided; ${shownAtMost} at a time, going on after an ID
 show ID                     who was sent, who it may be, and the score of each field
-decide ID link --worker ID  it is that worker: assign it to the agency that sent it
-decide ID different         it is somebody else: create it as it was sent, after the usual checks (create says the same)
+decide ID link --worker ID  this is that worker: assign them to the agency that sent them
+decide ID different         this is somebody else: create them as they were sent, after the usual checks (create is the same)
 decide ID dismiss           do nothing
 undo ID                     take back a decision of the last ${undoMinutes} minutes, where nothing else changed since
 scan [--restart]            look through all stored workers for pairs that may be one person; a scan that was
@@ -61,7 +61,7 @@ Of a pair that a scan found, link notes that the two are one person, and --worke
 merged, the other one is deleted by a load line once nothing names it. different and dismiss keep a scan from asking
 again, unless one of the two becomes known by something else.
 
-Each decision is kept with --by NAME (who you are on this machine unless given) and --note TEXT.
+Each decision is kept with --by NAME (your user name on this machine unless given) and --note TEXT.
 What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in KEEP_OPEN_MATCHES_DAYS
 days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
   examples: [

@@ -36,10 +36,10 @@ export ID [--to FOLDER]   a folder with everything: person.json, a page to read 
 erase ID                  name, contact, identity, documents, answers and free texts about the worker go from every
                           record, file, attempt, stored answer and delivery. Where timesheets or others need the
                           record, it stays as an erased worker; else it goes whole. It cannot be undone, and later loads
-                          cannot bring the worker back. To repeat it does no harm.
+                          cannot bring the worker back. Repeating it does no harm.
 erase ID --dry-run        says what would go
 
-docs/personal-data.md says where older backups and PostgreSQL's own pages come in.`,
+docs/personal-data.md explains what to do about older backups and PostgreSQL's own pages.`,
   examples: [
     './muster people export 65f2… --to for-them',
     './muster people erase 65f2… --dry-run',

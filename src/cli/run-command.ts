@@ -1,6 +1,6 @@
 // Runs a command of `muster`: finds it, and turns errors into one clear line and an exit code.
 import { DataFolderProblem } from '../data-folder.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guess } from '../formats/nearest.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { SettingError } from '../settings.ts'
 import { version } from '../version.ts'
@@ -13,20 +13,23 @@ const commands: Record<
 > = {
   up: ['Run the server until Ctrl-C or SIGTERM', () => import('./up.ts')],
   down: ['Stop the server that runs on this data folder', () => import('./down.ts')],
-  status: ['Show version, database, disk, records and work that waits', () => import('./show.ts')],
+  status: ['Show version, database, disk, records and pending work', () => import('./show.ts')],
   settings: ['Show every setting, its value and its meaning', () => import('./show.ts')],
   keys: ['Make, list, change, rotate, revoke and explain API keys', () => import('./keys.ts')],
-  audit: ['Show who read a single worker or decided a match of it, and when', () => import('./people.ts')],
+  audit: [
+    'Show who read a worker’s record, or decided on a match with it, and when',
+    () => import('./people.ts'),
+  ],
   load: ['Load records from NDJSON, or from tables by a mapping', () => import('./load.ts')],
   map: ['Propose a mapping for a table, and try one', () => import('./map.ts')],
-  schema: ['Print what a line of a load may have, as a JSON Schema', () => import('./show.ts')],
+  schema: ['Print what a line of a load may contain, as a JSON Schema', () => import('./show.ts')],
   export: ['Write records as the lines that load them', () => import('./export.ts')],
   matches: [
     'Review workers that may be known already, and find those that are stored twice',
     () => import('./matches.ts'),
   ],
-  people: ['Put together, or erase, everything that is held on one worker', () => import('./people.ts')],
-  webhooks: ['Register endpoints for events, and see and mend deliveries', () => import('./webhooks.ts')],
+  people: ['Collect, or erase, everything that is held on one worker', () => import('./people.ts')],
+  webhooks: ['Register endpoints for events; inspect and resend deliveries', () => import('./webhooks.ts')],
   listen: ['Print events as they happen, and forward them signed', () => import('./listen.ts')],
   trigger: ['Send one endpoint a real event about a real record', () => import('./webhooks.ts')],
   backup: [
@@ -48,7 +51,7 @@ const overview = () =>
     '',
     ...Object.entries(commands).map(([name, [summary]]) => `  ${name.padEnd(10)}${summary}`),
     '',
-    './muster help COMMAND says more of one. Every command takes --json, --help and --data FOLDER.',
+    './muster help COMMAND explains one command. Every command takes --json, --help and --data FOLDER.',
     'Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 partly done, 4 not allowed, 5 not found.',
   ].join('\n')
 
@@ -65,8 +68,8 @@ const helpFor = (name: string, command: Command) =>
 
 async function commandNamed(name: string): Promise<Command> {
   if (Object.hasOwn(commands, name)) return (await commands[name]![1]()).commands[name]!
-  const close = nearest(name, Object.keys(commands))
-  throw usage(`There is no command "${name}"; the nearest one is "${close}", and ./muster --help lists all`)
+  const close = guess(name, Object.keys(commands))
+  throw usage(`There is no command "${name}"${close ? `${close}, and` : ';'} ./muster --help lists all`)
 }
 
 async function run(args: readonly string[], terminal: Terminal): Promise<number> {

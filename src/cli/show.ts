@@ -1,6 +1,6 @@
 // `muster status`, `muster settings` and `muster openapi`: commands that only show something.
 import { operations, recordTypes } from '../api/index.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { describeSettings } from '../settings.ts'
 import { reachableHome } from '../store/engine/home.ts'
 import { type RunningServer, runningServers } from '../store/engine/servers.ts'
@@ -114,7 +114,7 @@ const schemaCommand: Command = {
     const { loadSchema } = await import('../describe/load-schema.ts')
     const known = recordTypes.map(one => one.type)
     if (type !== undefined && !known.includes(type))
-      throw usage(`"${type}" is not a type of record; the nearest one is "${nearest(type, known)}"`)
+      throw usage(`"${type}" is not a type of record${guessOrAll(type, known)}`)
     const types = recordTypes.filter(one => type === undefined || one.type === type)
     terminal.stdout.write(`${JSON.stringify(loadSchema(types), null, 1)}\n`)
   },

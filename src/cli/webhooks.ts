@@ -43,17 +43,17 @@ import {
 } from './webhook-tables.ts'
 
 const details = `add URL --company ID[,ID] | --agency ID  [--events NAME,… --projects ID,… --description TEXT]
-                               an endpoint; its secret is shown once
+                               registers an endpoint; its secret is shown once
 list                           all endpoints
 show ID                        one endpoint
 update ID                      --url, --events, --projects (all takes the filter away), --description, --enable, --disable
 remove ID                      ends it and throws away its deliveries
 test ID                        sends a signed request now and shows the answer
-rotate ID [--overlap 24h]      a new secret at once; the one before signs too for the overlap
+rotate ID [--overlap 24h]      a new secret at once; the old one signs too for the overlap
 deliveries ID [DELIVERY] [--state ${deliveryStates.join('|')}] [--limit 50]
                                the latest deliveries; or one with all its attempts
 replay DELIVERY                sends one again
-recover ID --since 2h          sends again what was given up since, and what it missed while disabled
+recover ID --since 2h          sends again what was given up since then, and what was missed while it was disabled
 
 Events: ${events.map(event => event.name).join(', ')}; * for all.
 Addresses are https on port 443 or 8443 at a public address; WEBHOOK_LOOPBACK=yes allows loopback.`

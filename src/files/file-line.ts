@@ -1,6 +1,6 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
 
-import { nearest } from '../formats/nearest.ts'
+import { hint } from '../formats/nearest.ts'
 import { isId } from '../kernel/operation/parameter.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
@@ -28,11 +28,7 @@ export function readFileLine(
 ): FileLine | FileDeletion {
   const extra = Object.keys(value).find(name => !known.includes(name))
   if (extra !== undefined)
-    throw new InvalidValue(
-      extra.slice(0, 60),
-      'is not part of a file line',
-      `the nearest one is "${nearest(extra, known)}"`,
-    )
+    throw new InvalidValue(extra.slice(0, 60), 'is not part of a file line', hint(extra, known))
   const { id, deleted } = value
   if (typeof id !== 'string' || !isId(id))
     throw new InvalidValue('id', 'is not an id', 'give 1 to 64 letters, digits, "_" or "-"')

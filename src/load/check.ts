@@ -1,7 +1,7 @@
 // Checks loaded values against a Shape: refuses what the Shape does not know, brings dates to one form and keys into the
 // Shape's order, so that an unchanged record is byte-equal. References keep their id; the rest is filled in later.
 
-import { nearest } from '../formats/nearest.ts'
+import { hint } from '../formats/nearest.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 import { markFor } from '../shape/file-mark.ts'
@@ -164,8 +164,8 @@ function reordered(value: Values, properties: readonly Property[], at: Trail): V
 function refuseUnknown(value: Values, names: ReadonlySet<string>, at: Trail): void {
   for (const name in value) {
     if (names.has(name)) continue
-    const hint = `the nearest one is "${nearest(name, [...names])}"`
-    at.note(invalid(at, 'is not a property of this kind of record', hint, name.slice(0, 60)))
+    const right = hint(name, [...names])
+    at.note(invalid(at, 'is not a property of this kind of record', right, name.slice(0, 60)))
   }
 }
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { asLoaded } from '../export/as-loaded.ts'
 import { type FileDeletion, type FileLine, fileType, readFileLine } from '../files/file-line.ts'
-import { nearest } from '../formats/nearest.ts'
+import { hint } from '../formats/nearest.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
 import { isId } from '../kernel/operation/parameter.ts'
 import { Problem } from '../problem.ts'
@@ -99,7 +99,7 @@ export function lineReader(
       throw new InvalidValue(
         'type',
         `"${String(called).slice(0, 60)}" is not a type of record`,
-        `the nearest one is "${nearest(String(called), [...targets.keys(), fileType.type])}"`,
+        hint(String(called), [...targets.keys(), fileType.type]),
       )
     const start = { line, text, type: target.type }
     if (deleted !== undefined) return { ...start, ...deletedId(id, deleted) }

@@ -1,5 +1,5 @@
 // What would have been right in place of a value that is not: hints that write out the right form of this very value.
-import { nearest } from '../formats/nearest.ts'
+import { near } from '../formats/nearest.ts'
 import { isLocalTime, isoLocalTime } from '../formats/zone.ts'
 import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 
@@ -71,8 +71,7 @@ export function wordFor(value: unknown, allowed: readonly string[]): string {
   const same = typeof value === 'string' && allowed.find(word => bare(word) === bare(value))
   const all = `use one of ${allowed.join(', ')}`
   if (same) return `write ${written(same)}; ${all}`
-  const close =
-    typeof value === 'string' && value.length < 40 && allowed.length > 6 && nearest(value, allowed)
+  const close = typeof value === 'string' && value.length < 40 && allowed.length > 6 && near(value, allowed)
   return close ? `the nearest one is ${written(close)}; ${all}` : all
 }
 

@@ -1,6 +1,6 @@
 // A load that has all there is of some types: what was stored when it began and is not in it is deleted, but never much
 // of it, nor anything where a line could not be read, because a file that was cut off must not empty a database.
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
@@ -41,10 +41,7 @@ export function readSnapshot(
   const known = types.map(({ type }) => type)
   for (const name of named) {
     const type = types.find(({ type }) => type === name)
-    if (!type)
-      throw refused(
-        `"${name.slice(0, 60)}" is not a type of record; the nearest one is "${nearest(name, known)}"`,
-      )
+    if (!type) throw refused(`"${name.slice(0, 60)}" is not a type of record${guessOrAll(name, known)}`)
     if (company !== undefined && !belongsToCompanies(type))
       throw refused(`A ${name} belongs to no company; leave the company out`)
   }

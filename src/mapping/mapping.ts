@@ -1,6 +1,6 @@
 // A mapping as it is written, in YAML, read and checked against the Shapes: what is wrong in it is told with its line.
 import { LineCounter, parseDocument } from 'yaml'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { localTime } from '../formats/zone.ts'
 import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -97,8 +97,7 @@ function fileFrom(given: unknown, types: readonly RecordType[], tell: Tell): Map
   const several = Array.isArray(file.records)
   const known = [...general, 'records']
   for (const name of several ? Object.keys(file) : [])
-    if (!known.includes(name))
-      tell([name], `"${name}" is no word of a mapping; the nearest one is "${nearest(name, known)}"`)
+    if (!known.includes(name)) tell([name], `"${name}" is no word of a mapping${guessOrAll(name, known)}`)
   const mappings = several
     ? (file.records as unknown[]).flatMap((one, index) =>
         mappingFrom(one, file, ['records', index], types, tell),
@@ -134,7 +133,7 @@ function mappingFrom(
   }
   for (const name of Object.keys(given))
     if (!own.includes(name as never) && !isGeneral(name))
-      tell([...at, name], `"${name}" is no word of a mapping; the nearest one is "${nearest(name, own)}"`)
+      tell([...at, name], `"${name}" is no word of a mapping${guessOrAll(name, own)}`)
   const type = types.find(one => one.type === given.type)
   if (!type) {
     const known = types.map(one => one.type)
@@ -142,7 +141,7 @@ function mappingFrom(
       [...at, 'type'],
       given.type === undefined
         ? '"type" is missing: say what kind of record the rows are'
-        : `"${given.type}" is not a type of record; the nearest one is "${nearest(String(given.type), known)}"`,
+        : `"${given.type}" is not a type of record${guessOrAll(String(given.type), known)}`,
     )
     return []
   }

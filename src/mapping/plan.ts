@@ -1,5 +1,5 @@
 // What a mapping says of a record, property by property, compiled against its Shape: from rows to the value of each.
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { localTime } from '../formats/zone.ts'
 import { isId } from '../kernel/operation/parameter.ts'
 import type { Fault } from '../shape/invalid-value.ts'
@@ -90,7 +90,7 @@ function objectFill(given: unknown, node: Node, path: Trouble['path'], context: 
     const open = mapValues(node)
     const child = properties[name] ?? open
     if (name === context.without) tell(at, `"${name}" stands beside "record", not in it`)
-    else if (!child) tell(at, `${named(path)} has no "${name}"; the nearest one is "${nearest(name, names)}"`)
+    else if (!child) tell(at, `${named(path)} has no "${name}"${guessOrAll(name, names)}`)
     else if (child['x-derived']) tell(at, `"${name}" is worked out by the server; leave it out`)
     else return [[name, propertyFill(value, child, at, inner)]]
     return []
@@ -268,10 +268,7 @@ export function checkedExpression(given: unknown, path: Trouble['path'], tell: C
   const words = given as Exclude<Expression, string>
   for (const name of Object.keys(words))
     if (!expressionWords.includes(name as never))
-      tell(
-        [...path, name],
-        `"${name}" is no word of an expression; the nearest one is "${nearest(name, expressionWords)}"`,
-      )
+      tell([...path, name], `"${name}" is no word of an expression${guessOrAll(name, expressionWords)}`)
   const several = sources.filter(name => name in words)
   if (several.length > 1) tell(path, `give one of ${several.join(' and ')}, not both`)
   if (words.timezone !== undefined && !localTime(words.timezone))

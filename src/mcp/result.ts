@@ -5,7 +5,7 @@ import type { Operation } from '../kernel/operation/operation.ts'
 import { meaningOf, type Problem } from '../problem.ts'
 import { type Arguments, detailOf } from './arguments.ts'
 import { concise, hasGist } from './concise.ts'
-import { type Finder, nextCall } from './next-call.ts'
+import { type Finder, nextCall, whyOf } from './next-call.ts'
 
 /** 8,000 tokens of the densest records: 2.63 characters a token (test/mcp/budget.test.ts). */
 export const mostCharacters = 21_000
@@ -31,9 +31,8 @@ export function resultOf(
   if (!('problem' in outcome))
     return answerResult(operation, given, Buffer.concat(outcome.answer.body).toString(), finder)
   const problem = problemOf(outcome.problem, '')
-  const why = { BAD_REQUEST: 'malformed', NOT_FOUND: 'nothing found' } as const
-  const reason = why[problem.code as keyof typeof why]
-  return problemResult(problem, reason && nextCall(operation, given, finder, reason))
+  const why = whyOf(problem.code)
+  return problemResult(problem, why && nextCall(operation, given, finder, why))
 }
 
 /** `text` is the body of an answer. */
@@ -71,7 +70,8 @@ function lessOf(operation: Operation, given: Arguments, isBrief: boolean): strin
 }
 
 export function problemResult(problem: Problem, next?: string): ToolResult {
-  const step = [meaningOf[problem.code], next].filter(Boolean).join(' ')
+  const meaning = next && problem.code === 'BAD_REQUEST' ? undefined : meaningOf[problem.code]
+  const step = [meaning, next].filter(Boolean).join(' ')
   const text = `${problem.code}: ${problem.message}\nNext step: ${step}`
   return { content: [{ type: 'text', text }], isError: true }
 }

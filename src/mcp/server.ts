@@ -81,14 +81,31 @@ function toolNamed(tools: readonly Operation[], name: string, set: Toolset): Ope
   const open = tools.filter(set)
   const found = open.filter(one => one.tool === name)
   if (found.length > 0) return found
-  const close = guess(
-    name,
-    open.map(one => one.tool),
-  )
+  const names = [...new Set(open.map(one => one.tool))]
+  const all = '; open_api_describe_metadata with topic "index" names them all'
   throw new ProtocolError(
     ProtocolErrorCode.InvalidParams,
-    `Unknown tool "${name.slice(0, 80)}" here${close || '; open_api_describe_metadata with topic "index" names them all'}`,
+    `Unknown tool "${name.slice(0, 80)}" here${alike(name, open) || guess(name, names) || all}`,
   )
+}
+
+const verbs = ['open', 'api', 'get', 'list', 'create', 'describe']
+
+/** The things that a tool's name is about, in the singular. */
+const thingsIn = (name: string): string[] =>
+  (name.slice(0, 80).match(/[A-Z]?[a-z]+/g) ?? [])
+    .map(word => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, ''))
+    .filter(word => !verbs.includes(word))
+
+/** Tools that read about the same things, those with the most in common; the nearest where they have all of them. */
+function alike(name: string, open: readonly Operation[]): string {
+  const asked = thingsIn(name)
+  const names = new Set(open.filter(({ method }) => method === 'GET').map(({ tool }) => tool))
+  const byCount = Map.groupBy(names, one => thingsIn(one).filter(word => asked.includes(word)).length)
+  const most = Math.max(...byCount.keys())
+  const found = most > 0 ? byCount.get(most)! : []
+  if (found.length === 0) return ''
+  return (most === asked.length && guess(name, found)) || `; about the same are ${found.join(', ')}`
 }
 
 const isForHttp = (problem: unknown) => !(problem instanceof Problem) || problem.status === 401

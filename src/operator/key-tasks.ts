@@ -35,7 +35,7 @@ export const presets: Record<string, Preset> = {
     perDay: 200_000,
   },
   reports: {
-    purpose: 'tables in Excel and Power BI: everything that can be read but people and users',
+    purpose: 'tables in Excel and Power BI: everything that can be read, except workers and users',
     name: 'Reports',
     scopes: kind => readScopes(kind).filter(scope => !['read:workers', 'read:users'].includes(scope)),
     perMinute: 300,

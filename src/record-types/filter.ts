@@ -5,8 +5,8 @@ import { seenByProperty, type TSchema } from '../shape/shape.ts'
 export type ChoiceOptions = {
   /** Words that stand for a flag instead of a value, each with the flag's path. */
   alias?: Readonly<Record<string, string>>
-  /** What else is to be said of its words. */
-  note?: string
+  /** What those words mean of which the Shape does not say it. */
+  meanings?: Readonly<Record<string, string>>
   /** The words agency keys may use, where they may not use all. */
   agency?: readonly string[]
 }

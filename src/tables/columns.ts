@@ -2,7 +2,7 @@
 // the request alone, whatever the rows hold.
 
 import type { CallerKind } from '../access/caller.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { badRequest } from '../problem.ts'
 import { type Fields, givenPaths } from '../shape/fields.ts'
 import { type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
@@ -99,9 +99,7 @@ function isThere(node: Node, [name, ...rest]: readonly string[]): boolean {
 
 function noField(path: string, shown: TSchema, kind: CallerKind) {
   const all = tableOf(shown, { kind, absent: new Set() }).columns.map(({ name }) => name)
-  return badRequest(
-    `fields: there is no "${path}" in a record; the nearest column is "${nearest(path, all)}"`,
-  )
+  return badRequest(`fields: there is no "${path}" in a record${guessOrAll(path, all)}`)
 }
 
 function kindOf(node: Node): ColumnKind {

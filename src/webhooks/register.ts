@@ -5,7 +5,7 @@ import type { CallerKind } from '../access/caller.ts'
 import { ownersOf } from '../access/ownership.ts'
 import { eventNamed, events, narrowedBy } from '../api/events.ts'
 import { newId } from '../formats/id.ts'
-import { nearest } from '../formats/nearest.ts'
+import { guessOrAll } from '../formats/nearest.ts'
 import { AddressRefused } from '../outbound/guard.ts'
 import type { PostOutcome } from '../outbound/post.ts'
 import { badRequest, Problem } from '../problem.ts'
@@ -103,11 +103,11 @@ function requireTypes(kind: CallerKind, types: readonly string[]): void {
   for (const type of types.filter(each => each !== '*')) {
     const event = eventNamed(type)
     if (!event) {
-      const close = nearest(
+      const close = guessOrAll(
         type,
         events.map(each => each.name),
       )
-      throw badRequest(`There is no event "${type.slice(0, 80)}"; the nearest one is "${close}"`)
+      throw badRequest(`There is no event "${type.slice(0, 80)}"${close}`)
     }
     if (!event.hears.includes(kind))
       throw badRequest(`${type} is for companies; this endpoint is an agency's`)

@@ -121,10 +121,15 @@ test('credit notes and expenses come to what their invoices say', () => {
     const named = spent(kind)
     for (const bill of of(kind)) {
       const own = named.get(bill.id) ?? []
-      if (bill.msp) assert.equal(own.length, 0)
+      if ((bill.invoiceType ?? bill.afpType) === 'supplierToMsp') assert.equal(own.length, 0)
       else assert.equal(pence(bill.values.expenses), total(own))
       for (const one of own) assert.ok(isApproved(one) && one.updatedAt >= bill.createdAt)
     }
   }
   assert.ok(of('creditNote').some(note => !note.invoice) && notes.size > 20)
+  for (const flow of ['supplierToClient', 'supplierToMsp', 'mspToClient']) {
+    const bills = [...invoices.values()].filter(one => one.invoiceType === flow)
+    assert.ok(bills.filter(one => one.values.creditNotes > 0).length > 1, `credit notes on ${flow}`)
+    assert.ok(bills.filter(one => one.values.expenses > 0).length > 1, `expenses on ${flow}`)
+  }
 })

@@ -2,7 +2,7 @@
 // examples of the documents are what it answers.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
-import { symlink, writeFile } from 'node:fs/promises'
+import { readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -21,6 +21,7 @@ import { samplesOf } from '../../src/describe/reference/samples.js'
 import { prefix } from '../../src/http/server.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { isTool } from '../../src/mcp/tool.ts'
+import { ask, pageOf } from '../mcp/asked.ts'
 import { type Assistant, assistant } from '../support/assistants.ts'
 import { testFolder } from '../support/files.ts'
 import { python } from '../support/python.ts'
@@ -203,4 +204,25 @@ test('the samples in curl are answered, each as it is pasted', async () => {
   assert.equal(answers.length, shown.length)
   for (const [index, { key }] of shown.entries())
     assert.match(answers[index]!, /^\{"success":true,/, `${key}: ${answers[index]!.slice(0, 300)}`)
+})
+
+describe('the forty questions', () => {
+  const tokens = /, (\d+) tokens\)|takes (\d+) tokens/g
+  const counts = (page: string) => [...page.matchAll(tokens)].map(([, one, all]) => Number(one ?? all))
+
+  test('are answered rightly by the shortest calls, and after a wrong guess by what the error says', async t => {
+    const company = await assistant(server.origin, keys.company)
+    const agency = await assistant(server.origin, keys.agency)
+    const asked = await ask({ company, agency }, async (question, asks) => {
+      await t.test(question, asks)
+    })
+    await Promise.all([company.close(), agency.close()])
+    assert.equal(asked.length, 40)
+    assert.ok(asked.filter(({ led }) => led.length > 0).length >= 15)
+    const page = pageOf(asked)
+    const written = await readFile(new URL('../../docs/questions.md', import.meta.url), 'utf8')
+    assert.equal(page.replace(tokens, ''), written.replace(tokens, ''), 'npm run examples writes it anew')
+    for (const [at, count] of counts(page).entries())
+      assert.ok(Math.abs(count - counts(written)[at]!) <= 5, `question ${at}: ${count} tokens`)
+  })
 })

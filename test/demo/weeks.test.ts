@@ -123,6 +123,33 @@ test('nothing was changed before it was made, and nothing lies ahead of today', 
   }
 })
 
+test('from Monday to Sunday, last week has work in every state at each company and agency', () => {
+  for (const day of [15, 21]) {
+    const records = recordsOn(new Date(`2026-06-${day}T09:00:00Z`), { files: false })
+    const of = (type: string): Any[] => records.filter(one => one.type === type).map(({ record }) => record)
+    const week = of('timesheet').filter(sheet => sheet.weekEnding.startsWith('2026-06-14'))
+    const claims = Map.groupBy(of('expense'), one => one.timesheet?.id)
+    const owners = Map.groupBy(
+      week.flatMap(sheet => [
+        { owner: sheet.company.id, sheet },
+        { owner: sheet.agency.id, sheet },
+      ]),
+      ({ owner }) => owner,
+    )
+    for (const [owner, own] of owners) {
+      if (own.length < 20) continue
+      const seen = own.flatMap(({ sheet }) => [
+        sheet.status,
+        ...(sheet.status === 'pending' && sheet.versionHistory ? ['returned'] : []),
+        ...(claims.get(sheet.id) ?? []).map(({ status }) => `expense ${status}`),
+      ])
+      for (const state of ['pending', 'pending_approval', 'approved', 'returned', 'expense rejected'])
+        assert.ok(seen.includes(state), `${owner} has nothing ${state}`)
+    }
+    assert.ok(owners.size > 6)
+  }
+})
+
 test('a timesheet belongs to its assignment, which was running that week', () => {
   const known = byId('assignment')
   const weeks = new Set<string>()

@@ -1,10 +1,12 @@
 // The guides do what they say: their commands are run as they are written, against the demo.
 import assert from 'node:assert/strict'
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { DefaultSettings, TaskUtils } from '@microsoft/powerquery-parser'
@@ -56,7 +58,7 @@ test('the quick start: who am I, a list, a record, and what an agency sees', asy
 })
 
 test('the guide on totals: last week by project, and its sums are those of the groups', async () => {
-  const [answer] = await pasted(await guide('totals'))
+  const [answer, worked, billed, missing] = await pasted(await guide('totals'))
   const { data, meta } = JSON.parse(answer!)
   assert.deepEqual(Object.keys(data[0]), ['project', 'count', 'sums'])
   const paid = data.reduce(
@@ -65,6 +67,51 @@ test('the guide on totals: last week by project, and its sums are those of the g
   )
   assert.equal(paid.toFixed(2), meta.all.sums['values.pay.total'].toFixed(2))
   assert.ok(paid > 0)
+  const hours = (totals: string, name: string) => JSON.parse(totals).meta.all.sums[name] as number
+  const unbilled = missing!.split('\n').map(line => Number(line.split(' ').at(-1)))
+  const left = hours(worked!, 'netHours') - hours(billed!, 'values.netHours')
+  assert.ok(left > 0)
+  assert.equal(
+    unbilled.reduce((sum, each) => sum + each, 0),
+    left,
+  )
+})
+
+test('the guide on creating workers: a worker with a passport is checked, created, and then known', async () => {
+  const text = await guide('creating-workers')
+  const [, block] = /(```sh\n[^`]*Idempotency-Key[^`]*```\n)/.exec(text)!
+  const others = [block, block!.replace('2f1c0c1e-rosalind', 'another-rosalind')]
+  const [, , checked, created, again, other] = await pasted([text, ...others].join('\n'))
+  assert.equal(JSON.parse(checked!).success, true)
+  const { data: made } = JSON.parse(created!)
+  assert.deepEqual([made.rightToWork[0].documentType, made.rightToWork[0].files.length], ['UK passport', 1])
+  assert.equal(JSON.parse(again!).data.id, made.id)
+  assert.equal(JSON.parse(other!).error.code, 'WORKER_MATCH_REQUIRES_REVIEW')
+})
+
+test('the guide on webhooks: its receiver takes what a test sends, and nothing that is not signed', async () => {
+  const text = await guide('webhooks')
+  const [, verifier] = /```js Node\n([\s\S]*?)```/.exec(text)!
+  const [, receiver] = /```js receive.mjs\n([\s\S]*?)```/.exec(text)!
+  await writeFile(join(folder, 'verify.mjs'), verifier!)
+  const port = String(20_000 + (process.pid % 20_000))
+  await writeFile(join(folder, 'receive.mjs'), receiver!.replace('9000', port))
+  const [, add] = /^\.\/muster (webhooks add http.*)$/m.exec(text)!
+  const made = await command([...add!.replace('9000', port).split(' '), '--json', '--data', data])
+  const { secret, ...endpoint } = JSON.parse(made.stdout)
+  const env = { ...process.env, WEBHOOK_SECRET: secret }
+  const receiving = spawn(process.execPath, ['receive.mjs'], { cwd: folder, env })
+  const now = { 'x-service-timestamp': new Date().toISOString() }
+  for (const headers of [{}, now, { ...now, 'x-service-signature': 'v1=0' }]) {
+    const post = () => fetch(`http://127.0.0.1:${port}/`, { method: 'POST', body: '{}', headers })
+    let answer: Response | undefined
+    while (!answer && receiving.exitCode === null) answer = await post().catch(() => delay(50))
+    assert.equal(answer?.status, 401)
+  }
+  const heard = once(receiving.stdout, 'data')
+  await command(['webhooks', 'test', endpoint.id, '--data', data])
+  assert.match(String((await heard)[0]), /^webhook_test /)
+  receiving.kill()
 })
 
 test('the guide on metrics: its worked example is what the definition gives', async () => {

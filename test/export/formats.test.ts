@@ -229,7 +229,7 @@ test('what does not go with an export is refused in a sentence', async () => {
   await refused('/timesheets?format=csv&fields=timelogs.id', /no column; parts need their include flag/)
   await refused(
     '/timesheets?format=csv&fields=id,worker.nam',
-    /no "worker.nam" in a record; the nearest column is "worker.name"/,
+    /no "worker.nam" in a record; the nearest one is "worker.name"/,
   )
   await refused('/timesheets?format=csv&nothing=1', /Unknown parameter/)
   await refused('/me?format=csv', /Unknown parameter/)

@@ -240,7 +240,7 @@ test('a line that cannot be right is set aside with line, path, reason and hint;
     { type: 'site', record: { ...site('x2', 'p1', 'c1').record, active: 'yes' } },
     { type: 'site', record: { ...site('x3', 'p1', 'c1').record, createdAt: '2026-02-30' } },
     site('ok', 'p1', 'c1'),
-    { type: 'sight', record: {} },
+    { type: 'sites', record: {} },
     site('x4', 'nowhere', 'c1'),
     { type: 'timesheet', record: { ...timesheet('x5', at).record, status: 'aproved' } },
     { type: 'site', record: { ...site('x 6', 'p1', 'c1').record } },
@@ -252,10 +252,10 @@ test('a line that cannot be right is set aside with line, path, reason and hint;
     .toSorted((a, b) => a.line - b.line)
     .map(({ line, path, reason, hint }) => `${line} ${path}: ${reason}; ${hint}`)
   assert.deepEqual(shown, [
-    '1 record.colour: is not a property of this kind of record; the nearest one is "company"',
+    '1 record.colour: is not a property of this kind of record; there are id, name, active, project, company, email, phone, address, createdAt, updatedAt',
     '2 record.active: must be true or false, not a string; write true',
     '3 record.createdAt: is not a date: "2026-02-30"; use YYYY-MM-DD or an ISO 8601 date-time with Z or an offset',
-    '5 type: "sight" is not a type of record; the nearest one is "site"',
+    '5 type: "sites" is not a type of record; the nearest one is "site"',
     '6 record.project.id: there is no project with the id "nowhere"; load that project too, before or after this line',
     '7 record.status: must be one of 5 words, not "aproved"; use one of pending, pending_approval, approved, cancelled, absent',
     '8 record.id: is not an id; give 1 to 64 letters, digits, "_" or "-"',

@@ -272,7 +272,7 @@ record:
   assert.deepEqual(troublesOf(wrong), [
     'line 2: there is no time zone "Europe/Londn"; write it like Europe/London',
     'line 3: "id" takes the name of a column, or {idFrom: …}, {value: …} and the like',
-    'line 4: "colour" is no word of a mapping; the nearest one is "group"',
+    'line 4: "colour" is no word of a mapping; there are type, source, query, csv, where, group, patch, deleted, id, record, facts',
     'line 6: "record" has no "refrence"; the nearest one is "reference"',
     'line 6: "record" needs "reference": text',
     'line 6: "record" needs "weekEnding": a date',
@@ -283,8 +283,8 @@ record:
     'line 11: give one of column and value, not both',
     'line 12: "DD/MM" says no date; write it like DD/MM/YYYY HH:mm, or excel, unix or unix-ms',
   ])
-  assert.deepEqual(troublesOf('type: sight\nid: A\nrecord: {}\n'), [
-    'line 1: "sight" is not a type of record; the nearest one is "site"',
+  assert.deepEqual(troublesOf('type: sites\nid: A\nrecord: {}\n'), [
+    'line 1: "sites" is not a type of record; the nearest one is "site"',
   ])
   assert.throws(() => readMapping('type: [', recordTypes), /not YAML/)
 })

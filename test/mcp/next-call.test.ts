@@ -5,7 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
-import { guess } from '../../src/formats/nearest.ts'
+import { guess, hint } from '../../src/formats/nearest.ts'
+import { theseDays } from '../../src/kernel/operation/parameter.ts'
 import { assistant } from '../support/assistants.ts'
 import { timesheet } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -88,9 +89,20 @@ test('where no tool finds it, it is said where its id is to be had', async () =>
     await ask(agency, { agency: 'Heronsgill Labour' }),
     /agency takes an id: open_api_get_me has the ids/,
   )
-  assert.match(await ask(company, { agency: 'Heronsgill Labour' }), /ask for fields=agency/)
+  assert.match(
+    await ask(company, { agency: 'Heronsgill Labour' }),
+    /open_api_list_timesheets with query="Heronsgill Labour" and fields=agency finds the id/,
+  )
+  assert.match(await ask(company, { company: 'Brackenholt' }), /company takes an id: open_api_get_me has/)
   // Sites are not the agencies' to list.
   assert.doesNotMatch(await ask(agency, { site: 'Plot C, east' }), /open_api_list_sites/)
+  const closed = await agency.call('open_api_list_sites')
+  assert.match(closed.content[0].text, /For this key, open_api_list_requisitions with fields=site has ids/)
+  const missing = await company.call('open_api_list_project_connected_agencies', { project: 'Saltmarsh' })
+  assert.match(
+    missing.content[0].text,
+    /id is missing; .*\n.* open_api_list_projects with query="Saltmarsh" finds/,
+  )
 })
 
 test('a note on a result that was cut advises what was not asked for already', async () => {
@@ -124,12 +136,33 @@ test('concise records keep what they come to in money', async () => {
 
 test('a name is guessed where it is close, and otherwise it is said what there is', async () => {
   assert.equal(guess('projct', ['company', 'project']), '; the nearest one is "project"')
-  assert.equal(guess('no_such_tool', ['open_api_get_me']), '')
+  for (const far of ['no_such_tool', 'open_api_get_xyz', 'open_api_list', 'open_api_list_pay'])
+    assert.equal(guess(far, ['open_api_get_me', 'open_api_list_afps', 'open_api_list_users']), '', far)
+  for (const far of ['order', 'reason', 'pageSize', 'week'])
+    assert.match(hint(far, ['page', 'worker', 'site', 'status']), /^there are page, worker, /, far)
+  assert.equal(hint('agencies', ['company', 'agency']), 'the nearest one is "agency"')
+  assert.equal(hint('kyes', ['up', 'keys']), 'the nearest one is "keys"')
+  assert.equal(hint('project_id', ['page', 'project']), 'the nearest one is "project"')
   assert.equal(guess('', []), '')
   await assert.rejects(
     company.call('no_such_tool'),
     /Unknown tool "no_such_tool" here; open_api_describe_metadata/,
   )
+  await assert.rejects(
+    company.call('open_api_search_workers'),
+    /here; about the same are open_api_list_workers, open_api_get_worker$/,
+  )
+  await assert.rejects(company.call('open_api_get_site'), /the nearest one is "open_api_list_sites"$/)
+  const late = await company.call('open_api_list_invoices', { overdue: true })
+  assert.match(late.content[0].text, /parameter "overdue"; write dateField=due with from and to/)
+  const unpaid = await company.call('open_api_list_invoices', { status: 'unpaid' })
+  assert.match(unpaid.content[0].text, /must be one of pending \(not paid yet\), confirmed \(/)
+  assert.match(
+    theseDays(new Date('2026-11-15T23:00:00Z')),
+    /^today is 2026-11-15, this week began on 2026-11-09, last week was 2026-11-02 to 2026-11-08$/,
+  )
+  const date = await company.call('open_api_list_timesheets', { weekEnding: '2026-11-15' })
+  assert.match(date.content[0].text, /parameter "weekEnding"; write dateField=weekEnding with from and to/)
   const unknown = await company.call('open_api_list_sites', { colour: 'red' })
   assert.match(
     unknown.content[0].text,

@@ -127,7 +127,7 @@ test('what cannot be right is refused with what would be', async () => {
     [[to.url, '--company', 'nowhere'], /no company nowhere/],
     [
       [to.url, '--company', company, '--events', 'timesheet_aproved'],
-      /nearest one is "timesheet_approval_requested"/,
+      /there are requisition_worker_submitted, .*timesheet_approval_requested/,
     ],
     [[to.url, '--company', company, '--projects', 'nowhere'], /no project nowhere/],
     [

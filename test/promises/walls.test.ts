@@ -144,7 +144,7 @@ test('words that look at the caller’s own entries, and resources of one kind o
 })
 
 const nowhere = (place: string, path: string, close: string) =>
-  `${place} looks at "${path}", which is not in the record; the nearest is "${close}"`
+  `${place} looks at "${path}", which is not in the record; the nearest one is "${close}"`
 
 /** Each with the line it is refused with. The compiler refuses all but the last three too. */
 const mistakes: [string, () => unknown, string][] = [
@@ -152,18 +152,18 @@ const mistakes: [string, () => unknown, string][] = [
     'a word that there is none of',
     // @ts-expect-error
     () => collection({ ...right, filtres: {} }),
-    '"filtres" is not a word of a collection; the nearest is "filters"',
+    '"filtres" is not a word of a collection; the nearest one is "filters"',
   ],
   [
     'a word in the singular, which would open it to everybody',
     // @ts-expect-error
     () => collection({ ...right, caller: 'company' }),
-    '"caller" is not a word of a collection; the nearest is "callers"',
+    '"caller" is not a word of a collection; the nearest one is "callers"',
   ],
   [
     'a word of owners that there is none of, which would count other connections',
     () => collection({ ...right, owners: { company: 'company.id', linkedat: 'company.id' } }),
-    'owners.linkedat is not a word of owners; the nearest is "linkedAt"',
+    'owners.linkedat is not a word of owners; the nearest one is "linkedAt"',
   ],
   [
     'a date that is none',
@@ -230,13 +230,13 @@ const mistakes: [string, () => unknown, string][] = [
     'a default sort that is none of the sorts',
     // @ts-expect-error
     () => collection({ ...right, defaultSort: 'creatdAt desc' }),
-    'defaultSort "creatdAt desc" is not one of its sorts; the nearest is "createdAt"',
+    'defaultSort "creatdAt desc" is not one of its sorts; the nearest one is "createdAt"',
   ],
   [
     'a default sort without a direction',
     // @ts-expect-error
     () => collection({ ...right, defaultSort: 'createdAt descending' }),
-    'defaultSort "createdAt descending" has no direction; the nearest is "desc"',
+    'defaultSort "createdAt descending" has no direction; there are asc, desc',
   ],
   [
     'a Part that is not a property',
@@ -252,7 +252,7 @@ const mistakes: [string, () => unknown, string][] = [
   [
     'a column of what there is not',
     () => collection({ ...right, derived: { columns: ['facts.weight'] } }),
-    nowhere('derived.columns', 'facts.weight', 'heaviness'),
+    'derived.columns looks at "facts.weight", which is not in the record; there is only "heaviness"',
   ],
   [
     'a sum of what there is not',

@@ -1,6 +1,6 @@
 // Everything that is wrong with a body, gathered so that it can be told at once.
 
-import { nearest } from '../../formats/nearest.ts'
+import { hint } from '../../formats/nearest.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { Problem, type ProblemCode } from '../../problem.ts'
 
@@ -68,7 +68,7 @@ export class Reader {
     for (const name of unknown.slice(0, mostNames)) {
       const shown = name.slice(0, 60)
       const known = Object.hasOwn(special, name) ? special[name] : undefined
-      this.flaw(shown, known ?? `is not known; the nearest name is "${nearest(shown, names)}"`)
+      this.flaw(shown, known ?? `is not known; ${hint(shown, names)}`)
     }
     if (unknown.length > mostNames)
       this.flaws.add(this.at, `has ${unknown.length - mostNames} more names that are not known`, this.code)

@@ -1,6 +1,6 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 import { fold } from '../../formats/fold.ts'
-import { nearest } from '../../formats/nearest.ts'
+import { near } from '../../formats/nearest.ts'
 import { isCalendarDay } from '../../kernel/operation/parameter.ts'
 import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
 import {
@@ -66,7 +66,9 @@ const countryNames = nationalities.map(({ name }) => name)
 function readCountry(reader: Reader, name: string): string | undefined {
   const country = reader.requiredExact(name)
   if (country === undefined || countryNames.includes(country)) return country
-  return reader.flaw(name, `is not a name in the countries list; the nearest one is "${meant(country)}"`)
+  const close = meant(country)
+  const right = close ? `the nearest one is "${close}"` : 'GET /countries lists them'
+  return reader.flaw(name, `is not a name in the countries list; ${right}`)
 }
 
 /** Other names of some countries, which no nearest spelling would find. */
@@ -76,11 +78,11 @@ const otherNames: readonly [RegExp, string][] = [
   [/^(usa?|u\.s\.(a\.)?|america)$/i, 'United States'],
 ]
 
-function meant(country: string): string {
+function meant(country: string): string | undefined {
   const other = otherNames.find(([form]) => form.test(country))
   if (other) return other[1]
-  const within = countryNames.filter(name => fold(name).includes(fold(country)))
-  return nearest(country, within.length > 0 ? within : countryNames)
+  const within = countryNames.filter(name => country.length > 2 && fold(name).includes(fold(country)))
+  return near(country, countryNames) ?? within.toSorted((a, b) => a.length - b.length)[0]
 }
 
 type Numbers = { nationalIns?: string; passportNo?: string }

@@ -2,9 +2,10 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
-import { guessOrAll } from '../../formats/nearest.ts'
+import { guess, guessOrAll } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
+import { nodeOf } from '../../shape/shape.ts'
 
 export type Parameter<T = unknown> = {
   name: string
@@ -84,12 +85,19 @@ export function oneId(name: string, description: string): Parameter<string[]> {
 
 export type Allowed = readonly string[] | Record<CallerKind, readonly string[]>
 
-export function choice(name: string, allowed: Allowed, description: string): Parameter<string> {
+/** `meanings` says what those words mean that do not say it themselves. */
+export function choice(
+  name: string,
+  allowed: Allowed,
+  description: string,
+  meanings: Readonly<Record<string, string>> = {},
+): Parameter<string> {
   const forKind = (kind: CallerKind) => ('company' in allowed ? allowed[kind] : allowed)
   const all = 'company' in allowed ? [...new Set([...allowed.company, ...allowed.agency])] : allowed
   const read = (text: string, kind: CallerKind) => {
     if (forKind(kind).includes(text)) return text
-    throw wrong(name, text, `must be one of ${forKind(kind).join(', ')}`)
+    const told = forKind(kind).map(word => (meanings[word] ? `${word} (${meanings[word]})` : word))
+    throw wrong(name, text, `must be one of ${told.join(', ')}`)
   }
   const choices = 'company' in allowed ? { choices: allowed } : {}
   return { name, description, schema: Type.Unsafe({ type: 'string', enum: all }), ...choices, read }
@@ -125,9 +133,17 @@ export function wholeNumber(name: string, description: string, extra: object): P
 export function calendarDay(name: string, description: string, example: string): Parameter<string> {
   const read = (text: string) => {
     if (isCalendarDay(text)) return text
-    throw wrong(name, text, 'must be a calendar date as YYYY-MM-DD')
+    const also = /[a-z]/i.test(text) ? `; ${theseDays(new Date())}` : ''
+    throw wrong(name, text, `must be a calendar date as YYYY-MM-DD${also}`)
   }
   return { name, description, schema: Type.String({ format: 'date' }), example, read }
+}
+
+/** For those who wrote a word such as `today`: what it stands for, in weeks from Monday to Sunday. */
+export function theseDays(now: Date): string {
+  const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const monday = (now.getUTCDay() + 6) % 7
+  return `today is ${day(0)}, this week began on ${day(monday)}, last week was ${day(monday + 7)} to ${day(monday + 1)}`
 }
 
 /** What they apply to is said where it is not the date that everything else goes by. */
@@ -181,7 +197,7 @@ export function readQuery(
   const values: Record<string, unknown> = {}
   for (const [name, texts] of query) {
     const parameter = open.find(known => known.name === name)
-    if (!parameter) throw unknownParameter(name, open)
+    if (!parameter) throw unknownParameter(name, open, kind)
     if (texts.some(text => text === '')) throw badRequest(`${name} is empty; leave it out or give it a value`)
     if (texts.length > 1 && !parameter.repeats)
       throw badRequest(`${name} was given ${texts.length} times; give it once`)
@@ -190,7 +206,7 @@ export function readQuery(
   return values
 }
 
-function unknownParameter(name: string, open: readonly Parameter[]) {
+function unknownParameter(name: string, open: readonly Parameter[], kind: CallerKind) {
   const shown = name.slice(0, 80)
   if (open.length === 0) return badRequest(`Unknown parameter "${shown}"; this operation takes none`)
   const plain = name.replace(/\[.*$/, '')
@@ -198,5 +214,24 @@ function unknownParameter(name: string, open: readonly Parameter[]) {
     return badRequest(`"${shown}" is not a form we read; write ${plain}=value`)
   }
   const names = open.map(known => known.name)
-  return badRequest(`Unknown parameter "${shown}"${guessOrAll(name, names)}`)
+  const right = guess(name, names) || byValue(name, open, kind) || guessOrAll(name, names)
+  return badRequest(`Unknown parameter "${shown}"${right}`)
 }
+
+/** For a value in the place of a parameter, or a date's name in part of one: `approved`, `overdue`. */
+function byValue(name: string, open: readonly Parameter[], kind: CallerKind): string {
+  const taking = open.find(
+    known => !/^(dateField|sort)/.test(known.name) && wordsOf(known, kind).includes(name),
+  )
+  if (taking) return `; write ${taking.name}=${name}`
+  const dates = open.filter(known => known.name === 'dateField').flatMap(known => wordsOf(known, kind))
+  const lower = name.toLowerCase()
+  const date = dates.find(word =>
+    [lower.startsWith, lower.endsWith].some(has => has.call(lower, word.toLowerCase())),
+  )
+  return date ? `; write dateField=${date} with from and to` : ''
+}
+
+/** What a parameter may be, where that is one of a few words. */
+const wordsOf = ({ choices, schema }: Parameter, kind: CallerKind): readonly string[] =>
+  choices?.[kind] ?? (nodeOf(schema).enum as string[] | undefined) ?? []

@@ -26,8 +26,11 @@ export function filterParameter(name: string, filter: Filter, source: TSchema): 
   if (filter.kind !== 'choice')
     return choiceParameter(name, ['active', 'inactive'], 'Only the active or only the others; omitted = all')
   const gist = gistAt(source, filter.path)
-  const said = [gist ? `By ${called}: ${gist}` : `By ${called}`, filter.note].filter(Boolean).join('; ')
-  return choiceParameter(name, allowedBy(filter, source), said)
+  const { meanings = {} } = filter
+  const notes = Object.entries(meanings).map(([word, meaning]) => `${word} = ${meaning}`)
+  const said = [gist ? `By ${called}: ${gist}` : `By ${called}`, ...notes].join('; ')
+  const words = { ...placeAt(source, filter.path)?.node['x-words'], ...meanings }
+  return choiceParameter(name, allowedBy(filter, source), said, words)
 }
 
 const pluralOf = (noun: string) => `${noun}s`.replace(/ys$/, 'ies')

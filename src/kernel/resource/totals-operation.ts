@@ -4,7 +4,7 @@
 import { viewerOf } from '../../access/viewer.ts'
 import { decimalOf, decimalText, scaledTo } from '../../formats/decimal.ts'
 import { byCodePoints, fold } from '../../formats/fold.ts'
-import { guess, nearest } from '../../formats/nearest.ts'
+import { guess, near } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { columnFor, groupPath } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -138,7 +138,7 @@ function groupOf(word: string, groups: readonly string[], dates: readonly string
     throw badRequest(`groupBy: "${shown}" needs a date before it, such as ${dates[0]}:${path}`)
   if (!groups.includes(path))
     throw badRequest(`groupBy: "${shown}" is no group here${guess(path, groups)}. There are ${forms}`)
-  const asDate = `${path}:${nearest(every ?? 'month', steps)}`
+  const asDate = `${path}:${near(every ?? '', steps) ?? 'month'}`
   if (!dates.includes(path)) {
     if (every === undefined) return { path }
     throw badRequest(`groupBy: "${shown}": ${path} is no date and has no steps; write ${path}`)

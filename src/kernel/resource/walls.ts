@@ -2,7 +2,7 @@
 // and one by which a caller could ask by what it is not shown: to filter, search, sort, date, group by or add up a hidden
 // value tells it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
-import { nearest } from '../../formats/nearest.ts'
+import { guessOrAll } from '../../formats/nearest.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
 import { type DatePath, datesOf } from '../../record-types/words.ts'
@@ -27,8 +27,7 @@ const known: readonly (keyof Declared)[] = [
 export function checkDeclaration(declared: Declared): void {
   const refuse = (message: string) => new Error(`${declared.path}: ${message}`)
   const among = (what: string, word: string, words: readonly string[]) => {
-    if (!words.includes(word))
-      throw refuse(`${what}${words.length > 0 ? `; the nearest is "${nearest(word, words)}"` : ''}`)
+    if (!words.includes(word)) throw refuse(`${what}${words.length > 0 ? guessOrAll(word, words) : ''}`)
   }
   for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
   for (const name of Object.keys(declared.owners === 'everyone' ? {} : declared.owners))
