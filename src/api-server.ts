@@ -25,7 +25,7 @@ import { type CountingGate, gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
 import { type ExportLimits, type ExportsUnderWay, storedExports } from './store/records/exports.ts'
-import { storedRecords } from './store/records/records.ts'
+import { fairRecords } from './store/records/fair-records.ts'
 import { traced } from './trace.ts'
 import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
@@ -91,7 +91,7 @@ export function apiServer(parts: Parts): ApiServer {
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
-      records: storedRecords(database, types, readiness, reads.at),
+      records: fairRecords(database, types, readiness, { reads, timeoutMs: parts.databaseTimeoutMs }),
       exports,
       links: files.links.fill,
       feeds: storedFeeds(database, types),
