@@ -25,7 +25,8 @@ import { type CountingGate, gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
 import { type ExportLimits, type ExportsUnderWay, storedExports } from './store/records/exports.ts'
-import { storedRecords } from './store/records/records.ts'
+import { fairRecords } from './store/records/fair-records.ts'
+import { traced } from './trace.ts'
 import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
 export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'began' | 'observe'> & {
@@ -44,6 +45,8 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   hosts: Hosts
   exports: ExportLimits & { spill: SpillOptions }
   busy: Busy
+  /** Whether OpenTelemetry is told how long requests waited to be let in. */
+  traces?: boolean
   bodyThreads: number
   /** What else is answered on the same port. */
   extras?: (inside: Inside) => readonly Extra[]
@@ -80,12 +83,16 @@ export function apiServer(parts: Parts): ApiServer {
     limits,
     followedBy: followedBy(operations),
   })
+  const gate = gateOf(database.apart(), callers)
   const backend = {
-    ...gateOf(database.apart(), callers),
+    ...gate,
+    ...(parts.traces && {
+      admit: (secret: string | undefined, ip: string) => traced('gate', {}, () => gate.admit(secret, ip)),
+    }),
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
-      records: storedRecords(database, types, readiness, reads.at),
+      records: fairRecords(database, types, readiness, { reads, timeoutMs: parts.databaseTimeoutMs }),
       exports,
       links: files.links.fill,
       feeds: storedFeeds(database, types),

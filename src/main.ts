@@ -32,9 +32,12 @@ import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
 import { readsOver } from './store/engine/replicas.ts'
+import { tracedDatabase } from './store/engine/traced.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
 import { isUpgrading } from './store/records/refresh-jobs.ts'
+import { telemetry } from './telemetry.ts'
+import { traceBy } from './trace.ts'
 import { type Trouble, upkeep } from './upkeep.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { resealAll, sealingState } from './workers/resealing.ts'
@@ -63,8 +66,10 @@ export async function serve(
 ): Promise<Running> {
   const secrets = await readSecrets(settings)
   const seal = sealOf(secrets)
+  const told = settings.telemetry && telemetry(settings.telemetry)
+  traceBy(told?.tracer)
   const home = await ownHome(settings, say)
-  const { database } = home
+  const database = told ? tracedDatabase(home.database) : home.database
   try {
     const readiness = await prepare(database, recordTypes)
     if (await isUpgrading(database)) {
@@ -171,6 +176,7 @@ export async function serve(
       hosts: () => hosts,
       exports: settings.exports,
       busy: () => state.busy,
+      traces: told !== undefined,
       bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
       extras: inside => [
         ...(own ? [operator] : []),
@@ -229,6 +235,11 @@ export async function serve(
       await within(settings.stopTimeoutMs, Promise.all([tending.stop(), sender.stop(settings.stopTimeoutMs)]))
       await close()
       await home.close()
+      if (told)
+        await within(
+          settings.stopTimeoutMs,
+          told.stop().catch(() => {}),
+        )
     }
     return {
       baseUrl: `${settings.publicUrl ?? url}${prefix}`,

@@ -115,6 +115,18 @@ export const settingsTable = {
     meaning:
       'Whether webhooks and smart checks may go to loopback addresses, over http and on any port; --demo says yes.',
   },
+  OTEL_EXPORTER_OTLP_ENDPOINT: {
+    kind: 'text',
+    fallback: '',
+    meaning:
+      'Address of an OpenTelemetry collector that is told of traces over OTLP/HTTP, such as http://127.0.0.1:4318. Empty: none is.',
+  },
+  OTEL_TRACES_SAMPLER_ARG: {
+    kind: 'text',
+    fallback: '1',
+    meaning:
+      'Share of the requests without a traceparent that are traced, from 0 to 1; one with it is traced as it says.',
+  },
   TRUSTED_PROXIES: {
     kind: 'list',
     fallback: '',
@@ -289,6 +301,8 @@ export type Settings = {
   /** Set where files lie in an S3-compatible store. */
   s3: S3Settings | undefined
   webhookLoopback: boolean
+  /** Set where traces are told to somebody. */
+  telemetry: { endpoint: string; share: number } | undefined
   trustedProxies: string[]
   logLevel: string
   databaseConnections: number
@@ -379,6 +393,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     fileUrl: given('FILE_URL') === '' ? undefined : webAddress('FILE_URL', given('FILE_URL')),
     s3: choice('FILES_STORE', settingsTable.FILES_STORE.choices) === 's3' ? s3Settings(given) : undefined,
     webhookLoopback: choice('WEBHOOK_LOOPBACK', settingsTable.WEBHOOK_LOOPBACK.choices) === 'yes',
+    telemetry: telemetrySettings(given),
     trustedProxies: ranges('TRUSTED_PROXIES', given('TRUSTED_PROXIES')),
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
@@ -472,6 +487,15 @@ function webAddress(name: string, text: string): string {
   const plain = /^https?:\/\/[\w.~:/[\]-]+$/.test(text) && URL.canParse(text)
   if (plain) return text.replace(/\/+$/, '')
   throw new SettingError(`${name}=${text}: must be an http or https address without a query`)
+}
+
+function telemetrySettings(given: (name: SettingName) => string): Settings['telemetry'] {
+  const endpoint = given('OTEL_EXPORTER_OTLP_ENDPOINT')
+  const share = given('OTEL_TRACES_SAMPLER_ARG')
+  if (!/^(0|1|0?\.\d+|1\.0+)$/.test(share))
+    throw new SettingError(`OTEL_TRACES_SAMPLER_ARG=${share}: must be a number from 0 to 1`)
+  if (endpoint === '') return undefined
+  return { endpoint: webAddress('OTEL_EXPORTER_OTLP_ENDPOINT', endpoint), share: Number(share) }
 }
 
 function s3Settings(given: (name: SettingName) => string): S3Settings {

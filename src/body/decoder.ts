@@ -1,6 +1,8 @@
 // Bodies decoded: small ones at once, large ones in threads, as many at a time as there are threads; the rest wait.
 // So a 50 MB body holds up nobody else (in one piece it would block the process for 300 ms).
 import { once } from 'node:events'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { Worker } from 'node:worker_threads'
 import { type Body, type Decode, LongText, type Parse } from '../kernel/operation/body.ts'
 import { Problem } from '../problem.ts'
@@ -10,12 +12,18 @@ import type { Asked } from './thread.ts'
 /** Larger ones take longer to read than to hand over. */
 const threadFrom = 64 * 1024
 
+/** Bodies of that size leave threads and garbage behind of which each takes more memory than the rest of the server. */
+const leavesMuchFrom = 4 * 1024 * 1024
+
 export type Decoder = { decode: Decode; parse: Parse; close(): Promise<void> }
 
-export function decoder(threads: number): Decoder {
+/** So long after the last body they go. */
+export function decoder(threads: number, idleMs = 10_000): Decoder {
   const idle: Worker[] = []
   const waiting: ((worker: Worker) => void)[] = []
   const running = new Set<Worker>()
+  let hasMuchLeft = false
+  let tidying: NodeJS.Timeout | undefined
 
   const start = () => {
     const worker = new Worker(new URL('./thread.ts', import.meta.url), { name: 'body' })
@@ -31,6 +39,15 @@ export function decoder(threads: number): Decoder {
     const next = waiting.shift()
     if (next) next(worker)
     else idle.push(worker)
+    clearTimeout(tidying)
+    if (hasMuchLeft && idle.length === running.size) tidying = setTimeout(tidy, idleMs).unref()
+  }
+  const tidy = async () => {
+    if (idle.length < running.size) return
+    hasMuchLeft = false
+    running.clear()
+    await Promise.all(idle.splice(0).map(worker => worker.terminate()))
+    collectGarbage()
   }
   /** A thread that failed is gone: whoever waits gets a new one. */
   const replace = (worker: Worker) => {
@@ -41,6 +58,7 @@ export function decoder(threads: number): Decoder {
   }
   const readAside = async (bytes: Buffer, longTexts: LongTexts): Promise<Read> => {
     const worker = await take()
+    if (bytes.length >= leavesMuchFrom) hasMuchLeft = true
     try {
       const answer = once(worker, 'message')
       const asked: Asked = { bytes, longTexts }
@@ -65,6 +83,12 @@ export function decoder(threads: number): Decoder {
       await Promise.all([...running].map(worker => worker.terminate()))
     },
   }
+}
+
+/** V8 does it by itself only when more is asked for. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')({ type: 'major', execution: 'async' })
 }
 
 const bodyOf = ({ value, mark, files, sha256 }: Exclude<Read, { notJson: string }>): Body => ({

@@ -30,6 +30,8 @@ export const deliveryHeaders: Record<string, string> = {
   'X-Service-Signature':
     '`v1=` and the hexadecimal HMAC-SHA-256 of the timestamp, a full stop and the raw body; several, separated by commas, while a secret is rotated.',
   'X-Service-Delivery-Attempt': 'Which attempt this is, from 1.',
+  traceparent:
+    'The trace of the request or load that caused the event, after W3C Trace Context, with a span of this attempt; where that had one.',
 }
 
 export const webhooksOf = (events: readonly DescribedEvent[], book: SchemaBook): Record<string, Schema> =>
@@ -47,7 +49,7 @@ function webhookOf(event: DescribedEvent, book: SchemaBook): Schema {
     parameters: Object.entries(deliveryHeaders).map(([header, description]) => ({
       name: header,
       in: 'header',
-      required: true,
+      required: header !== 'traceparent',
       description,
       schema: { type: 'string' },
     })),

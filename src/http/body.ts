@@ -68,8 +68,11 @@ const lengthOf = ({ headers }: IncomingMessage) =>
 const tooLarge = (maxBytes: number) =>
   new Problem('PAYLOAD_TOO_LARGE', `The body is larger than ${maxBytes / 1024 / 1024} MB; send smaller files`)
 
-/** What comes is gathered in blocks: a buffer for each chunk would take hundreds of bytes for one that is sent. */
+/** What comes is gathered in blocks: a buffer for each chunk would take hundreds of bytes for one that is sent. Blocks of
+ * large bodies are so large that the system has them back as soon as they are free (see MALLOC_… in muster). */
 const blockBytes = 64 * 1024
+const largeBlockBytes = 256 * 1024
+const largeFrom = 1024 * 1024
 
 type Collected = {
   length: number | undefined
@@ -83,7 +86,7 @@ async function collect(
   request: IncomingMessage,
   { length = blockBytes, maxBytes, body, refused }: Collected,
 ): Promise<Buffer> {
-  const perBlock = Math.max(1, Math.min(length, blockBytes))
+  const perBlock = length >= largeFrom ? largeBlockBytes : Math.max(1, Math.min(length, blockBytes))
   const blocks: Buffer[] = []
   let size = 0
   let isHeld = false

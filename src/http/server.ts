@@ -12,6 +12,7 @@ import type { SlowDown } from '../access/slow-down.ts'
 import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
+import { begin, during, type Span, traceIdIn, traceparentIn } from '../trace.ts'
 import { type Incoming, readBody, type Taken, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
@@ -140,11 +141,11 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   const began = performance.now()
   const requestId = requestIdOf(request)
   const seen = { requestId, method: request.method ?? '', route: 'none' } as Observed
-  const traceId = traceIdOf(request.headers.traceparent)
-  if (traceId) seen.traceId = traceId
+  const span = begin('request', 'server', traceparentIn(request.headers.traceparent))
+  if (span) seen.traceId = traceIdIn(span.traceparent)
   let reply: Reply
   try {
-    reply = await replyTo(surface, addressOf, incoming, seen)
+    reply = await during(span, () => replyTo(surface, addressOf, incoming, seen))
   } catch (thrown) {
     seen.error = thrown
     reply = problemReply(problemOf(thrown, requestId))
@@ -157,6 +158,23 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
     Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, reply.spill!))
   else await send(request, response, reply)
   surface.observe({ ...seen, status: reply.status, ms: performance.now() - began })
+  if (span) endSpan(span, seen, reply.status)
+}
+
+function endSpan(
+  span: Span,
+  { method, route, keyId, code, requestId, tool }: Observed,
+  status: number,
+): void {
+  const attributes = {
+    'http.request.method': method,
+    'http.route': route,
+    'http.response.status_code': status,
+    'muster.request.id': requestId,
+    ...(keyId !== undefined && { 'muster.key.id': keyId }),
+    ...(tool && { 'muster.tool.operation': tool.operation }),
+  }
+  span.end(attributes, status >= 500 ? (code ?? String(status)) : undefined, `${method} ${route}`)
 }
 
 async function holdBack(slowDown: SlowDown, address: string, response: ServerResponse): Promise<void> {
@@ -311,14 +329,6 @@ function requestIdOf(request: IncomingMessage): string {
   // A key in the wrong header must not come back, nor get into the log.
   const usable = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && withoutSecrets(given) === given
   return usable ? given : randomUUID()
-}
-
-/** W3C Trace Context: version, trace, parent and flags; an id of noughts is none. */
-function traceIdOf(given: string | string[] | undefined): string | undefined {
-  if (typeof given !== 'string') return undefined
-  return /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?:$|-)/.exec(
-    given,
-  )?.[1]
 }
 
 function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> | undefined {

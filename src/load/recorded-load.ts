@@ -4,6 +4,7 @@ import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import { beginLoad, type LoadProgress, loadBeatMs, type NewLoad, noteLoad } from '../store/records/loads.ts'
+import { traced } from '../trace.ts'
 import { type LoadInput, type LoadOptions, type LoadReport, load, type Told } from './load.ts'
 
 export type LoadAbout = Pick<NewLoad, 'source' | 'who' | 'name'> & { id?: string | undefined }
@@ -50,7 +51,8 @@ export async function recordedLoad(
     }
   }
   try {
-    const report = await load(database, types, 'lines' in input ? input : counted(input), {
+    const given = 'lines' in input ? input : counted(input)
+    const loading: LoadOptions = {
       ...options,
       progress(state) {
         const { stage, lines, counts, rejected, warned } = state
@@ -59,7 +61,8 @@ export async function recordedLoad(
         notes.moved()
         options.progress?.(state)
       },
-    })
+    }
+    const report = await traced('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
     await notes.end()
     const { lines, counts, rejected, warned, losses, followed, events, snapshot = null } = report
     const outcome = { losses, followed, events, snapshot, warnings: told?.warned.kept().rejections ?? [] }

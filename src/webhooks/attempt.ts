@@ -2,9 +2,10 @@
 import type { KeyObject } from 'node:crypto'
 import { payloadOf } from '../api/event.ts'
 import { eventNamed } from '../api/events.ts'
-import type { Post, PostOutcome } from '../outbound/post.ts'
+import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Claimed, type Decided, type Recorded, record, type Standing } from '../store/events/claims.ts'
+import { begin } from '../trace.ts'
 import { healthAfter, nextOf } from './schedule.ts'
 import { unseal } from './sealed.ts'
 import { type Message, signedHeaders, signingKey } from './sign.ts'
@@ -31,12 +32,23 @@ export async function attemptAt(
       durationMs: 0,
     }
   const message = messageOf(claimed)
+  const span = begin('webhook', 'client', claimed.event.trace, {
+    'muster.event.type': message.type,
+    'muster.event.id': message.id,
+    'muster.endpoint.id': id,
+    'muster.attempt': claimed.attempts + 1,
+  })
   const headers = {
     ...signedHeaders(message, secrets.map(signingKey), at),
     'User-Agent': 'Muster-Webhooks/1',
     'X-Service-Delivery-Attempt': String(claimed.attempts + 1),
+    ...(span && { traceparent: span.traceparent }),
   }
-  return post(new URL(url), headers, message.body)
+  const outcome = await post(new URL(url), headers, message.body)
+  const { status } = outcome
+  const failure = status === undefined ? 'no_answer' : succeeded(outcome) ? undefined : String(status)
+  span?.end(status === undefined ? {} : { 'http.response.status_code': status }, failure)
+  return outcome
 }
 
 /** Gives back what became of each delivery. */

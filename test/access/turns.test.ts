@@ -1,7 +1,10 @@
 // Heavy questions take turns: no key waits behind all that another asks.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { openDatabase } from '../../src/store/engine/database.ts'
 import { Turns } from '../../src/store/figures/turns.ts'
+import { rivals, timesheet } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
 
 /** Questions that end when they are told to. */
 function questions(turns: Turns) {
@@ -59,4 +62,37 @@ test('a question that fails gives its place up, and more than ten of a key are r
   assert.deepEqual(began, ['a0'])
   await assert.rejects(ask('a', 'one more'), { code: 'RATE_LIMIT_EXCEEDED', status: 429 })
   void ask('b', 'b0')
+})
+
+test('searches and pages far down that take for ever keep no other page from being answered, of whatever key', async () => {
+  const server = await testServer()
+  const at = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  await server.load([...rivals(), timesheet('t1', at)])
+  const [hostile, other] = [await server.key('company', ['c1']), await server.key('company', ['c2'])]
+  const holding = openDatabase(
+    { connection: server.connection },
+    { connections: 1, applicationName: 'muster tests' },
+  )
+  const begun = Promise.withResolvers<void>()
+  const enough = Promise.withResolvers<void>()
+  const held = holding.transaction(async tx => {
+    await tx.script('lock table timesheet in access exclusive mode')
+    begun.resolve()
+    await enough.promise
+  })
+  await begun.promise
+  const heavy = [
+    ...Array.from({ length: 20 }, (_, n) => server.get(`/timesheets?query=name${n}`, hostile)),
+    ...Array.from({ length: 20 }, (_, n) => server.get(`/timesheets?limit=50&page=${30 + n}`, hostile)),
+  ]
+  const answers = await Promise.all(
+    [hostile, other].flatMap(key =>
+      ['/projects?limit=50', '/projects', '/me'].map(path => server.get(path, key)),
+    ),
+  )
+  for (const { status } of answers) assert.equal(status, 200)
+  enough.resolve()
+  await held
+  for (const { status } of await Promise.all(heavy)) assert.equal(status, 200)
+  await holding.close()
 })

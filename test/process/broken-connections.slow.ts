@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { after, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase, type Statements } from '../../src/store/engine/database.ts'
@@ -182,3 +183,85 @@ test('a server whose database is dropped answers 503, and stops when told', asyn
   assert.equal(await stop(server), 0)
   assert.ok(performance.now() - began < 15_000)
 })
+
+/** Leads to the same database by TCP, until it falls silent. */
+async function relay() {
+  const { host, port } = connection
+  const made = { host: '', isSilent: false }
+  const server = createServer(client => {
+    const onward = connect(`${host}/.s.PGSQL.${port}`)
+    client.on('data', data => made.isSilent || onward.write(data))
+    onward.pipe(client)
+    client.on('close', () => onward.end())
+    for (const socket of [client, onward]) socket.on('error', () => {})
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  after(() => server.close())
+  made.host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  return made
+}
+
+function openAt(...hosts: string[]): Database {
+  const { user, password, database: called } = connection
+  const opened = openDatabase(
+    { url: `postgres://${user}:${password}@${hosts.join()}/${called}` },
+    { connections: 4, applicationName: 'muster tests', connectTimeoutMs: 1_000 },
+  )
+  after(() => opened.close())
+  return opened
+}
+
+const nobody = ['127.0.0.1:1', '127.0.0.1:2']
+
+test('over TCP, the one of several hosts that answers is found, and a copy of a row waits for nothing', async () => {
+  const distant = openAt(...nobody, (await relay()).host)
+  await expectAllWell(distant)
+  const tookMs: number[] = []
+  for (let round = 0; round < 30; round++) {
+    const began = performance.now()
+    await distant.transaction(tx => tx.copyIn(sql`copy kept (n) from stdin`, ['1\n']))
+    tookMs.push(performance.now() - began)
+  }
+  // What waits for a confirmation of what was sent before waits 40 ms for it. A new connection confirms at once.
+  const fastest = Math.min(...tookMs.slice(15))
+  assert.ok(fastest < 30, `${fastest} ms`)
+})
+
+const cutShort: Record<string, (asked: Database, fallSilent: () => void) => Promise<unknown>> = {
+  'a statement': (asked, fallSilent) => {
+    fallSilent()
+    return asked.rows(sql`select 1`)
+  },
+  'the begin of a transaction': (asked, fallSilent) => {
+    fallSilent()
+    return asked.transaction(tx => tx.rows(sql`select 1`))
+  },
+  'a copy': (asked, fallSilent) =>
+    asked.transaction(async tx => {
+      await tx.rows(sql`select 1`)
+      fallSilent()
+      await tx.copyIn(sql`copy kept (n) from stdin`, ['1\n'])
+    }),
+  'a commit': (asked, fallSilent) =>
+    asked.transaction(async tx => {
+      await tx.rows(sql`select 1`)
+      fallSilent()
+    }),
+}
+
+for (const [what, ask] of Object.entries(cutShort))
+  test(`a host falls silent at ${what}: whoever asked is told, and the next one is asked`, async () => {
+    const [first, second] = [await relay(), await relay()]
+    const asked = openAt(first.host, second.host).answering(1_000)
+    await expectAllWell(asked)
+    const began = performance.now()
+    await assert.rejects(
+      ask(asked, () => {
+        first.isSilent = true
+      }),
+      { code: 'NO_ANSWER' },
+    )
+    assert.ok(performance.now() - began < 3_000)
+    await expectAllWell(asked)
+  })

@@ -1,9 +1,11 @@
 // How a body reaches POST /workers: what its headers say, how much there is of it, and that it holds up nobody.
 import assert from 'node:assert/strict'
+import { readdir } from 'node:fs/promises'
 import { request } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { createWorker } from '../../src/api/create-worker/operation.ts'
 import { decoder } from '../../src/body/decoder.ts'
 import { readJson } from '../../src/body/read-json.ts'
@@ -162,6 +164,20 @@ test('large bodies are read beside the main thread', async () => {
     for (let at = 0; at < 3; at++) readJson(Buffer.from(body))
   })
   assert.ok(aside < here / 2, `busy for ${aside.toFixed(0)} ms, and ${here.toFixed(0)} ms without the thread`)
+})
+
+test('the threads that read large bodies go when there are none for a while, and come back', async () => {
+  const threads = async () => (await readdir('/proc/self/task')).length
+  const body = Buffer.from(JSON.stringify({ text: 'x'.repeat(8 * megabyte) }))
+  const bodies = decoder(2, 50)
+  const before = await threads()
+  for (let round = 0; round < 2; round++) {
+    const reading = [bodies.decode(Buffer.from(body)), bodies.decode(Buffer.from(body))]
+    assert.equal(await threads(), before + 2)
+    await Promise.all(reading)
+    while ((await threads()) > before) await wait(10)
+  }
+  await bodies.close()
 })
 
 test('a body that comes in chunks of a byte takes little more memory than it has bytes', async () => {

@@ -10,6 +10,7 @@ import {
   type Connecting,
   connect,
   type Hooks,
+  type Hosts,
   type Place,
   type Pool,
   poolOf,
@@ -90,10 +91,11 @@ export { type Place, schema } from './pool.ts'
 export type OpenOptions = Connecting & { connections: number }
 
 export function openDatabase(place: Place, { connections, ...connecting }: OpenOptions): Database {
-  const open = (max: number, hooks: Hooks, use?: Use) => connect(place, max, connecting, hooks, use)
+  const open = (max: number, hooks: Hooks, use?: Use, hosts?: Hosts) =>
+    connect(place, max, connecting, hooks, use, hosts)
   const pools: Pool[] = []
   const newPool = (max: number, use?: Use) => {
-    const pool = poolOf(hooks => open(max, hooks, use))
+    const pool = poolOf((hooks, hosts) => open(max, hooks, use, hosts))
     pools.push(pool)
     return pool
   }
@@ -176,13 +178,16 @@ async function inTransaction<T>(
   }
   const options = mode === 'read' ? 'isolation level repeatable read read only' : ''
   lent.transactions++
+  const begun = Promise.withResolvers<void>()
   try {
     const done = lent.driver.begin(options, async tx => {
+      begun.resolve()
       const unsafe = ((...statement: Parameters<Unsafe>) => {
         if (broken) throw broken
         return pool.watched(lent, tx.unsafe(...statement), breaks)
       }) as Unsafe
       try {
+        if (broken) throw broken
         return await run({
           ...statementsOf(unsafe, limit && { ...limit, onSilence }),
           transaction: true,
@@ -190,8 +195,11 @@ async function inTransaction<T>(
         })
       } finally {
         if (broken) await new Promise(() => {})
+        // The commit, or the rollback.
+        limit?.within(done, onSilence).catch(() => {})
       }
     })
+    limit?.within(Promise.race([begun.promise, done]), onSilence).catch(() => {})
     return await Promise.race([pool.watched(lent, done as Promise<T>, breaks), silence.promise])
   } finally {
     lent.transactions--
@@ -232,18 +240,22 @@ function statementsOf(unsafe: Unsafe, limited?: Limited): Statements {
     script: async text => {
       await unsafe(text).simple()
     },
-    async copyIn(statement, chunks) {
-      const query = unsafe(statement.compile().text)
-      const stream = await query.writable()
-      // What PostgreSQL refuses after the last byte, such as a key that is there twice, the driver tells only
-      // to the query, which was answered when the copy began.
-      const late = Promise.withResolvers<never>()
-      Object.assign(query, { reject: late.reject })
-      // A source that fails ends the copy, so that the connection can go on.
-      await Promise.race([pipeline(chunks, stream), late.promise])
-    },
+    copyIn: (statement, chunks) => heard(copyInto(unsafe(statement.compile().text), chunks)),
     copyOut: async statement => wholly(await unsafe(statement.compile().text).readable()),
   }
+}
+
+async function copyInto(
+  query: ReturnType<Unsafe>,
+  chunks: Parameters<Statements['copyIn']>[1],
+): Promise<void> {
+  const stream = await query.writable()
+  // What PostgreSQL refuses after the last byte, such as a key that is there twice, the driver tells only
+  // to the query, which was answered when the copy began.
+  const late = Promise.withResolvers<never>()
+  Object.assign(query, { reject: late.reject })
+  // A source that fails ends the copy, so that the connection can go on.
+  await Promise.race([pipeline(chunks, stream), late.promise])
 }
 
 /** Reads to the end even when the taker has had enough: until then the connection takes nothing else. */

@@ -1,4 +1,5 @@
 // Connections to PostgreSQL as the driver makes them, and what is done when one breaks.
+import { connect as connectSocket, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { arrayTypes } from './arrays.ts'
 import type { Connection } from './embedded.ts'
@@ -18,6 +19,9 @@ export type Hooks = { onclose?: () => void; onnotify?: () => void }
  * as it lasts. */
 export type Use = { timeoutMs?: number; isLarge?: boolean; isOwn?: boolean }
 
+/** Which of several hosts is used: all connections of a pool go to one until it closes them, or does not answer. */
+export type Hosts = { at: number }
+
 export type Connecting = { applicationName: string; connectTimeoutMs?: number | undefined }
 
 export function connect(
@@ -26,6 +30,7 @@ export function connect(
   { applicationName, connectTimeoutMs = 10_000 }: Connecting,
   hooks: Hooks,
   { timeoutMs = 0, isLarge = false, isOwn = false }: Use = {},
+  hosts: Hosts = { at: 0 },
 ): postgres.Sql {
   const direct = 'direct' in place ? place.direct : undefined
   const isPooled = direct !== undefined && !isOwn && timeoutMs === 0
@@ -56,7 +61,7 @@ export function connect(
     const socket = isLarge && { socket: ({ path }: { path: string }) => largeReads(path) }
     return postgres({ ...place.connection, ...options, ...socket } as object) as postgres.Sql
   }
-  return driverFor(isPooled ? place.url : (direct ?? place.url), options)
+  return driverFor(isPooled ? place.url : (direct ?? place.url), options, hosts)
 }
 
 export const searchPath = `${schema}, public`
@@ -64,15 +69,30 @@ export const searchPath = `${schema}, public`
 /** A pooler keeps the name for a while after whoever used it has gone. */
 const pooledName = 'muster pooled'
 
-function driverFor(address: string, options: object): postgres.Sql {
+function driverFor(address: string, options: object, hosts: Hosts = { at: 0 }): postgres.Sql {
   const { url, socket } = withoutSocket(address)
   return postgres(url, {
     ...options,
-    ...(socket && { host: socket }),
+    ...(socket ? { host: socket } : { socket: promptSockets(hosts) }),
     // Of several hosts, the one that takes writes; `read-write` would let the driver take a standby.
     ...(hasSeveralHosts(url) && { target_session_attrs: 'primary' }),
   }) as postgres.Sql
 }
+
+/** Nothing waits until what was sent before is confirmed: over TCP each COPY of a few rows took 44 ms, and a post has six.
+ * The driver leaves the choice of the host to whoever gives it sockets. */
+const promptSockets =
+  (hosts: Hosts) =>
+  ({ host, port }: { host: readonly string[]; port: readonly number[] }): Socket => {
+    const chosen = hosts.at
+    const [named, at] = [host[chosen % host.length]!, port[chosen % host.length]!]
+    const socket = connectSocket({ host: named, port: at, noDelay: true })
+    socket.once('close', () => {
+      if (hosts.at === chosen) hosts.at++
+    })
+    // The driver reads them where it speaks TLS, and in its errors.
+    return Object.assign(socket, { host: named, port: at })
+  }
 
 const hasSeveralHosts = (url: string) => /^[^/]+\/\/[^/?]*,/.test(url)
 
@@ -136,7 +156,8 @@ export type Pool = {
 
 /** A driver keeps in a connection that broke what it was at there, and may never answer what comes after: so with
  * the first break another driver takes over, and the old one ends when its other connections have done their work. */
-export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
+export function poolOf(open: (hooks: Hooks, hosts: Hosts) => postgres.Sql): Pool {
+  const hosts: Hosts = { at: 0 }
   const old = new Set<Lent>()
   let lent: Lent | undefined
   let closing = false
@@ -160,7 +181,7 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
     if (one.statements === 0) endUnlessBusy()
   }
   const lend = (): Lent => {
-    const driver = open({ onclose: () => broke(one) })
+    const driver = open({ onclose: () => broke(one) }, hosts)
     const one: Lent = {
       driver,
       statements: 0,
@@ -210,7 +231,10 @@ export function poolOf(open: (hooks: Hooks) => postgres.Sql): Pool {
     },
     abandon: settled,
     renew() {
-      if (lent) replace(lent)
+      if (!lent) return
+      // One that was replaced as primary and does not know of it takes connections, and commits nothing.
+      hosts.at++
+      replace(lent)
     },
     async close(patience = 5) {
       closing = true

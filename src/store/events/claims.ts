@@ -11,7 +11,15 @@ export type Claimed = {
   lease: string
   attempts: number
   endpoint: { id: string; kind: CallerKind; owners: string[]; url: string; sealed: Buffer[] }
-  event: { id: string; type: string; object: string; objectId: string; createdAt: string }
+  event: {
+    id: string
+    type: string
+    object: string
+    objectId: string
+    createdAt: string
+    /** The traceparent of what caused it. */
+    trace?: string
+  }
 }
 
 export type ClaimOptions = {
@@ -34,6 +42,7 @@ export type ClaimRow = Omit<Claimed, 'endpoint' | 'event'> & {
   object: string
   object_id: string
   at: Date
+  trace: string | null
 }
 
 /** Each endpoint has slots of its own, so that none takes another's. */
@@ -66,7 +75,7 @@ export const claimedColumns = sql`
     array(
       select s.sealed from endpoint_secret s
       where s.endpoint_id = w.id and (s.until is null or s.until > now()) order by s.until desc nulls first
-    ) as sealed, e.id, e.type, e.object, e.object_id, e.at
+    ) as sealed, e.id, e.type, e.object, e.object_id, e.at, e.trace
   from taken t join endpoint w on w.id = t.endpoint_id join event e on e.seq = t.event_seq
   order by t.event_seq`
 
@@ -87,6 +96,7 @@ export const claimedOf = (row: ClaimRow): Claimed => ({
     object: row.object,
     objectId: row.object_id,
     createdAt: row.at.toISOString(),
+    ...(row.trace !== null && { trace: row.trace }),
   },
 })
 

@@ -1,6 +1,7 @@
 // Events as they are written: once, in the transaction of the change, with those who hear and a delivery for each
 // endpoint that wants it.
 import { newId } from '../../formats/id.ts'
+import { traceparent } from '../../trace.ts'
 import { copy } from '../engine/copy.ts'
 import type { Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
@@ -25,7 +26,7 @@ export async function writeEvents(
 ): Promise<void> {
   if (events.length === 0) return
   const at = new Date().toISOString()
-  const columns = ['seq', 'id', 'type', 'object', 'object_id', 'projects', 'at']
+  const columns = ['seq', 'id', 'type', 'object', 'object_id', 'projects', 'at', 'trace']
   await copy(
     tx,
     'event',
@@ -38,6 +39,7 @@ export async function writeEvents(
       objectId,
       projects,
       at,
+      traceparent() ?? null,
     ]),
   )
   await copy(

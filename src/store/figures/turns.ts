@@ -1,16 +1,16 @@
 // Whose heavy question is answered next: a few at once, one of each key, the keys in turn.
 import { Problem } from '../../problem.ts'
 
-/** So many of one key may wait. */
-const mostWaiting = 10
-
 export class Turns {
   private readonly most: number
   private readonly waiting = new Map<string, (() => void)[]>()
   private readonly running = new Set<string>()
+  /** So many of one key may wait. */
+  private readonly mostWaiting: number
 
-  constructor(most: number) {
+  constructor(most: number, mostWaiting = 10) {
     this.most = most
+    this.mostWaiting = mostWaiting
   }
 
   async take<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -25,10 +25,10 @@ export class Turns {
 
   private turnOf(key: string): Promise<void> {
     const line = this.waiting.get(key) ?? []
-    if (line.length >= mostWaiting)
+    if (line.length >= this.mostWaiting)
       throw new Problem(
         'RATE_LIMIT_EXCEEDED',
-        `${mostWaiting} totals of this key wait already; ask again when they are answered`,
+        `${this.mostWaiting} totals of this key wait already; ask again when they are answered`,
         { 'Retry-After': '1' },
       )
     return new Promise(resolve => {

@@ -148,7 +148,7 @@ function followCondition(type: RecordType, leader: string, alias: string): Sql |
   return conditions.length > 0 ? sql`(${join(conditions, ' or ')})` : undefined
 }
 
-/** Takes up to `most` records off the job's list; none means that it is done. */
+/** Takes up to `most` records off the job's list, and the job itself with the last of them. */
 export async function takeDependants(
   tx: Transaction,
   job: RefreshJob,
@@ -158,7 +158,7 @@ export async function takeDependants(
     delete from follow_row where (job, type, id) in (
       select job, type, id from follow_row where job = ${job.n}::bigint order by type, id limit ${most}::int
     ) returning type, id`)
-  if (rows.length === 0) await tx.rows(sql`delete from follow_job where n = ${job.n}::bigint`)
+  if (rows.length < most) await tx.rows(sql`delete from follow_job where n = ${job.n}::bigint`)
   return rows
 }
 

@@ -1,0 +1,33 @@
+// Heavy questions apart from the others: searches and pages far down a list are answered two at once, one of each owner, on
+// connections of their own. So whoever asks many of them waits for itself, and nobody's page stands behind one.
+import type { Plan, Records } from '../../kernel/query/plan.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Database } from '../engine/database.ts'
+import type { Reads } from '../engine/replicas.ts'
+import { Turns } from '../figures/turns.ts'
+import type { Readiness } from './evolve.ts'
+import { storedRecords } from './records.ts'
+
+const atOnce = 2
+/** So many rows are passed over before the first of the page. */
+const farFrom = 1_000
+
+const isHeavy = ({ search, offset }: Plan) => search !== undefined || offset >= farFrom
+
+export function fairRecords(
+  database: Database,
+  types: readonly RecordType[],
+  readiness: Readiness,
+  { reads, timeoutMs }: { reads: Reads; timeoutMs: number },
+): Records {
+  const apart = { connections: atOnce, timeoutMs }
+  const own = database.apart(apart)
+  const light = storedRecords(database, types, readiness, reads.at)
+  const heavy = storedRecords(own, types, readiness, versions => reads.apart(versions, apart, own))
+  const turns = new Turns(atOnce, Number.POSITIVE_INFINITY)
+  return {
+    ...light,
+    page: plan =>
+      isHeavy(plan) ? turns.take(plan.viewer.names.join(), () => heavy.page(plan)) : light.page(plan),
+  }
+}
