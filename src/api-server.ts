@@ -87,7 +87,7 @@ export function apiServer(parts: Parts): ApiServer {
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
-      records: storedRecords(database, types, readiness, reads.at),
+      records: storedRecords(database, types, readiness, reads.at, database.apart(slowReads)),
       exports,
       links: files.links.fill,
       feeds: storedFeeds(database, types),
@@ -139,6 +139,9 @@ export function apiServer(parts: Parts): ApiServer {
     },
   }
 }
+
+/** What is worked out beside requests has a connection of its own, and so long. */
+const slowReads = { connections: 1, timeoutMs: 30_000 }
 
 const maxToolBytes = 4 * 1024 * 1024
 
