@@ -17,7 +17,7 @@ import type {
 } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../engine/database.ts'
+import type { Keeping, Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
@@ -64,7 +64,7 @@ export function storedRecords(
       const fromEnd = !later && isFar(asked) ? readFromEnd(asked, (await counted).total) : undefined
       const read = later ?? fromEnd ?? asked
       const [rows, { total }] = await Promise.all([
-        place.raw(pageSql(read, type, { ends: list !== undefined }), { once: !isUsual(read) }),
+        place.raw(pageSql(read, type, { ends: list !== undefined }), { once: onceFor(read) }),
         counted,
       ])
       if (fromEnd) rows.reverse()
@@ -203,9 +203,14 @@ function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void 
   )
 }
 
-/** First pages as most ask for them; what else is asked for has too many forms to keep each prepared. */
-const isUsual = ({ offset, limit, ...plan }: Settled) =>
-  offset === 0 && (limit === 50 || limit === 200) && isWhole(plan)
+/** First pages as most ask for them are prepared at once; others, which have too many forms to keep each, when they are
+ * asked for again and again. Where the best way depends on the values (a range of dates, words, several values), each
+ * is planned by itself: for a week an index of those days is best, for ten years the order of the list. */
+function onceFor({ offset, limit, ...plan }: Settled): Keeping['once'] {
+  if (isWhole(plan)) return offset > 0 || (limit !== 50 && limit !== 200) ? 'until repeated' : false
+  const isFixed = plan.where.every(condition => 'in' in condition && condition.in.length === 1)
+  return isFixed && !plan.search && !plan.found ? 'until repeated' : true
+}
 
 const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
   where.length === 0 && !search && !found
