@@ -21,7 +21,7 @@ export async function startServer(
   more: readonly string[] = [],
   settings: Readonly<Record<string, string>> = {},
 ): Promise<BenchServer> {
-  const { DATABASE_URL: _, ...rest } = process.env
+  const { DATABASE_URL: _, MUSTER_SECRET: __, ...rest } = process.env
   const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data, ...more], {
     env: { ...rest, LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
