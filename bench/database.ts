@@ -2,8 +2,11 @@
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { recordTypes } from '../src/api/index.ts'
+import { sealOf } from '../src/sealing.ts'
+import { readSecrets } from '../src/secret.ts'
 import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { complete } from '../src/store/records/evolve.ts'
+import { sealingState } from '../src/workers/resealing.ts'
 import { timed } from './loading.ts'
 import { programme } from './programme.ts'
 
@@ -23,7 +26,15 @@ export async function database(folder: string, timesheets: number, say: Say): Pr
   const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
   try {
     await prepare(home.database, recordTypes)
-    const loaded = await timed(home.database, all(timesheets), join(data, 'files'), say)
+    // A server in this folder opens what is sealed here.
+    const secrets = await readSecrets({
+      data,
+      databaseUrl: undefined,
+      secret: undefined,
+      oldSecret: undefined,
+    })
+    await sealingState(home.database, recordTypes, secrets)
+    const loaded = await timed(home.database, all(timesheets), join(data, 'files'), say, sealOf(secrets))
     // As autovacuum does within minutes.
     await home.database.script('vacuum analyze')
     await writeFile(note, `${JSON.stringify(loaded, null, 2)}\n`)

@@ -1,7 +1,7 @@
 // How fast whole lists are exported, what that takes, and how long the pages of another key take meanwhile; against a
 // real server process. `npm run bench:export -- [--timesheets 1000000] [--data FOLDER] [--only csv]`
 import { execFile } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -14,6 +14,7 @@ import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { unknownOwners } from '../src/store/keys/keys.ts'
 import { database } from './database.ts'
 import { answer, keyFor } from './pages.ts'
+import { spent } from './processor.ts'
 import { startServer } from './server.ts'
 import { progress, table } from './table.ts'
 
@@ -56,27 +57,6 @@ async function keys(data: string): Promise<{ all: string; other: string }> {
   } finally {
     await home.close()
   }
-}
-
-const ticks = (fields: readonly string[], ...at: number[]) =>
-  at.reduce((sum, index) => sum + Number(fields[index]), 0) * 10
-
-async function statOf(pid: string | number): Promise<string[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
-  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-}
-
-/** Milliseconds of processor time so far: of a process, and of PostgreSQL with those of its children that have ended. */
-async function spent(pid: number, data: string): Promise<{ own: number; postgres: number }> {
-  const [folder] = (await readdir(data)).filter(name => /^postgres-\d+$/.test(name))
-  const [postmaster] = (await readFile(join(data, folder!, 'postmaster.pid'), 'utf8')).split('\n')
-  let postgres = ticks(await statOf(postmaster!), 11, 12, 13, 14)
-  for (const each of await readdir('/proc')) {
-    if (!/^\d+$/.test(each)) continue
-    const fields = await statOf(each)
-    if (fields[1] === postmaster) postgres += ticks(fields, 11, 12)
-  }
-  return { own: ticks(await statOf(pid), 11, 12), postgres }
 }
 
 async function mostMegabytes(pid: number): Promise<number> {

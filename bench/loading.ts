@@ -82,6 +82,7 @@ export async function timed(
   input: AsyncIterable<Buffer>,
   files: string,
   say: Say,
+  seal = sealOf(secretsOf(['the master secret of a bench, which is none'])),
 ): Promise<Loaded> {
   const samples: Sample[] = []
   let lines = 0
@@ -99,7 +100,7 @@ export async function timed(
   try {
     await load(database, recordTypes, input, {
       files: fileIntake(diskStore(files), undefined),
-      seal: sealOf(secretsOf(['the master secret of a bench, which is none'])),
+      seal,
       onRejection: ({ line, path, reason }) => {
         throw new Error(`The demo programme is wrong at line ${line}, ${path}: ${reason}`)
       },

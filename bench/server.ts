@@ -16,10 +16,14 @@ export type BenchServer = {
 
 const muster = fileURLToPath(new URL('../muster', import.meta.url))
 
-export async function startServer(data: string, more: readonly string[] = []): Promise<BenchServer> {
-  const { DATABASE_URL: _, ...rest } = process.env
+export async function startServer(
+  data: string,
+  more: readonly string[] = [],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<BenchServer> {
+  const { DATABASE_URL: _, MUSTER_SECRET: __, ...rest } = process.env
   const child = spawn(muster, ['up', '--json', '--port', '0', '--data', data, ...more], {
-    env: { ...rest, LOG_LEVEL: 'info' },
+    env: { ...rest, LOG_LEVEL: 'info', ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const took = new Map<string, number>()

@@ -12,6 +12,7 @@ import { routesOf } from './http/routes.ts'
 import { type Api, type Extra, httpServer, type Surface } from './http/server.ts'
 import type { SpillOptions } from './http/spill.ts'
 import { webExtra } from './http/web.ts'
+import type { AnswerMemory } from './kernel/operation/answer-memory.ts'
 import type { Operation } from './kernel/operation/operation.ts'
 import type { Endpoint } from './mcp/endpoint.ts'
 import type { Hosts } from './mcp/hosts.ts'
@@ -36,6 +37,8 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   /** Where records are read, if not where they are written. */
   reads?: (primary: Database) => Reads
   readiness: Readiness
+  /** Where answers are kept that stay the same. */
+  answers: AnswerMemory
   operations: readonly Operation[]
   types: readonly RecordType[]
   files: Files
@@ -100,6 +103,7 @@ export function apiServer(parts: Parts): ApiServer {
       people: workerCreator({ ...parts.people, database, readiness, store: files.store }),
       now: () => new Date(),
     },
+    answers: parts.answers,
     decode: bodies.decode,
   }
   const documents = documentPages(operations, events, ownAddress(parts.publicUrl, trustedProxies))
@@ -143,6 +147,8 @@ export function apiServer(parts: Parts): ApiServer {
     },
   }
 }
+
+/** What is worked out beside requests has a connection of its own, and so long. */
 
 const maxToolBytes = 4 * 1024 * 1024
 

@@ -7,6 +7,7 @@ import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
 import type { Answer } from './kernel/operation/answer.ts'
+import type { AnswerMemory } from './kernel/operation/answer-memory.ts'
 import type { BodyRule, Decode } from './kernel/operation/body.ts'
 import { formatOf } from './kernel/operation/format.ts'
 import type { Operation, World } from './kernel/operation/operation.ts'
@@ -39,6 +40,8 @@ export type Backend = {
   /** Takes this call out of the day's count. */
   giveBack?(caller: Caller): Promise<void>
   world: World
+  /** Where answers are kept that stay the same; without it, none is. */
+  answers?: AnswerMemory
   decode?: Decode
   /** Told how each call of a known key ended. */
   note?(trace: Trace): void
@@ -69,12 +72,14 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const parameters = request.streams
       ? operation.parameters
       : operation.parameters.filter(({ httpOnly }) => !httpOnly)
-    const query = readQuery(parameters, request.query(), caller.kind)
+    const given = request.query()
+    const query = readQuery(parameters, given, caller.kind)
     const format = request.streams && formatOf(operation, query, request.streams.accept)
     checkIds(operation, found.path)
     // A search looks at names of others that this record may not repeat yet.
-    const lasts = operation.lasting && query.query === undefined && !format
-    const tag = lasts && request.known ? entityTag(caller, request.known.address) : undefined
+    const stays = query.query === undefined && !format
+    const tag =
+      stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && mentions(request.known?.tags, tag)) {
       await backend.giveBack?.(caller)
       const { usage } = caller
@@ -83,16 +88,28 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     }
     const viewer = caller
     const body = sent && (await backend.decode?.(sent))
-    const answer = await operation.run(
-      {
-        path: found.path,
-        query,
-        ...(format && { format }),
-        ...(body && { body }),
-        ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
-      },
-      { caller, world: backend.world, reach: (owners, narrowing) => reachOf(viewer, owners, narrowing) },
-    )
+    const run = () =>
+      found.operation.run(
+        {
+          path: found.path,
+          query,
+          ...(format && { format }),
+          ...(body && { body }),
+          ...(request.idempotencyKey !== undefined && { idempotencyKey: request.idempotencyKey }),
+        },
+        {
+          caller: viewer,
+          world: backend.world,
+          reach: (owners, narrowing) => reachOf(viewer, owners, narrowing),
+        },
+      )
+    const answer =
+      stays && operation.keeping && backend.answers
+        ? await backend.answers.of(
+            { sees: viewer.sees, version: viewer.version, question: questionOf(found, given) },
+            run,
+          )
+        : await run()
     if (tag)
       return { caller, operation, answer: { ...answer, headers: { ...answer.headers, ...tagged(tag) } } }
     if (!operation.links || answer.stream) return { caller, operation, answer }
@@ -101,6 +118,15 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
 }
+
+/** The operation and what it was given, the same in whatever order. */
+const questionOf = ({ operation, path }: Found, given: RawQuery) =>
+  JSON.stringify([
+    operation.method,
+    operation.path,
+    Object.values(path),
+    [...given].map(([name, texts]) => [name, texts.join()]).sort(),
+  ])
 
 /** It may be kept, and is asked about each time. */
 const tagged = (tag: string) => ({ ETag: tag, 'Cache-Control': 'private, no-cache' })

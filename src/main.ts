@@ -15,6 +15,7 @@ import { watchedStore } from './files/watched.ts'
 import { roomFor } from './http/room.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { spilled } from './http/spill.ts'
+import { answerMemory } from './kernel/operation/answer-memory.ts'
 import { recordedLoad } from './load/recorded-load.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
@@ -162,12 +163,15 @@ export async function serve(
         timeoutMs: settings.databaseTimeoutMs,
         isFilling: () => readiness.pending() > 0,
       })
+    // Columns are filled without a version being moved.
+    const memory = answerMemory(settings.answerMemoryBytes, () => readiness.pending() === 0)
     const { server, api, callers, ledger, documents, exportsUnderWay, reads, close } = apiServer({
       ...shared,
       database,
       ...(settings.replicas.length > 0 && { reads: replicas }),
       databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
+      answers: memory,
       operations,
       types: recordTypes,
       files,
@@ -191,6 +195,7 @@ export async function serve(
         database,
         folder: settings.data,
         gate: api.backend.counted,
+        answers: memory.counted,
         exports: exportsUnderWay,
         room,
         readiness,

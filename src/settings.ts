@@ -144,6 +144,12 @@ export const settingsTable = {
     fallback: '4',
     meaning: 'Connections to PostgreSQL for requests. Few are faster: they are pipelined.',
   },
+  ANSWER_MEMORY_MB: {
+    kind: 'count',
+    fallback: '64',
+    meaning:
+      'Megabytes of answers that are kept in memory, for as long as nothing has changed that they show; 0 keeps none.',
+  },
   DATABASE_TIMEOUT: {
     kind: 'seconds',
     fallback: '10',
@@ -306,6 +312,7 @@ export type Settings = {
   trustedProxies: string[]
   logLevel: string
   databaseConnections: number
+  answerMemoryBytes: number
   databaseTimeoutMs: number
   databaseConnectTimeoutMs: number
   stopTimeoutMs: number
@@ -397,6 +404,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     trustedProxies: ranges('TRUSTED_PROXIES', given('TRUSTED_PROXIES')),
     logLevel: choice('LOG_LEVEL', settingsTable.LOG_LEVEL.choices),
     databaseConnections: wholeNumber('DATABASE_CONNECTIONS', given('DATABASE_CONNECTIONS'), 1),
+    answerMemoryBytes: wholeNumber('ANSWER_MEMORY_MB', given('ANSWER_MEMORY_MB'), 0, 100_000) * megabyte,
     databaseTimeoutMs: wholeNumber('DATABASE_TIMEOUT', given('DATABASE_TIMEOUT'), 1, 3600) * 1000,
     databaseConnectTimeoutMs:
       wholeNumber('DATABASE_CONNECT_TIMEOUT', given('DATABASE_CONNECT_TIMEOUT'), 1, 600) * 1000,

@@ -45,6 +45,8 @@ export interface Caller extends Principal {
   linkedAgencies: readonly string[]
   /** Changes whenever anything an owner of this key can see has changed. */
   version: string
+  /** Equal for keys that are shown the same: of two that differ in more than what is a key's own, it differs. */
+  sees: string
   allowedIps: readonly string[]
   expiresAt?: string
   lastUsedAt?: string

@@ -38,6 +38,15 @@ export const families = {
     type: 'counter',
     help: 'Requests that these calls were for: divided by the calls, how many were let in or refused at once',
   },
+  muster_answers_asked_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Answers of the kind that is kept in memory: hit, it was there or already being made; miss, it was made',
+  },
+  muster_answers_kept_bytes: {
+    type: 'gauge',
+    help: 'Memory that kept answers take (at most ANSWER_MEMORY_MB)',
+  },
   muster_exports_in_flight: {
     type: 'gauge',
     labels: ['stage'],

@@ -2,6 +2,7 @@
 // statements and at most every few seconds; when it does not answer, the rest is told all the same.
 import { statfs } from 'node:fs/promises'
 import type { Room } from '../http/room.ts'
+import type { AnswerMemory } from '../kernel/operation/answer-memory.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import type { Reads } from '../store/engine/replicas.ts'
 import { type Backlog, backlog } from '../store/figures/backlog.ts'
@@ -15,6 +16,7 @@ export type Watched = {
   database: Database
   folder: string
   gate: CountingGate['counted']
+  answers: AnswerMemory['counted']
   exports(): ExportsUnderWay
   room: Room
   reads: Reads
@@ -23,12 +25,14 @@ export type Watched = {
 }
 
 export async function serverSamples(watched: Watched): Promise<Samples> {
-  const { database, gate, room, troubles } = watched
+  const { database, gate, answers, room, troubles } = watched
   const { connections, statements, transactions, unanswered } = database.underWay()
   const { bytes, limit, waiting } = room.held()
   return {
     muster_gate_calls_total: gate.calls,
     muster_gate_requests_total: gate.requests,
+    muster_answers_asked_total: { hit: answers.hits, miss: answers.misses },
+    muster_answers_kept_bytes: answers.bytes,
     muster_exports_in_flight: watched.exports(),
     muster_body_room_used_bytes: bytes,
     muster_body_room_limit_bytes: limit,

@@ -9,12 +9,13 @@ type Wanted = { cell: number; inside?: Inside }
 /** Each name is written as it stands before its value. */
 type Inside = { names: Name[]; wanted: Wanted[]; at: Map<string, number> }
 /** Four bytes at a time; the last four may begin inside those before. */
-type Name = { words: Int32Array; length: number }
+export type Name = { words: Int32Array; length: number }
 
 const [quote, openObject, openList, closeObject, closeList, comma, apostrophe, cr, lf, n] = Buffer.from(
   `"{[}],'\r\nn`,
 ) as unknown as number[] as [number, number, number, number, number, number, number, number, number, number]
 const backslash = 0x5c
+export const withoutEscapes = (text: Buffer) => !text.includes(backslash)
 const startsFormula = Uint8Array.from({ length: 256 }, (_, code) => Number(formulaStarts.has(code)))
 
 // Bytes are looked at four by four, which takes a third of the time.
@@ -32,6 +33,8 @@ const lowest = (bits: number) => bits & -bits
 const bytesBefore = (bits: number) => (31 - Math.clz32(lowest(bits))) >> 3
 /** So that the last byte of a text can be read with three more. */
 const padding = Buffer.alloc(wordBytes)
+export const padded = (text: Buffer): Buffer =>
+  text.byteOffset + text.length + wordBytes <= text.buffer.byteLength ? text : Buffer.concat([text, padding])
 
 /** How a cell is written: not at all, as it is, as a text that begins like a formula or has a separator in it, as JSON. */
 const as = { nothing: 0, plain: 1, formula: 2, separated: 4, json: 8 }
@@ -57,9 +60,8 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
   let text = new DataView<ArrayBufferLike>(new ArrayBuffer(0))
   return {
     most(given) {
-      if (!root || isRead || given.includes(backslash)) return -1
-      const isPadded = given.byteOffset + given.length + wordBytes <= given.buffer.byteLength
-      const { buffer, byteOffset: start } = isPadded ? given : Buffer.concat([given, padding])
+      if (!root || isRead || !withoutEscapes(given)) return -1
+      const { buffer, byteOffset: start } = padded(given)
       if (text.buffer !== buffer) text = new DataView(buffer)
       const end = start + given.length
       ways.fill(as.nothing, 0, width)
@@ -71,7 +73,7 @@ export function csvFromText({ columns }: Pick<Table, 'columns'>): FromText {
   }
 }
 
-function afterText(bytes: DataView, start: number): number {
+export function afterText(bytes: DataView, start: number): number {
   for (let at = start + 1; ; at += wordBytes) {
     const found = same(bytes.getInt32(at, true), quotes)
     if (found !== 0) return at + bytesBefore(found) + 1
@@ -95,7 +97,7 @@ function afterPlain(bytes: DataView, start: number): number {
   return at
 }
 
-function after(bytes: DataView, at: number): number {
+export function after(bytes: DataView, at: number): number {
   const code = bytes.getUint8(at)
   if (code === quote) return afterText(bytes, at)
   return code === openObject || code === openList ? afterNested(bytes, at) : afterPlain(bytes, at)
@@ -129,7 +131,7 @@ function afterCell(bytes: DataView, start: number, cell: number): number {
   return at + 1
 }
 
-function isNext(bytes: DataView, at: number, { words, length }: Name): boolean {
+export function isNext(bytes: DataView, at: number, { words, length }: Name): boolean {
   const last = words.length - 1
   for (let index = 0; index < last; index++)
     if (bytes.getInt32(at + wordBytes * index, true) !== words[index]) return false
@@ -234,7 +236,7 @@ function placeAt(root: Wanted, path: readonly string[]): Wanted {
 }
 
 /** With its quotation marks and colon it has four bytes at least. */
-function nameOf(written: string): Name {
+export function nameOf(written: string): Name {
   const bytes = Buffer.from(written)
   const last = bytes.length - wordBytes
   const count = Math.ceil(bytes.length / wordBytes)

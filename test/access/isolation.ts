@@ -84,10 +84,10 @@ const anyCompany = {
   updatedAt: '2026-01-01T00:00:00.000Z',
 }
 
-const withoutNothing = ({ facts, ...line }: Line) =>
+export const withoutNothing = ({ facts, ...line }: Line) =>
   Object.keys(facts).length > 0 ? { ...line, facts } : line
 
-async function loadWhole(server: TestServer, worlds: readonly World[]): Promise<void> {
+export async function loadWhole(server: TestServer, worlds: readonly World[]): Promise<void> {
   const rejected: unknown[] = []
   const byType = Map.groupBy(
     worlds.flatMap(world => world.lines),
@@ -166,7 +166,8 @@ async function changeWorld(
         : [])
         if (!isDeepStrictEqual(given, right)) say(differences(given, right, place).slice(0, 3).join('\n'))
       const differs = was.seen.all !== is.seen.all
-      if (was.seen.tagged !== is.seen.tagged && was.tag === is.tag) say('it sees a difference, its tag none')
+      if (was.seen.versioned !== is.seen.versioned && was.tag === is.tag)
+        say('it sees a difference, its tag none')
       if (!differs && was.seen.figures === is.seen.figures && was.tag !== is.tag)
         say('it sees no difference, and its tag moved')
       if (!differs && told) say('it sees no difference, and its feed tells one')
@@ -196,7 +197,7 @@ async function change(server: TestServer, world: World, dice: Dice): Promise<str
 }
 
 /** A key with one company, one with several, one with one agency, one with several. */
-function callersOf(dice: Dice, world: World): Caller[] {
+export function callersOf(dice: Dice, world: World): Caller[] {
   return (['company', 'agency'] as const).flatMap(kind => {
     const ids = world.of(kind).map(line => line.record.id as string)
     const one = dice.pick(ids)
@@ -208,7 +209,7 @@ function callersOf(dice: Dice, world: World): Caller[] {
   })
 }
 
-const urlOf = ({ path, id, query }: Request) => {
+export const urlOf = ({ path, id, query }: Request) => {
   const place = path.includes('{id}') ? path.replace('{id}', id!) : id === undefined ? path : `${path}/${id}`
   const text = query.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')
   return text === '' ? place : `${place}?${text}`

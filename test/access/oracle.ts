@@ -53,9 +53,12 @@ const tagged = [
   '/projects',
 ]
 
-/** Everything that a key can see or ask for: records of answers with a tag, all that these hang on, all answers, and
- * what figures may hang on. */
-export type Seen = { records: string; tagged: string; all: string; figures: string }
+/** Those whose answers may be remembered: links to files are filled in afterwards. */
+const kept = [...tagged, '/expenses', '/workers', '/invoices', '/afps', '/assignments']
+
+/** Everything that a key can see or ask for: records of answers with a tag, of all that are told by versions and what
+ * these hang on, all answers, and what figures may hang on. */
+export type Seen = { records: string; versioned: string; all: string; figures: string }
 
 export function everythingSeen(world: World, caller: Caller): Seen {
   const companies = companiesOf(world, caller)
@@ -79,12 +82,12 @@ export function everythingSeen(world: World, caller: Caller): Seen {
     ...projects.map(id => asked('/projects/{id}/connected-agencies', id)),
   ]
   const records = JSON.stringify(tagged.map(of))
-  const byTag = JSON.stringify([tracking, records])
-  const all = JSON.stringify([byTag, Object.keys(collections).map(of), others])
+  const versioned = JSON.stringify([tracking, kept.map(of)])
+  const all = JSON.stringify([versioned, Object.keys(collections).map(of), others])
   const ofOwn = ({ record }: Line) => companies.includes(record.company?.id ?? record.id)
   const counted = [...world.of('company'), ...world.of('requisition')].filter(ofOwn)
   const hangsOn = counted.map(({ facts }) => [facts.stageTracking, facts.reopenedAt, facts.stages])
-  return { records, tagged: byTag, all, figures: caller.kind === 'company' ? JSON.stringify(hangsOn) : '' }
+  return { records, versioned, all, figures: caller.kind === 'company' ? JSON.stringify(hangsOn) : '' }
 }
 
 function recordsSeen(rules: Rules, world: World, caller: Caller, companies: readonly string[]): Any[] {

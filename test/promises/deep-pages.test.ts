@@ -1,8 +1,18 @@
 // Pages far into a long list are the rows that stand there, from whichever end they were read.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { reachOf } from '../../src/access/reach.ts'
+import { viewerOf } from '../../src/access/viewer.ts'
+import { recordTypes } from '../../src/api/index.ts'
+import type { Plan } from '../../src/kernel/query/plan.ts'
+import type { Statements } from '../../src/store/engine/database.ts'
+import { prepare } from '../../src/store/engine/home.ts'
+import { markEvery, PageEnds } from '../../src/store/records/page-ends.ts'
+import { storedRecords } from '../../src/store/records/records.ts'
+import { diceOf } from '../access/dice.ts'
+import { caller } from '../support/callers.ts'
 import { rivals, site } from '../support/lines.ts'
-import { type Json, testServer } from '../support/server.ts'
+import { type Json, type Reply, testServer } from '../support/server.ts'
 
 const many = 2345
 const server = await testServer()
@@ -11,10 +21,11 @@ await server.load([
   ...Array.from({ length: many }, (_, n) => {
     // Several have the same moment, so that the id decides.
     const createdAt = new Date(Date.UTC(2026, 0, 1) + Math.floor(n / 3) * 60_000).toISOString()
-    return site(`deep${n}`, 'p1', 'c1', { createdAt, updatedAt: createdAt })
+    const [project, company] = n % 7 === 0 ? ['p2', 'c2'] : ['p1', 'c1']
+    return site(`deep${n}`, project!, company!, { createdAt, updatedAt: createdAt, name: `Site ${n % 50}` })
   }),
 ])
-const key = await server.key('company', ['c1'])
+const key = await server.key('company', ['c1', 'c2'])
 
 test('every page of a list in either order has the rows that come after those of the page before', async () => {
   for (const limit of [200, 199]) {
@@ -34,4 +45,120 @@ test('every page of a list in either order has the rows that come after those of
     assert.ok(lists.asc!.length >= many)
     assert.deepEqual(lists.desc, lists.asc!.toReversed())
   }
+})
+
+const idsOf = ({ body }: Reply): string[] => body.data.map(({ id }: Json) => id)
+
+test('pages that are jumped to, walked to or asked for again are the rows that stand there, for any sort and owners', async () => {
+  const dice = diceOf(11)
+  const keys = [key, await server.key('company', ['c1'])]
+  for (const sort of ['sortBy=createdAt', 'sortBy=name&sortOrder=desc', 'project=p1&sortBy=name'])
+    for (const secret of keys) {
+      const asked = (page: number, limit: number) =>
+        server.get(`/sites?${sort}&fields=id&limit=${limit}&page=${page}`, secret)
+      const all: string[] = []
+      for (let page = 1; ; page++) {
+        const ids = idsOf(await asked(page, 200))
+        if (ids.length === 0) break
+        all.push(...ids)
+      }
+      assert.equal(new Set(all).size, (await asked(1, 1)).body.meta.total)
+      for (let left = 12; left > 0; left--) {
+        const limit = dice.pick([50, 130, 200])
+        const page = dice.between(1, Math.ceil(all.length / limit) + 1)
+        for (const each of [page, page + 1])
+          assert.deepEqual(
+            idsOf(await asked(each, limit)),
+            all.slice((each - 1) * limit, each * limit),
+            `${sort}: page ${each} of ${limit}`,
+          )
+      }
+    }
+})
+
+test('rows that come and go between two pages move what stands on the next one', async () => {
+  const page = async (number: number) =>
+    idsOf(await server.get(`/sites?sortBy=createdAt&sortOrder=asc&fields=id&limit=50&page=${number}`, key))
+  const before = [...(await page(3)), ...(await page(4))]
+  const early = { createdAt: '2020-01-01T00:00:00.000Z' }
+  await server.load([site('early1', 'p1', 'c1', early), site('early2', 'p2', 'c2', early)])
+  assert.deepEqual(await page(4), before.slice(48, 98))
+  await server.load([{ type: 'site', id: 'early1', deleted: true }])
+  assert.deepEqual(await page(4), before.slice(49, 99))
+  await server.load([{ type: 'site', id: 'early2', deleted: true }])
+  assert.deepEqual([...(await page(3)), ...(await page(4))], before)
+})
+
+test('a page that follows one begins where that ended, and one that is jumped to begins at a mark', async () => {
+  const { database } = server
+  const said: string[] = []
+  const marked = Promise.withResolvers<void>()
+  const listening: Statements = {
+    ...database,
+    raw: (statement, keeping) => {
+      said.push(statement.compile().text)
+      return database.raw(statement, keeping)
+    },
+  }
+  const marking: Statements = {
+    ...database,
+    rows: async (statement, keeping) => {
+      const rows = await database.rows(statement, keeping)
+      setImmediate(marked.resolve)
+      return rows as never
+    },
+  }
+  const readiness = await prepare(database, recordTypes)
+  const records = storedRecords(listening, recordTypes, readiness, { slowly: marking })
+  const who = caller({ companies: [company('c1'), company('c2')] })
+  const plan = (offset: number, version = '1'): Plan => ({
+    type: 'site',
+    reach: reachOf(who, { company: 'company.id' }),
+    where: [],
+    order: { column: 'created_at', descending: true, nullable: false },
+    offset,
+    limit: 50,
+    parts: [],
+    viewer: viewerOf({ ...who, version }),
+  })
+  const passedOver = async (offset: number, version?: string) => {
+    await records.page(plan(offset, version))
+    return Number(/offset (\d+)/.exec(said.at(-1)!)![1])
+  }
+  assert.equal(await passedOver(200), 200)
+  assert.equal(await passedOver(250), 0)
+  assert.equal(await passedOver(300), 0)
+  assert.equal(await passedOver(350, '2'), 350)
+  assert.equal(await passedOver(1120), 1120)
+  assert.equal(await passedOver(1060), 1060)
+  await marked.promise
+  assert.equal(await passedOver(1130), 130)
+  assert.equal(await passedOver(2010), 10)
+  assert.equal(await passedOver(1130, '2'), 1130)
+})
+
+const company = (id: string) => ({ id, name: id, nanoid: id, prefix: id, features: [] })
+
+test('what is known of where pages ended is bounded, and marks that could not be worked out are asked for again', async () => {
+  const ends = new PageEnds()
+  for (let place = 1; place <= 10_001; place++) ends.note('list', place, { key: 'k', id: String(place) })
+  assert.equal(ends.before('list', 1), undefined)
+  assert.deepEqual(ends.before('list', 10_001), { place: 10_001, end: { key: 'k', id: '10001' } })
+  let tries = 0
+  const failing = async () => {
+    tries++
+    throw new Error('not now')
+  }
+  for (const _ of [1, 2, 3, 4]) {
+    ends.passed('far', failing)
+    await new Promise(setImmediate)
+  }
+  assert.equal(tries, 2)
+  ends.passed('far', async () => [])
+  ends.passed('far', async () => [{ key: 'k', id: 'thousandth' }])
+  await new Promise(setImmediate)
+  assert.deepEqual(ends.before('far', markEvery + 20), {
+    place: markEvery,
+    end: { key: 'k', id: 'thousandth' },
+  })
 })

@@ -21,6 +21,7 @@ export const caller = (more: Partial<Caller> = {}): Caller => ({
   links: [],
   linkedAgencies: [],
   version: '1',
+  sees: '',
   allowedIps: [],
   createdAt: '2026-03-01T00:00:00.000Z',
   usage,

@@ -12,6 +12,7 @@ import { scopesFor } from '../../src/api/scopes.ts'
 import { apiServer } from '../../src/api-server.ts'
 import { type Routes, routesOf } from '../../src/http/routes.ts'
 import { type Observed, prefix } from '../../src/http/server.ts'
+import type { AnswerMemory } from '../../src/kernel/operation/answer-memory.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
@@ -26,6 +27,7 @@ import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
 import type { ExportLimits } from '../../src/store/records/exports.ts'
 import { checkAnswer } from './answer-check.ts'
+import { checkedAnswers } from './checked-answers.ts'
 import { answerTo } from './client.ts'
 import { type TestDatabase, testDatabase } from './database.ts'
 import { type FilesGiven, type TestFiles, testFiles } from './files.ts'
@@ -67,6 +69,8 @@ export type Declared = {
   databaseTimeoutMs?: number
   /** How much exports may take, where that matters. */
   exports?: Partial<ExportLimits> & { spill?: Partial<ExportSettings['spill']> }
+  /** Where answers are kept, where a test looks into it. */
+  memory?: AnswerMemory
   /** As long as that an Idempotency-Key gives the same answer. */
   answersHours?: number
 }
@@ -87,6 +91,7 @@ export async function testServer(
     database,
     databaseTimeoutMs: declared.databaseTimeoutMs ?? 60_000,
     readiness,
+    answers: checkedAnswers(database, declared.memory),
     operations: declared.operations,
     types: declared.types,
     files,

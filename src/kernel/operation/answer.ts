@@ -5,6 +5,7 @@ import type { Redaction } from '../../access/redact.ts'
 import type { Viewer } from '../../access/viewer.ts'
 import { type Fields, project } from '../../shape/fields.ts'
 import { readMarked, writeMarked } from '../../shape/file-mark.ts'
+import { fieldsOfText } from '../../tables/fields-text.ts'
 import type { Page, Row, RowGroup } from '../query/plan.ts'
 
 export type Answer = { status: number; body: Buffer[]; headers?: Record<string, string>; stream?: Stream }
@@ -94,7 +95,8 @@ const isWhole = (row: Row, view: View) =>
 
 /** A row as its viewer is shown it. */
 export function shown(row: Row, view: View): Buffer[] {
-  if (view.fields || !isWhole(row, view)) return [parsed(row, view)]
+  if (!isWhole(row, view)) return [parsed(row, view)]
+  if (view.fields) return [fieldsOfText(wholeText(row, view), view.fields)]
   if (view.parts.length === 0) return [row.text]
   return withParts(row, view)
 }

@@ -62,6 +62,8 @@ export type Operation = {
   exportable: boolean
   /** Whether an answer is the same as long as nothing changed that the caller can see. */
   lasting: boolean
+  /** The same before links to files are filled in: whether it may be kept in memory. */
+  keeping: boolean
   /** A feed is a list that is read with a cursor: `meta` has limit, next and more. */
   shape: 'single' | 'list' | 'feed'
   /** What its `meta` may say besides where the page is. */
@@ -82,7 +84,7 @@ export type Operation = {
   byIds?(ids: readonly string[], context: Context): Promise<ReadonlyMap<string, readonly Buffer[]>>
 }
 
-type WorkedOut = 'links' | 'exportable'
+type WorkedOut = 'links' | 'exportable' | 'keeping'
 
 export type OperationDeclaration = Omit<Operation, 'parameters' | 'badId' | 'shape' | 'lasting' | WorkedOut> &
   Partial<Pick<Operation, 'parameters' | 'badId' | 'shape' | 'lasting'>>
@@ -98,5 +100,6 @@ export function operation(declaration: OperationDeclaration): Operation {
     exportable: isExportable(declaration.parameters ?? []),
     // Addresses of files are new each time.
     lasting: declaration.lasting === true && !links,
+    keeping: declaration.lasting === true,
   }
 }

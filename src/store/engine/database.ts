@@ -17,10 +17,12 @@ import {
   type Unsafe,
   type Use,
 } from './pool.ts'
+import { Repeated } from './repeated.ts'
 import { name, type Sql, sql } from './sql.ts'
 
-/** Statements stay prepared in each connection for ever; those whose text varies without end are for once. */
-export type Keeping = { once: boolean }
+/** Statements stay prepared in each connection for ever; those whose text varies without end are for once, or until they
+ * have been repeated. */
+export type Keeping = { once: boolean | 'until repeated' }
 
 export type Statements = {
   rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: Keeping): Promise<T[]>
@@ -225,12 +227,16 @@ async function listen(
   }
 }
 
+const repeated = new Repeated()
+
 type Limited = Limit & { onSilence(error: Error): void }
 
 function statementsOf(unsafe: Unsafe, limited?: Limited): Statements {
   const run = (statement: Sql, keeping?: Keeping) => {
     const { text, parameters } = statement.compile()
-    return unsafe(text, parameters as never[], { prepare: !keeping?.once })
+    const once = keeping?.once ?? false
+    const prepare = once === 'until repeated' ? repeated.isWorthIt(text) : !once
+    return unsafe(text, parameters as never[], { prepare })
   }
   const heard = <T>(asked: Promise<T>) => limited?.within(asked, limited.onSilence) ?? asked
   return {

@@ -1,5 +1,6 @@
 // Who holds a key: read from the database when the key or its owners have changed, remembered otherwise.
 // Times of last use are written in batches, never once per request.
+import { hash } from 'node:crypto'
 import type { Caller, CallerKind, Principal } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
@@ -79,16 +80,20 @@ async function readCaller(
   const ids = key.kind === 'company' ? who.companies.map(({ id }) => id) : []
   const linked = await activeLinks(database, types, { companies: ids })
   const agencies = await readOwners(database, types, 'agency', who.agencies)
-  return {
-    keyId: key.id,
+  const shown = {
     kind: key.kind,
-    name: key.name,
-    ...(key.description !== null && { description: key.description }),
-    scopes: new Set(key.scopes),
     companies: await readOwners(database, types, 'company', who.companies),
     agencies: agencies.map(({ id, name }) => ({ id, name })),
     links: who.links,
     linkedAgencies: [...new Set(linked.map(({ agency }) => agency))],
+  }
+  return {
+    ...shown,
+    sees: hash('sha256', JSON.stringify(shown), 'base64url'),
+    keyId: key.id,
+    name: key.name,
+    ...(key.description !== null && { description: key.description }),
+    scopes: new Set(key.scopes),
     allowedIps: key.allowed_ips,
     ...(key.expires_at && { expiresAt: key.expires_at.toISOString() }),
     createdAt: key.created_at.toISOString(),

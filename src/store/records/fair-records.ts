@@ -6,11 +6,13 @@ import type { Database } from '../engine/database.ts'
 import type { Reads } from '../engine/replicas.ts'
 import { Turns } from '../figures/turns.ts'
 import type { Readiness } from './evolve.ts'
-import { storedRecords } from './records.ts'
+import { nothingKnown, storedRecords } from './records.ts'
 
 const atOnce = 2
 /** So many rows are passed over before the first of the page. */
 const farFrom = 1_000
+
+const slowReads = { connections: 1, timeoutMs: 30_000 }
 
 const isHeavy = ({ search, offset }: Plan) => search !== undefined || offset >= farFrom
 
@@ -22,8 +24,13 @@ export function fairRecords(
 ): Records {
   const apart = { connections: atOnce, timeoutMs }
   const own = database.apart(apart)
-  const light = storedRecords(database, types, readiness, reads.at)
-  const heavy = storedRecords(own, types, readiness, versions => reads.apart(versions, apart, own))
+  const known = nothingKnown()
+  const light = storedRecords(database, types, readiness, { reads: reads.at, known })
+  const heavy = storedRecords(own, types, readiness, {
+    reads: versions => reads.apart(versions, apart, own),
+    slowly: database.apart(slowReads),
+    known,
+  })
   const turns = new Turns(atOnce, Number.POSITIVE_INFINITY)
   return {
     ...light,

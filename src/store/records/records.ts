@@ -1,6 +1,7 @@
 // Carries out Plans: the only place where stored records are selected for callers, and every select here is
 // confined by a Reach.
 
+import { hash } from 'node:crypto'
 import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import { ownersEverywhere } from '../../access/viewer.ts'
@@ -16,26 +17,38 @@ import type {
 } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Statements } from '../engine/database.ts'
+import type { Keeping, Statements } from '../engine/database.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
+import { markEvery, type PageEnd, PageEnds } from './page-ends.ts'
 import type { WholeReading } from './reading-groups.ts'
 import { Remembered } from './remembered.ts'
 import { groupedSql, readGroup, type Share } from './row-groups.ts'
 import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
-import { narrowTable, partColumn, partTable, textTable } from './tables.ts'
+import { castTo, narrowTable, partColumn, partTable, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
-/** `reads` says where to read for a caller that was let in with these versions. */
+/** What is remembered of lists until an owner of the caller has changed. */
+export type Known = { totals: Remembered<Counted>; ends: PageEnds }
+
+export const nothingKnown = (): Known => ({ totals: new Remembered(5000), ends: new PageEnds() })
+
+export type Reading = {
+  /** Where to read for a caller that was let in with these versions. */
+  reads?: (versions: string) => Statements
+  /** Where what takes long is read, which nobody waits for. */
+  slowly?: Statements
+  known?: Known
+}
+
 export function storedRecords(
   database: Statements,
   types: readonly RecordType[],
   readiness: Readiness,
-  reads: (versions: string) => Statements = () => database,
+  { reads = () => database, slowly, known: { totals, ends } = nothingKnown() }: Reading = {},
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
-  const totals = new Remembered<Counted>(5000)
   const reading = readingOf(readiness)
   // A search looks at names of others, which no version tells of either.
   const placeOf = (plan: Pick<Plan, 'reach' | 'viewer' | 'search'>) =>
@@ -55,12 +68,19 @@ export function storedRecords(
         settled.found ?? (isEverybodys(settled) ? counting() : totals.of(totalKey(settled), counting))
       const asked = settled.search ? withAny(settled, await counted) : settled
       if (asked.reach.branches.length === 0) return nothing
-      const fromEnd = isFar(asked) ? readFromEnd(asked, (await counted).total) : undefined
+      const list = isFollowed(asked) ? listKey(asked) : undefined
+      const known = list === undefined ? undefined : ends.before(list, asked.offset)
+      const later = known && { ...asked, offset: asked.offset - known.place, after: known.end }
+      const fromEnd = !later && isFar(asked) ? readFromEnd(asked, (await counted).total) : undefined
+      const read = later ?? fromEnd ?? asked
       const [rows, { total }] = await Promise.all([
-        place.raw(pageSql(fromEnd ?? asked, type), { once: !isUsual(asked) }),
+        place.raw(pageSql(read, type, { ends: list !== undefined }), { once: onceFor(read) }),
         counted,
       ])
       if (fromEnd) rows.reverse()
+      if (list && rows.length === asked.limit)
+        ends.note(list, asked.offset + rows.length, endOf(rows.at(-1)!))
+      if (list && slowly && !later && isFar(asked)) ends.passed(list, () => marksOf(slowly, asked, type))
       return { rows: rows.map(reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
@@ -123,6 +143,31 @@ const maximumRows = Number.MAX_SAFE_INTEGER
 const isFar = ({ offset, order, search, found }: Settled) =>
   offset >= 1000 && !order.nullable && !search && !found
 
+/** A later page of what versions tell of. */
+const isFollowed = (plan: Settled) =>
+  plan.offset > 0 && !plan.order.nullable && !plan.search && !plan.found && !isEverybodys(plan)
+
+const listKey = (plan: Settled) =>
+  hash('sha256', JSON.stringify([totalKey(plan), plan.order.column, plan.order.descending]), 'base64url')
+
+/** From a row of a page that was read with its ends. */
+const endOf = (columns: readonly (Buffer | null)[]): PageEnd => ({
+  key: columns.at(-2)!.toString(),
+  id: columns.at(-1)!.toString(),
+})
+
+async function marksOf(database: Statements, plan: Settled, type: RecordType): Promise<PageEnd[]> {
+  const direction = plan.order.descending ? sql` desc` : none
+  return database.rows<PageEnd>(
+    sql`select k::text as key, id from (
+        select s.id, s.${name(plan.order.column)} as k,
+          row_number() over (order by s.${name(plan.order.column)}${direction}, s.id${direction}) as place
+        from ${narrow(plan)} s where ${inReach(plan.reach, type)}${andAll(plan)}
+      ) placed where place % ${literal(markEvery)} = 0 order by place`,
+    { once: true },
+  )
+}
+
 /** Beyond the middle a page is read the other way round: the last of 775,000 rows took 4 s to come to. */
 function readFromEnd(plan: Settled, total: number): Settled | undefined {
   const { offset, limit, order } = plan
@@ -163,9 +208,14 @@ function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void 
   )
 }
 
-/** First pages as most ask for them; what else is asked for has too many forms to keep each prepared. */
-const isUsual = ({ offset, limit, ...plan }: Settled) =>
-  offset === 0 && (limit === 50 || limit === 200) && isWhole(plan)
+/** First pages as most ask for them are prepared at once; others, which have too many forms to keep each, when they are
+ * asked for again and again. Where the best way depends on the values (a range of dates, words, several values), each
+ * is planned by itself: for a week an index of those days is best, for ten years the order of the list. */
+function onceFor({ offset, limit, ...plan }: Settled): Keeping['once'] {
+  if (isWhole(plan)) return offset > 0 || (limit !== 50 && limit !== 200) ? 'until repeated' : false
+  const isFixed = plan.where.every(condition => 'in' in condition && condition.in.length === 1)
+  return isFixed && !plan.search && !plan.found ? 'until repeated' : true
+}
 
 const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
   where.length === 0 && !search && !found
@@ -181,12 +231,16 @@ const restrictedByte = restrictedMark.charCodeAt(0)
 
 const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
 
-function pageSql(plan: Settled, type: RecordType): Sql {
+function pageSql(plan: Settled & { after?: PageEnd }, type: RecordType, { ends }: { ends: boolean }): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const key = sql`s.${name(plan.order.column)}`
+  const isLater = plan.order.descending ? sql`<` : sql`>`
+  const later = plan.after
+    ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, plan.order.column)}, ${plan.after.id})`
+    : none
   const first = (own: Sql, from: Sql, order: Sql) => sql`(
-    select s.id, ${key} as k from ${from} s where ${own}${andAll(plan)} order by ${order}
+    select s.id, ${key} as k from ${from} s where ${own}${andAll(plan)}${later} order by ${order}
     limit ${literal(plan.offset + plan.limit)})`
   // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves.
   const rows = (own: Sql, from = narrow(plan)) =>
@@ -209,7 +263,8 @@ function pageSql(plan: Settled, type: RecordType): Sql {
   ]
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
   const order = sql`k${direction}${nulls}, id${direction}`
-  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)} from (
+  const end = ends ? sql`, page.k::text as last_key, id` : none
+  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)}${end} from (
       select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page${joined(plan)}${guarded}
     order by ${order}`

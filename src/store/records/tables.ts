@@ -301,4 +301,8 @@ const typeNames: Record<string, Sql> = {
   text: sql`text`,
 }
 
+/** The type that the text of a column's value is read back as. */
+export const castTo = ({ columns }: Pick<RecordType, 'columns'>, column: string): Sql =>
+  typeNames[sqlTypes[columns.find(known => known.name === column)!.kind]]!
+
 export const columnSql = (column: string, type: string): Sql => sql`${name(column)} ${typeNames[type]!}`

@@ -1,0 +1,124 @@
+// What a request takes of a processor, at the server and at PostgreSQL, where its answer is remembered and where it is not,
+// and beside it what bare `node:http` takes for as many bytes. Processor time is little disturbed by a busy machine.
+// `npm run bench:requests -- [--timesheets 100000] [--data FOLDER] [--only NAME] [--seconds 4]`
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { parseArgs, promisify } from 'node:util'
+import { companyId } from '../demo/organisations.ts'
+import { recordTypes } from '../src/api/index.ts'
+import { borrowHome, prepare } from '../src/store/engine/home.ts'
+import { sql } from '../src/store/engine/sql.ts'
+import { database } from './database.ts'
+import { keyFor } from './pages.ts'
+import { spent } from './processor.ts'
+import { type BenchServer, startServer } from './server.ts'
+import { progress, table } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    timesheets: { type: 'string', default: '100000' },
+    data: { type: 'string', default: join(tmpdir(), 'muster-bench') },
+    only: { type: 'string', default: '' },
+    seconds: { type: 'string', default: '4' },
+  },
+})
+
+type Case = { name: string; path: string; tagged?: true }
+
+const clients = fileURLToPath(new URL('./page-clients.ts', import.meta.url))
+const bare = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
+const memory = { kept: {}, 'not kept': { ANSWER_MEMORY_MB: '0' } }
+
+async function prepared(data: string): Promise<{ key: string; cases: Case[] }> {
+  const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 2 }, progress)
+  try {
+    await prepare(home.database, recordTypes)
+    const [row] = await home.database.rows<{ id: string; rows: string }>(sql`
+      select min(id) as id, count(*) as rows from timesheet where company_id = ${companyId(0)}`)
+    const middle = Math.floor(Number(row!.rows) / 2 / 50)
+    return {
+      key: await keyFor(home.database, 'company', [companyId(0)]),
+      cases: [
+        { name: '/me', path: '/me' },
+        { name: '304', path: '/timesheets?limit=50', tagged: true },
+        { name: 'one by its id', path: `/timesheets/${row!.id}` },
+        { name: 'page of 50', path: '/timesheets?limit=50' },
+        { name: 'page of 200', path: '/timesheets?limit=200' },
+        { name: 'workers, with links', path: '/workers?limit=50' },
+        { name: 'three fields', path: '/timesheets?limit=50&fields=id,status,worker.name' },
+        { name: 'three fields of 200', path: '/timesheets?limit=200&fields=id,status,worker.name' },
+        { name: 'second page', path: '/timesheets?limit=50&page=2' },
+        { name: `page ${middle}, the middle`, path: `/timesheets?limit=50&page=${middle}` },
+      ],
+    }
+  } finally {
+    await home.close()
+  }
+}
+
+type Taken = { perSecond: number; own: number; postgres: number }
+
+/** Each of 32 connections asks again as soon as it is answered. */
+async function taken(
+  { port, pid }: { port: string; pid: number },
+  data: string,
+  { path, key, tag = '' }: { path: string; key: string; tag?: string },
+): Promise<Taken> {
+  const ask = async (ms: number) => {
+    const args = [clients, port, path, key, '32', String(ms), tag]
+    const { answers, wrong } = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
+    if (wrong > 0) throw new Error(`${wrong} answers to ${path} were wrong`)
+    return answers as number
+  }
+  await ask(1500)
+  const before = await spent(pid, data)
+  const answers = await ask(Number(values.seconds) * 1000)
+  const after = await spent(pid, data)
+  const micros = (of: 'own' | 'postgres') => ((after[of] - before[of]) * 1000) / answers
+  return { perSecond: answers / Number(values.seconds), own: micros('own'), postgres: micros('postgres') }
+}
+
+async function bareServer() {
+  const child = spawn(process.execPath, [bare], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [port] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { port, pid: child.pid!, stop: () => child.kill() }
+}
+
+const asked = (server: BenchServer, path: string, key: string) =>
+  fetch(`${server.baseUrl}${path}`, { headers: { Authorization: `Bearer ${key}` } })
+
+const home = await database(resolve(values.data), Number(values.timesheets), progress)
+const { key, cases } = await prepared(home.data)
+const least = await bareServer()
+const rows: string[][] = []
+try {
+  for (const [name, settings] of Object.entries(memory)) {
+    const server = await startServer(home.data, [], settings)
+    const ours = { port: new URL(server.baseUrl).port, pid: server.pid }
+    try {
+      for (const one of cases.filter(each => values.only === '' || each.name === values.only)) {
+        progress(`${one.name}, ${name}`)
+        const first = await asked(server, one.path, key)
+        const bytes = (await first.arrayBuffer()).byteLength
+        const tag = one.tagged && first.headers.get('etag')!
+        const own = await taken(ours, home.data, { path: one.path, key, ...(tag && { tag }) })
+        const possible = await taken(least, home.data, { path: `/${tag ? 0 : bytes}`, key })
+        rows.push([
+          `${one.name}, ${name}`,
+          (bytes / 1000).toFixed(0),
+          ...[own.perSecond, own.own, own.postgres, possible.own].map(value => value.toFixed(0)),
+          (own.own / possible.own).toFixed(1),
+        ])
+      }
+    } finally {
+      await server.stop()
+    }
+  }
+} finally {
+  least.stop()
+}
+table(['', 'kB', '32 conn. /s', 'our µs', 'PostgreSQL µs', 'bare µs', '× bare'], rows)

@@ -1,0 +1,100 @@
+// Answers kept in memory under what was asked, by whom, and the versions of the owners of whoever asked: nothing has to
+// be told that an answer is out of date, in this process or another, as nobody asks under old versions again.
+//
+// Why it is never out of date: a write moves the versions of all who see a difference, in its own transaction. The gate
+// reads the versions before the records are read, and records are read by the primary afterwards or by a replica that
+// says in the same statement that it has reached them. So an answer is never older than the versions it is kept under. It
+// may be newer, where a write was committed in between; then it is shown only to those whom the gate had let in before
+// that commit and who might have read the same without this memory. Whoever comes later has other versions. These name the
+// owners as well, so that no answer could reach another's key even if `sees` did not tell them apart.
+import type { Answer } from './answer.ts'
+
+export type Asked = {
+  /** Equal for keys that are shown the same. */
+  sees: string
+  /** Of the owners of the key, as the gate gave them before anything was read. */
+  version: string
+  /** The operation and all that was given with it. */
+  question: string
+}
+
+export type AnswerMemory = {
+  /** The answer to what is asked, made by `work` where nobody has asked the same before or is asking it now. */
+  of(asked: Asked, work: () => Promise<Answer>): Promise<Answer>
+  readonly counted: Readonly<{ hits: number; misses: number; bytes: number }>
+}
+
+/** The answers to those who are shown the same, all under the same versions. */
+type Shelf = { sees: string; version: string; answers: Map<string, Kept | Promise<Answer>> }
+type Kept = { shelf: Shelf; question: string; body: Buffer; bytes: number }
+
+/** What an answer takes besides its bytes and the text it is found by. */
+const overheadBytes = 300
+
+/** `holds` says whether versions tell of all changes just now. */
+export function answerMemory(maxBytes: number, holds: () => boolean = () => true): AnswerMemory {
+  const shelves = new Map<string, Shelf>()
+  /** The one that was used last comes last. */
+  const used = new Set<Kept>()
+  const counted = { hits: 0, misses: 0, bytes: 0 }
+
+  const forget = (kept: Kept) => {
+    used.delete(kept)
+    counted.bytes -= kept.bytes
+    take(kept.shelf, kept.question)
+  }
+  const take = (shelf: Shelf, question: string) => {
+    shelf.answers.delete(question)
+    if (shelf.answers.size === 0 && shelves.get(shelf.sees) === shelf) shelves.delete(shelf.sees)
+  }
+  /** What was kept under other versions is not asked for again. */
+  const shelfOf = ({ sees, version }: Asked): Shelf => {
+    const held = shelves.get(sees)
+    if (held?.version === version) return held
+    for (const answer of held?.answers.values() ?? []) if ('body' in answer) forget(answer)
+    const shelf: Shelf = { sees, version, answers: new Map() }
+    shelves.set(sees, shelf)
+    return shelf
+  }
+  const keep = (shelf: Shelf, question: string, answer: Answer): Answer => {
+    const body = Buffer.concat(answer.body)
+    const bytes = body.length + 2 * question.length + overheadBytes
+    const isPlain = answer.status === 200 && !answer.stream && !answer.headers
+    if (!isPlain || bytes * 8 > maxBytes || shelves.get(shelf.sees) !== shelf || !holds()) {
+      take(shelf, question)
+      return answer
+    }
+    const kept = { shelf, question, body, bytes }
+    shelf.answers.set(question, kept)
+    used.add(kept)
+    counted.bytes += bytes
+    for (const oldest of used) {
+      if (counted.bytes <= maxBytes) break
+      forget(oldest)
+    }
+    return { status: 200, body: [body] }
+  }
+  return {
+    counted,
+    async of(asked, work) {
+      if (maxBytes === 0 || !holds()) {
+        for (const kept of used) forget(kept)
+        return work()
+      }
+      const shelf = shelfOf(asked)
+      const held = shelf.answers.get(asked.question)
+      if (!held) {
+        counted.misses++
+        const making = work().then(answer => keep(shelf, asked.question, answer))
+        shelf.answers.set(asked.question, making)
+        making.catch(() => take(shelf, asked.question))
+        return making
+      }
+      counted.hits++
+      if (!('body' in held)) return held
+      used.delete(held)
+      used.add(held)
+      return { status: 200, body: [held.body] }
+    },
+  }
+}

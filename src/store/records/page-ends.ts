@@ -1,0 +1,48 @@
+// Where pages of a list ended, so that the next one begins there and passes over nothing, and marks at every thousandth row
+// for those who jump. A list is known by all that decides its rows and their order, versions of the owners included: what
+// was noted of it is not looked for again once a row has come or gone.
+
+/** The last row before a place: what the list is sorted by, as text, and its id. */
+export type PageEnd = { key: string; id: string }
+
+/** Whoever reads on needs one; several may be at it at once. */
+const mostEnds = 10_000
+/** Each has a mark of some 100 bytes for every thousand rows. */
+const mostLists = 200
+export const markEvery = 1000
+
+export class PageEnds {
+  private readonly ends = new Map<string, PageEnd>()
+  private readonly lists = new Map<string, { marks?: readonly PageEnd[] }>()
+
+  /** The nearest place that is known, at an offset or before it. */
+  before(list: string, offset: number): { place: number; end: PageEnd } | undefined {
+    const end = this.ends.get(`${list} ${offset}`)
+    if (end) return { place: offset, end }
+    const at = Math.floor(offset / markEvery)
+    const mark = this.lists.get(list)?.marks?.[at - 1]
+    return mark && { place: at * markEvery, end: mark }
+  }
+
+  note(list: string, place: number, end: PageEnd): void {
+    this.ends.set(`${list} ${place}`, end)
+    if (this.ends.size > mostEnds) this.ends.delete(this.ends.keys().next().value!)
+  }
+
+  /** Somebody had to pass over many rows: who does it a second time has marks worked out for those who come after. */
+  passed(list: string, mark: () => Promise<readonly PageEnd[]>): void {
+    const known = this.lists.get(list)
+    if (!known) {
+      this.lists.set(list, {})
+      if (this.lists.size > mostLists) this.lists.delete(this.lists.keys().next().value!)
+    } else if (!known.marks) {
+      known.marks = []
+      mark().then(
+        marks => {
+          known.marks = marks
+        },
+        () => this.lists.delete(list),
+      )
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// The memory of answers by itself: what is kept, for whom, how much of it and for how long.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Answer } from '../../src/kernel/operation/answer.ts'
+import { answerMemory } from '../../src/kernel/operation/answer-memory.ts'
+import { Problem } from '../../src/problem.ts'
+
+const asked = { sees: 'one', version: '1', question: 'q' }
+const saying = (text: string): Answer => ({ status: 200, body: [Buffer.from(text)] })
+const textOf = ({ body }: Answer) => Buffer.concat(body).toString()
+
+/** Answers with a number that grows with each time it is made. */
+function counting(size = 0) {
+  let made = 0
+  return async () => saying(`${++made}${'.'.repeat(size)}`)
+}
+
+test('the same question of the same eyes and versions is made once; any other is made anew', async () => {
+  const [memory, work] = [answerMemory(1e6), counting()]
+  const ask = async (more = {}) => textOf(await memory.of({ ...asked, ...more }, work))
+  assert.deepEqual([await ask(), await ask()], ['1', '1'])
+  assert.equal(await ask({ question: 'other' }), '2')
+  assert.equal(await ask({ sees: 'two' }), '3')
+  assert.equal(await ask({ version: '2' }), '4')
+  assert.deepEqual([await ask({ version: '2' }), await ask({ sees: 'two' })], ['4', '3'])
+  assert.deepEqual([memory.counted.hits, memory.counted.misses], [3, 4])
+})
+
+test('what is asked while it is being made is made once, and not where the versions have moved', async () => {
+  const memory = answerMemory(1e6)
+  const [first, second] = [Promise.withResolvers<Answer>(), Promise.withResolvers<Answer>()]
+  const before = [1, 2, 3].map(() => memory.of(asked, () => first.promise))
+  const after = memory.of({ ...asked, version: '2' }, () => second.promise)
+  second.resolve(saying('new'))
+  assert.equal(textOf(await after), 'new')
+  first.resolve(saying('old'))
+  assert.deepEqual((await Promise.all(before)).map(textOf), ['old', 'old', 'old'])
+  const fails = async () => assert.fail('it is remembered')
+  assert.equal(textOf(await memory.of({ ...asked, version: '2' }, fails)), 'new')
+})
+
+test('an answer that comes late is not kept beside those of newer versions', async () => {
+  const memory = answerMemory(1e6)
+  const slow = Promise.withResolvers<Answer>()
+  const late = memory.of(asked, () => slow.promise)
+  await memory.of({ ...asked, version: '2' }, counting())
+  const { bytes } = memory.counted
+  slow.resolve(saying('late'))
+  assert.equal(textOf(await late), 'late')
+  assert.equal(memory.counted.bytes, bytes)
+})
+
+test('refusals, failures and other answers than 200 are told to all who wait and are not kept', async () => {
+  const memory = answerMemory(1e6)
+  const refuse = async () => {
+    throw new Problem('NOT_FOUND', 'none')
+  }
+  const both = await Promise.allSettled([memory.of(asked, refuse), memory.of(asked, refuse)])
+  assert.deepEqual(
+    both.map(({ status }) => status),
+    ['rejected', 'rejected'],
+  )
+  const created = { status: 201, body: [Buffer.from('created')] }
+  assert.equal((await memory.of(asked, async () => created)).status, 201)
+  const headed = { ...saying('with a header'), headers: { Link: 'x' } }
+  assert.deepEqual(await memory.of(asked, async () => headed), headed)
+  assert.equal(memory.counted.bytes, 0)
+  assert.equal(textOf(await memory.of(asked, counting())), '1')
+})
+
+test('it holds as many bytes as it may, and forgets what was not asked for longest', async () => {
+  const [memory, work] = [answerMemory(20_000), counting(1500)]
+  const ask = async (question: string, sees = 'one') =>
+    Number.parseInt(textOf(await memory.of({ ...asked, sees, question }, work)), 10)
+  for (let at = 1; at <= 10; at++) assert.equal(await ask(`q${at}`, `by ${at % 3}`), at)
+  assert.equal(await ask('q1', 'by 1'), 1)
+  assert.equal(await ask('q11'), 11)
+  assert.equal(await ask('q12'), 12)
+  assert.ok(memory.counted.bytes <= 20_000 && memory.counted.bytes > 15_000, `${memory.counted.bytes}`)
+  assert.equal(await ask('q1', 'by 1'), 1)
+  assert.equal(await ask('q2', 'by 2'), 13)
+  const large = counting(15_000)
+  await memory.of({ ...asked, question: 'large' }, large)
+  assert.equal(Number.parseInt(textOf(await memory.of({ ...asked, question: 'large' }, large)), 10), 2)
+})
+
+test('all that was kept under versions that have moved is forgotten at once', async () => {
+  const memory = answerMemory(1e6)
+  for (const question of ['a', 'b', 'c']) await memory.of({ ...asked, question }, counting(5000))
+  await memory.of({ ...asked, version: '2' }, counting())
+  assert.ok(memory.counted.bytes < 1000, `${memory.counted.bytes}`)
+})
+
+test('nothing is kept while versions do not tell of all that changes, nor where there is no room at all', async () => {
+  let holds = true
+  const [memory, work] = [answerMemory(1e6, () => holds), counting()]
+  const ask = async () => textOf(await memory.of(asked, work))
+  assert.deepEqual([await ask(), await ask()], ['1', '1'])
+  holds = false
+  assert.deepEqual([await ask(), await ask()], ['2', '3'])
+  holds = true
+  assert.equal(await ask(), '4')
+  const [none, again] = [answerMemory(0), counting()]
+  assert.equal(textOf(await none.of(asked, again)), '1')
+  assert.equal(textOf(await none.of(asked, again)), '2')
+})
