@@ -206,6 +206,23 @@ test('the samples in curl are answered, each as it is pasted', async () => {
     assert.match(answers[index]!, /^\{"success":true,/, `${key}: ${answers[index]!.slice(0, 300)}`)
 })
 
+test('times to fill are spread in every group, and some groups have outliers', async () => {
+  for (const groupBy of ['agency', 'project']) {
+    const query = `metric=timeToFill&groupBy=${groupBy}`
+    const { body } = await server.get(`/requisitions/recruitment-metrics?${query}`, keys.company)
+    assert.ok(body.data.length > 2)
+    for (const { group, values } of body.data) assert.ok(values.minDays < values.maxDays, group)
+    assert.ok(body.data.some((one: Json) => one.excludedOutliers > 0))
+  }
+})
+
+test('last week’s approved timesheets are there for either key', async () => {
+  for (const key of Object.values(keys)) {
+    const query = 'status=approved&dateField=weekEnding&from=2026-11-02&to=2026-11-08'
+    assert.ok((await server.get(`/timesheets?${query}`, key)).body.meta.total > 0)
+  }
+})
+
 describe('the forty questions', () => {
   const tokens = /, (\d+) tokens\)|takes (\d+) tokens/g
   const counts = (page: string) => [...page.matchAll(tokens)].map(([, one, all]) => Number(one ?? all))
