@@ -2,7 +2,7 @@
 // happen to them.
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
@@ -26,6 +26,11 @@ export type ClusterNode = {
   start(): Promise<void>
   /** PostgreSQL alone. */
   signalPostgres(signal: NodeJS.Signals): Promise<void>
+  /** Patroni alone: PostgreSQL goes on without it. */
+  signalPatroni(signal: NodeJS.Signals): Promise<void>
+  /** Leaves nothing free on the disk of PostgreSQL. */
+  fillDisk(): Promise<void>
+  emptyDisk(): Promise<void>
   cutOff(): Promise<void>
   connect(): Promise<void>
   sql(text: string, database?: string): Promise<string>
@@ -93,7 +98,7 @@ bootstrap:
     synchronous_mode: true
     postgresql:
       use_pg_rewind: true
-      parameters: { max_connections: 300, wal_log_hints: 'on', hot_standby_feedback: 'on', wal_keep_size: '256MB' }
+      parameters: { max_connections: 300, wal_log_hints: 'on', hot_standby_feedback: 'on', wal_keep_size: '256MB', max_wal_size: '256MB' }
   initdb: [ { encoding: UTF8 }, { locale: C }, data-checksums ]
 postgresql:
   listen: '${address}:5432'
@@ -112,8 +117,23 @@ postgresql:
     - host replication all ${network}.0/24 scram-sha-256
 `
 
-async function nodeOf(name: string, address: string): Promise<ClusterNode> {
+/** A folder on a file system of its own, which others do not fill. */
+async function diskFolder(): Promise<string> {
+  let disk = ''
+  // Before the folder is removed, which is told to go after this.
+  after(() => attempt('umount', ['--lazy', disk]))
   const folder = await clusterFolder()
+  const image = join(folder, 'image')
+  disk = join(folder, 'disk')
+  await mkdir(disk)
+  await execute('truncate', ['-s', '1G', image])
+  await execute('mkfs.ext4', ['-q', '-m', '0', image])
+  await execute('mount', ['-o', 'loop', image, disk])
+  return disk
+}
+
+async function nodeOf(name: string, address: string): Promise<ClusterNode> {
+  const folder = await diskFolder()
   await writeFile(join(folder, 'patroni.yml'), settings(name, address, folder))
   await execute('chown', ['-R', 'postgres:postgres', folder])
   const url = (database = 'muster') => urlAt(address, 5432, database)
@@ -127,14 +147,14 @@ async function nodeOf(name: string, address: string): Promise<ClusterNode> {
         process.kill(pid, how)
       } catch {}
   }
-  const postgres = async () => {
+  const running = async (command: string) => {
     const pids = await inside()
     const { stdout } = await execute('ps', ['-o', 'pid=,comm=', '-p', pids.join()]).catch(() => ({
       stdout: '',
     }))
     return stdout
       .split('\n')
-      .flatMap(line => (/ postgres$/.test(line) ? [Number(line.trim().split(' ')[0])] : []))
+      .flatMap(line => (line.endsWith(` ${command}`) ? [Number(line.trim().split(' ')[0])] : []))
   }
   const made: ClusterNode = {
     name,
@@ -167,7 +187,16 @@ async function nodeOf(name: string, address: string): Promise<ClusterNode> {
         if ((await inside()).length > 0) throw new Error('Some still run')
       }, 5_000)
     },
-    signalPostgres: async how => signal(await postgres(), how),
+    signalPostgres: async how => signal(await running('postgres'), how),
+    signalPatroni: async how => signal(await running('patroni'), how),
+    async fillDisk() {
+      // It ends where there is no room left, which is no success.
+      await attempt('dd', ['if=/dev/zero', `of=${folder}/filler`, 'bs=1M'])
+      await attempt('dd', ['if=/dev/zero', `of=${folder}/filler-too`, 'bs=1k'])
+    },
+    async emptyDisk() {
+      await Promise.all(['filler', 'filler-too'].map(file => rm(join(folder, file), { force: true })))
+    },
     async cutOff() {
       await execute('ip', ['link', 'set', `${name}h`, 'down'])
     },
