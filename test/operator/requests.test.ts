@@ -207,7 +207,10 @@ test('the log holds as many as its setting says, and what is old is swept', asyn
   const log = requestLog(database, 100)
   note(log, 250)
   await log.flush()
-  const [row] = await database.rows<{ count: number }>(sql`select count(*)::int as count from request`)
+  // The server writes its own beside them, when it comes to that.
+  const [row] = await database.rows<{ count: number }>(
+    sql`select count(*)::int as count from request where request_id like 'bounded-%'`,
+  )
   assert.ok(row!.count <= 100, `${row!.count} are kept`)
   await database.rows(sql`update request set at = now() - interval '8 days' where request_id = 'bounded-200'`)
   await sweepRequests(database, 7, () => false)
