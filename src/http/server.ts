@@ -341,10 +341,12 @@ function send(request: IncomingMessage, response: ServerResponse, reply: Reply):
     reply.status,
     reply.status === 304 ? ofNothing(reply) : { ...reply.headers, 'Content-Length': length },
   )
-  const body =
-    request.method === 'HEAD' ? '' : chunks.length === 1 ? chunks[0] : Buffer.concat(chunks, length)
+  const isEmpty = request.method === 'HEAD' || length === 0
+  const body = isEmpty ? '' : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
   if (unread) return sendBeforeRest(request, response, body)
-  response.end(body)
+  // With the head in one write: bytes would be a second one, which costs more than to send 16 kB.
+  if (length <= 16 * 1024) response.end(body.toString('latin1'), 'latin1')
+  else response.end(body)
   request.resume()
   return undefined
 }
