@@ -95,7 +95,12 @@ export function apiServer(parts: Parts): ApiServer {
     look: lookerOf(database, callers),
     note: ledger.note,
     world: {
-      records: fairRecords(database, types, readiness, { reads, timeoutMs: parts.databaseTimeoutMs }),
+      records: fairRecords(database, types, readiness, {
+        reads,
+        timeoutMs: parts.databaseTimeoutMs,
+        // Nobody waits for it: PostgreSQL ends it, and no other takes its place before.
+        slowly: parts.database.apart({ connections: 1, timeoutMs: 30_000 }),
+      }),
       exports,
       links: files.links.fill,
       feeds: storedFeeds(database, types),

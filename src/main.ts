@@ -164,7 +164,10 @@ export async function serve(
         isFilling: () => readiness.pending() > 0,
       })
     // Columns are filled without a version being moved.
-    const memory = answerMemory(settings.answerMemoryBytes, () => readiness.pending() === 0)
+    const memory = answerMemory(settings.answerMemoryBytes, {
+      holds: () => readiness.pending() === 0,
+      renewals: database.renewals,
+    })
     const { server, api, callers, ledger, documents, exportsUnderWay, reads, close } = apiServer({
       ...shared,
       database,

@@ -30,14 +30,21 @@ async function told(lines: readonly object[], options: LoadOptions) {
   const rejected: string[] = []
   const fired: object[] = []
   const warnings: object[] = []
-  const { dryRun: _, ...report } = await server.load(lines, {
+  // Its groups are of what is heard line by line, each under the first that was named.
+  const {
+    dryRun: _,
+    reasons: __,
+    warnedOf: ___,
+    ...report
+  } = await server.load(lines, {
     ...options,
     onRejection({ line, path, reason, hint }) {
       // Of many that mention a record any one is named.
       rejected.push(`${line} ${path}: ${reason.replace(/(still mentioned by \S+) .*/, '$1')}; ${hint}`)
     },
     onEvent: event => fired.push(event),
-    onWarning: warning => warnings.push(warning),
+    onWarning: ({ reason, ...warning }) =>
+      warnings.push({ ...warning, reason: reason.replace(/is that of (\S+) .*/, 'is that of $1') }),
   })
   return { report, rejected, fired, warnings }
 }

@@ -93,7 +93,7 @@ test('all that was kept under versions that have moved is forgotten at once', as
 
 test('nothing is kept while versions do not tell of all that changes, nor where there is no room at all', async () => {
   let holds = true
-  const [memory, work] = [answerMemory(1e6, () => holds), counting()]
+  const [memory, work] = [answerMemory(1e6, { holds: () => holds, renewals: () => 0 }), counting()]
   const ask = async () => textOf(await memory.of(asked, work))
   assert.deepEqual([await ask(), await ask()], ['1', '1'])
   holds = false
@@ -103,4 +103,43 @@ test('nothing is kept while versions do not tell of all that changes, nor where 
   const [none, again] = [answerMemory(0), counting()]
   assert.equal(textOf(await none.of(asked, again)), '1')
   assert.equal(textOf(await none.of(asked, again)), '2')
+})
+
+test('everything is forgotten when the database may be another one, and what was being made then is not kept', async () => {
+  let renewals = 0
+  const trust = { holds: () => true, renewals: () => renewals }
+  const [memory, work] = [answerMemory(1e6, trust), counting()]
+  const ask = async () => textOf(await memory.of(asked, work))
+  assert.deepEqual([await ask(), await ask()], ['1', '1'])
+  renewals++
+  assert.deepEqual([await ask(), await ask(), await ask()], ['2', '3', '3'])
+  const late = Promise.withResolvers<void>()
+  const making = memory.of({ ...asked, question: 'slow' }, () => late.promise.then(() => saying('before')))
+  renewals++
+  late.resolve()
+  await making
+  assert.equal(textOf(await memory.of({ ...asked, question: 'slow' }, async () => saying('after'))), 'after')
+})
+
+test('who reads everything once leaves others half of the memory', async () => {
+  const [memory, work] = [answerMemory(40_000), counting(1500)]
+  const ask = async (sees: string, question: string) =>
+    textOf(await memory.of({ ...asked, sees, question }, work))
+  const first = await ask('small', 'kept')
+  for (let at = 0; at < 100; at++) await ask('large', `page ${at}`)
+  assert.equal(await ask('small', 'kept'), first)
+  assert.ok(memory.counted.bytes <= 30_000, `${memory.counted.bytes}`)
+})
+
+test('small answers take no more memory than is counted, whatever else is made beside them', async () => {
+  const memory = answerMemory(64_000_000)
+  const before = process.memoryUsage().arrayBuffers
+  for (let at = 0; at < 5000; at++) {
+    await memory.of({ ...asked, question: String(at) }, async () => saying('x'.repeat(500)))
+    // Takes what is left of the large buffer that Node cuts small ones from.
+    for (let other = 0; other < 20; other++) Buffer.allocUnsafe(3000)
+  }
+  const taken = process.memoryUsage().arrayBuffers - before
+  // Kept by pieces of larger buffers it would be 300 MB.
+  assert.ok(taken < 100_000_000, `${taken} bytes for ${memory.counted.bytes}`)
 })

@@ -6,7 +6,8 @@
 // says in the same statement that it has reached them. So an answer is never older than the versions it is kept under. It
 // may be newer, where a write was committed in between; then it is shown only to those whom the gate had let in before
 // that commit and who might have read the same without this memory. Whoever comes later has other versions. These name the
-// owners as well, so that no answer could reach another's key even if `sees` did not tell them apart.
+// owners as well, so that no answer could reach another's key even if `sees` did not tell them apart. A standby that takes
+// over without the last writes may give versions a second time: with a break of the connections everything is forgotten.
 import type { Answer } from './answer.ts'
 
 export type Asked = {
@@ -25,22 +26,41 @@ export type AnswerMemory = {
 }
 
 /** The answers to those who are shown the same, all under the same versions. */
-type Shelf = { sees: string; version: string; answers: Map<string, Kept | Promise<Answer>> }
+type Shelf = { sees: string; version: string; bytes: number; answers: Map<string, Kept | Promise<Answer>> }
 type Kept = { shelf: Shelf; question: string; body: Buffer; bytes: number }
 
 /** What an answer takes besides its bytes and the text it is found by. */
 const overheadBytes = 300
 
-/** `holds` says whether versions tell of all changes just now. */
-export function answerMemory(maxBytes: number, holds: () => boolean = () => true): AnswerMemory {
+/** So much of the memory those have who are shown the same: one who reads everything once leaves others theirs. */
+const shareOfShelf = 1 / 2
+
+export type Trust = {
+  /** Whether versions tell of all changes just now. */
+  holds(): boolean
+  /** Moves when the database may be another one. */
+  renewals(): number
+}
+
+const always: Trust = { holds: () => true, renewals: () => 0 }
+
+export function answerMemory(maxBytes: number, { holds, renewals }: Trust = always): AnswerMemory {
   const shelves = new Map<string, Shelf>()
   /** The one that was used last comes last. */
   const used = new Set<Kept>()
   const counted = { hits: 0, misses: 0, bytes: 0 }
+  let since = renewals()
+
+  const forgetAll = () => {
+    shelves.clear()
+    used.clear()
+    counted.bytes = 0
+  }
 
   const forget = (kept: Kept) => {
     used.delete(kept)
     counted.bytes -= kept.bytes
+    kept.shelf.bytes -= kept.bytes
     take(kept.shelf, kept.question)
   }
   const take = (shelf: Shelf, question: string) => {
@@ -52,22 +72,29 @@ export function answerMemory(maxBytes: number, holds: () => boolean = () => true
     const held = shelves.get(sees)
     if (held?.version === version) return held
     for (const answer of held?.answers.values() ?? []) if ('body' in answer) forget(answer)
-    const shelf: Shelf = { sees, version, answers: new Map() }
+    const shelf: Shelf = { sees, version, bytes: 0, answers: new Map() }
     shelves.set(sees, shelf)
     return shelf
   }
   const keep = (shelf: Shelf, question: string, answer: Answer): Answer => {
-    const body = Buffer.concat(answer.body)
-    const bytes = body.length + 2 * question.length + overheadBytes
+    const length = answer.body.reduce((sum, part) => sum + part.length, 0)
+    const bytes = length + 2 * question.length + overheadBytes
     const isPlain = answer.status === 200 && !answer.stream && !answer.headers
-    if (!isPlain || bytes * 8 > maxBytes || shelves.get(shelf.sees) !== shelf || !holds()) {
+    const isTrusted = shelves.get(shelf.sees) === shelf && holds() && renewals() === since
+    if (!isPlain || bytes * 8 > maxBytes || !isTrusted) {
       take(shelf, question)
       return answer
     }
+    const body = inMemoryOfItsOwn(answer.body, length)
     const kept = { shelf, question, body, bytes }
     shelf.answers.set(question, kept)
     used.add(kept)
     counted.bytes += bytes
+    shelf.bytes += bytes
+    for (const oldest of shelf.answers.values()) {
+      if (shelf.bytes <= maxBytes * shareOfShelf) break
+      if ('body' in oldest) forget(oldest)
+    }
     for (const oldest of used) {
       if (counted.bytes <= maxBytes) break
       forget(oldest)
@@ -77,10 +104,12 @@ export function answerMemory(maxBytes: number, holds: () => boolean = () => true
   return {
     counted,
     async of(asked, work) {
-      if (maxBytes === 0 || !holds()) {
-        for (const kept of used) forget(kept)
-        return work()
+      const isTrusted = holds() && renewals() === since
+      if (!isTrusted) {
+        forgetAll()
+        since = renewals()
       }
+      if (maxBytes === 0 || !isTrusted) return work()
       const shelf = shelfOf(asked)
       const held = shelf.answers.get(asked.question)
       if (!held) {
@@ -94,7 +123,17 @@ export function answerMemory(maxBytes: number, holds: () => boolean = () => true
       if (!('body' in held)) return held
       used.delete(held)
       used.add(held)
+      shelf.answers.delete(asked.question)
+      shelf.answers.set(asked.question, held)
       return { status: 200, body: [held.body] }
     },
   }
+}
+
+/** Node takes small buffers out of larger ones, which stay as long as any of them does. */
+function inMemoryOfItsOwn(parts: readonly Buffer[], length: number): Buffer {
+  const whole = Buffer.allocUnsafeSlow(length)
+  let at = 0
+  for (const part of parts) at += part.copy(whole, at)
+  return whole
 }

@@ -59,6 +59,8 @@ export type Database = Transacting & {
   /** Calls `heard` at every notification and whenever it begins to listen, over a connection of its own that comes
    * back by itself. */
   listen(channel: string, heard: () => void): Listening
+  /** How often connections were made anew after a break, since when it may be another server. */
+  renewals(): number
   /** What it is at, over the connections of its pools: nothing is asked. */
   underWay(): UnderWay
   close(): Promise<void>
@@ -96,8 +98,12 @@ export function openDatabase(place: Place, { connections, ...connecting }: OpenO
   const open = (max: number, hooks: Hooks, use?: Use, hosts?: Hosts) =>
     connect(place, max, connecting, hooks, use, hosts)
   const pools: Pool[] = []
+  let renewals = 0
   const newPool = (max: number, use?: Use) => {
-    const pool = poolOf((hooks, hosts) => open(max, hooks, use, hosts))
+    const pool = poolOf(
+      (hooks, hosts) => open(max, hooks, use, hosts),
+      () => renewals++,
+    )
     pools.push(pool)
     return pool
   }
@@ -142,6 +148,7 @@ export function openDatabase(place: Place, { connections, ...connecting }: OpenO
         },
       }
     },
+    renewals: () => renewals,
     underWay: () => ({
       connections,
       statements: pools.reduce((sum, each) => sum + each.underWay().statements, 0),

@@ -156,7 +156,10 @@ export type Pool = {
 
 /** A driver keeps in a connection that broke what it was at there, and may never answer what comes after: so with
  * the first break another driver takes over, and the old one ends when its other connections have done their work. */
-export function poolOf(open: (hooks: Hooks, hosts: Hosts) => postgres.Sql): Pool {
+export function poolOf(
+  open: (hooks: Hooks, hosts: Hosts) => postgres.Sql,
+  onReplaced: () => void = () => {},
+): Pool {
   const hosts: Hosts = { at: 0 }
   const old = new Set<Lent>()
   let lent: Lent | undefined
@@ -174,6 +177,7 @@ export function poolOf(open: (hooks: Hooks, hosts: Hosts) => postgres.Sql): Pool
   }
   const replace = (one: Lent) => {
     if (closing) return
+    onReplaced()
     lent = undefined
     old.add(one)
     const endUnlessBusy = () => one.transactions === 0 && void retire(one)

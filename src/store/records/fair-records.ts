@@ -2,7 +2,7 @@
 // connections of their own. So whoever asks many of them waits for itself, and nobody's page stands behind one.
 import type { Plan, Records } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database } from '../engine/database.ts'
+import type { Database, Statements } from '../engine/database.ts'
 import type { Reads } from '../engine/replicas.ts'
 import { Turns } from '../figures/turns.ts'
 import type { Readiness } from './evolve.ts'
@@ -12,15 +12,13 @@ const atOnce = 2
 /** So many rows are passed over before the first of the page. */
 const farFrom = 1_000
 
-const slowReads = { connections: 1, timeoutMs: 30_000 }
-
 const isHeavy = ({ search, offset }: Plan) => search !== undefined || offset >= farFrom
 
 export function fairRecords(
   database: Database,
   types: readonly RecordType[],
   readiness: Readiness,
-  { reads, timeoutMs }: { reads: Reads; timeoutMs: number },
+  { reads, timeoutMs, slowly }: { reads: Reads; timeoutMs: number; slowly: Statements },
 ): Records {
   const apart = { connections: atOnce, timeoutMs }
   const own = database.apart(apart)
@@ -28,7 +26,7 @@ export function fairRecords(
   const light = storedRecords(database, types, readiness, { reads: reads.at, known })
   const heavy = storedRecords(own, types, readiness, {
     reads: versions => reads.apart(versions, apart, own),
-    slowly: database.apart(slowReads),
+    slowly,
     known,
   })
   const turns = new Turns(atOnce, Number.POSITIVE_INFINITY)

@@ -10,10 +10,12 @@ const mostEnds = 10_000
 /** Each has a mark of some 100 bytes for every thousand rows. */
 const mostLists = 200
 export const markEvery = 1000
+const markAgainMs = 60_000
 
 export class PageEnds {
   private readonly ends = new Map<string, PageEnd>()
   private readonly lists = new Map<string, { marks?: readonly PageEnd[] }>()
+  private readonly markedAt = new Map<string, number>()
 
   /** The nearest place that is known, at an offset or before it. */
   before(list: string, offset: number): { place: number; end: PageEnd } | undefined {
@@ -29,20 +31,26 @@ export class PageEnds {
     if (this.ends.size > mostEnds) this.ends.delete(this.ends.keys().next().value!)
   }
 
-  /** Somebody had to pass over many rows: who does it a second time has marks worked out for those who come after. */
-  passed(list: string, mark: () => Promise<readonly PageEnd[]>): void {
+  /** Somebody had to pass over many rows: who does it a second time has marks worked out for those who come after. That
+   * takes as long as many pages do, so not for each version of a list that is written to all the time. */
+  passed(list: string, anyVersion: string, mark: () => Promise<readonly PageEnd[]>): void {
     const known = this.lists.get(list)
     if (!known) {
       this.lists.set(list, {})
       if (this.lists.size > mostLists) this.lists.delete(this.lists.keys().next().value!)
-    } else if (!known.marks) {
-      known.marks = []
-      mark().then(
-        marks => {
-          known.marks = marks
-        },
-        () => this.lists.delete(list),
-      )
+      return
     }
+    const last = this.markedAt.get(anyVersion) ?? Number.NEGATIVE_INFINITY
+    if (known.marks || performance.now() - last < markAgainMs) return
+    known.marks = []
+    this.markedAt.delete(anyVersion)
+    this.markedAt.set(anyVersion, performance.now())
+    if (this.markedAt.size > mostLists) this.markedAt.delete(this.markedAt.keys().next().value!)
+    mark().then(
+      marks => {
+        known.marks = marks
+      },
+      () => {},
+    )
   }
 }

@@ -63,12 +63,13 @@ export function storedRecords(
       const once = !isWhole(settled)
       const place = placeOf(plan)
       const counting = () => count(place, settled, type, { once })
-      // What is everybody's has no owner whose version would tell that it changed.
-      const counted =
-        settled.found ?? (isEverybodys(settled) ? counting() : totals.of(totalKey(settled), counting))
+      // What is everybody's has no owner whose version would tell that it changed, nor does one tell of a column that
+      // is filled.
+      const isTold = !isEverybodys(settled) && readiness.pending() === 0
+      const counted = settled.found ?? (isTold ? totals.of(totalKey(settled), counting) : counting())
       const asked = settled.search ? withAny(settled, await counted) : settled
       if (asked.reach.branches.length === 0) return nothing
-      const list = isFollowed(asked) ? listKey(asked) : undefined
+      const list = isTold && isFollowed(asked) ? listKey(asked) : undefined
       const known = list === undefined ? undefined : ends.before(list, asked.offset)
       const later = known && { ...asked, offset: asked.offset - known.place, after: known.end }
       const fromEnd = !later && isFar(asked) ? readFromEnd(asked, (await counted).total) : undefined
@@ -80,7 +81,8 @@ export function storedRecords(
       if (fromEnd) rows.reverse()
       if (list && rows.length === asked.limit)
         ends.note(list, asked.offset + rows.length, endOf(rows.at(-1)!))
-      if (list && slowly && !later && isFar(asked)) ends.passed(list, () => marksOf(slowly, asked, type))
+      if (list && slowly && !later && isFar(asked))
+        ends.passed(list, anyVersion(asked), () => marksOf(slowly, asked, type))
       return { rows: rows.map(reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
@@ -150,6 +152,9 @@ const isFollowed = (plan: Settled) =>
 const listKey = (plan: Settled) =>
   hash('sha256', JSON.stringify([totalKey(plan), plan.order.column, plan.order.descending]), 'base64url')
 
+/** The same list before and after what is written. */
+const anyVersion = ({ viewer, ...plan }: Settled) => listKey({ ...plan, viewer: { ...viewer, version: '' } })
+
 /** From a row of a page that was read with its ends. */
 const endOf = (columns: readonly (Buffer | null)[]): PageEnd => ({
   key: columns.at(-2)!.toString(),
@@ -208,11 +213,15 @@ function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void 
   )
 }
 
+const usualLimits = new Set([1, 10, 20, 25, 50, 100, 200])
+
 /** First pages as most ask for them are prepared at once; others, which have too many forms to keep each, when they are
  * asked for again and again. Where the best way depends on the values (a range of dates, words, several values), each
  * is planned by itself: for a week an index of those days is best, for ten years the order of the list. */
 function onceFor({ offset, limit, ...plan }: Settled): Keeping['once'] {
-  if (isWhole(plan)) return offset > 0 || (limit !== 50 && limit !== 200) ? 'until repeated' : false
+  if (isWhole(plan) && offset === 0 && (limit === 50 || limit === 200)) return false
+  // One key would otherwise have all that may be prepared for pages of its own making.
+  if (!usualLimits.has(limit)) return true
   const isFixed = plan.where.every(condition => 'in' in condition && condition.in.length === 1)
   return isFixed && !plan.search && !plan.found ? 'until repeated' : true
 }
