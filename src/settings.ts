@@ -166,7 +166,7 @@ export const settingsTable = {
     kind: 'count',
     fallback: '4',
     meaning:
-      'Exports of whole lists that may be read from PostgreSQL at once, each over a connection of its own, or two for a large one that is alone; as many again may wait for slow readers. The keys of one owner have at most half of either.',
+      'Exports of whole lists that may be read from PostgreSQL at once, each over a connection of its own; as many again may wait for slow readers. The keys of one owner have at most half of either.',
   },
   EXPORTS_PER_KEY: {
     kind: 'count',

@@ -1,15 +1,12 @@
 // An export and the changes after its cursor give the list, whatever is written meanwhile.
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { operations, recordTypes } from '../../src/api/index.ts'
 import { rivals, timesheet, worker } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
 import { testServer } from '../support/server.ts'
 import { Mirror } from './mirror.ts'
 
-/** Rows enough for two connections, which by turns have a group each. */
-const exports = { manyRows: 100 }
-const server = await testServer({ operations, types: recordTypes, exports })
+const server = await testServer()
 await server.load(rivals())
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 await server.load(Array.from({ length: 150 }, (_, number) => timesheet(`s${number}`, of)))

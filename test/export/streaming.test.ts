@@ -159,35 +159,3 @@ test('everything belongs to one moment, and the changes after its cursor are all
   }
   assert.equal(told.size, 300)
 })
-
-test('a large export is read over two connections that see the same, in the order of the list', async () => {
-  const large = await serving({ manyRows: 1000, spill })
-  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>()
-  const { promise: isFree, resolve: free } = Promise.withResolvers<void>()
-  const holding = server.database.transaction(async tx => {
-    await tx.rows(sql`lock table timesheet_text in access exclusive mode`)
-    locked()
-    await isFree
-  })
-  await isLocked
-  const read = readExport(large.origin, path, key)
-  const waiting = async () =>
-    (
-      await server.database.rows<{ n: string }>(sql`
-        select count(distinct pid) as n from pg_locks
-        where not granted and relation = 'timesheet_text'::regclass`)
-    )[0]!.n
-  await until(async () => (await waiting()) === '2', 'two connections are about to read')
-  free()
-  await holding
-  const { lines } = readLines((await read).text)
-  const listed: string[] = []
-  for (let page = 1; listed.length < lines.length; page++) {
-    const { body } = await large.get(`/timesheets?limit=200&page=${page}`, key)
-    listed.push(...body.data.map(({ id }: { id: string }) => id))
-  }
-  assert.deepEqual(
-    lines.map(line => JSON.parse(line).id),
-    listed,
-  )
-})

@@ -25,7 +25,6 @@ import type { Database } from '../../src/store/engine/database.ts'
 import type { Connection } from '../../src/store/engine/embedded.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
-import type { ExportLimits } from '../../src/store/records/exports.ts'
 import { checkAnswer } from './answer-check.ts'
 import { checkedAnswers } from './checked-answers.ts'
 import { answerTo } from './client.ts'
@@ -68,7 +67,7 @@ export type Declared = {
   /** As long as that a request waits for an answer of the database. */
   databaseTimeoutMs?: number
   /** How much exports may take, where that matters. */
-  exports?: Partial<ExportLimits> & { spill?: Partial<ExportSettings['spill']> }
+  exports?: Partial<Omit<ExportSettings, 'spill'>> & { spill?: Partial<ExportSettings['spill']> }
   /** Where answers are kept, where a test looks into it. */
   memory?: AnswerMemory
   /** As long as that an Idempotency-Key gives the same answer. */

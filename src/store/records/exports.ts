@@ -3,17 +3,19 @@
 import { setImmediate as turnOfAll } from 'node:timers/promises'
 import type { Caller, Link } from '../../access/caller.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
-import type { Exports, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
+import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Session } from '../engine/database.ts'
+import { giveBack } from '../engine/large-reads.ts'
 import type { Reads } from '../engine/replicas.ts'
 import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
 import type { Readiness } from './evolve.ts'
 import { activeLinks } from './links.ts'
-import { groupsOf } from './reading-groups.ts'
-import { isEverybodys, storedRecords, wholeReading } from './records.ts'
+import { isEverybodys, storedRecords, type WholeReading, wholeReading } from './records.ts'
+import type { ReadGroup } from './row-groups.ts'
+import { literal } from './where.ts'
 
 export type ExportLimits = {
   /** How many of a key may be under way at once. */
@@ -22,11 +24,7 @@ export type ExportLimits = {
   atOnce: number
   /** How long one may take, sending included. */
   ms: number
-  /** From so many rows on, one that no other runs beside is read over two connections. */
-  manyRows?: number
 }
-
-const manyRows = 10_000
 
 type Options = {
   database: Database
@@ -48,11 +46,7 @@ export function storedExports(options: Options): Exports & { underWay(): Exports
     async begin(caller, plan) {
       const place = room(caller)
       try {
-        return await snapshotOf(options, caller, plan, {
-          ...place,
-          turn,
-          isAlone: () => underWay().reading === 1,
-        })
+        return await snapshotOf(options, caller, plan, { ...place, turn })
       } catch (error) {
         place.leave()
         throw error
@@ -150,70 +144,65 @@ function turns(): () => Promise<void> {
   }
 }
 
-type Own = Place & { turn(): Promise<void>; isAlone(): boolean }
+/** So much is read at once. */
+const batch = { groups: 8, bytes: 1_000_000 }
+
+/** How many groups to read after these, as large as they are. */
+function groupsAfter(groups: readonly (Buffer | null)[][]): number {
+  const bytes = groups.flat().reduce((sum, column) => sum + (column?.length ?? 0), 0)
+  return Math.max(1, Math.min(batch.groups, Math.floor((groups.length * batch.bytes) / bytes)))
+}
+
+type Own = Place & { turn(): Promise<void> }
 
 async function snapshotOf(
   { database: primary, reads, types, readiness, limits, followedBy }: Options,
   caller: Caller,
   plan: WholePlan,
-  { read, leave, turn, isAlone }: Own,
+  { read, leave, turn }: Own,
 ): Promise<Snapshot> {
   const use = { isLarge: true }
   const { session, database } =
     plan.search || isEverybodys(plan)
       ? { session: await primary.session(use), database: primary }
       : await reads.session(plan.viewer.version, use)
-  const [opened, readers] = [[session], [session]]
-  const pids: number[] = []
   let ended = false
   let closing: Promise<void> | undefined
+  let pid: number | undefined
   const close = () => {
     closing ??= end()
     return closing
   }
   /** Whatever it is at, even sorting, ends at once. */
   const stop = async () => {
-    if (ended || pids.length === 0) return
-    const each = sql`select pg_terminate_backend(pid) from unnest(${pids}::int[]) pid`
-    await database.rows(each).catch(() => {})
+    if (!ended && pid !== undefined)
+      await database.rows(sql`select pg_terminate_backend(${pid}::int)`).catch(() => {})
   }
   const end = async () => {
     clearTimeout(timer)
     await stop()
     leave()
-    await Promise.all(opened.map(one => one.release(0).catch(() => {})))
+    await session.release(0).catch(() => {})
   }
   const late = new AbortController()
   const timer = setTimeout(() => {
     late.abort(new Error(`This export took longer than ${limits.ms / 1000} s`))
     void stop()
   }, limits.ms)
-  /** Another connection that sees what the first one does. A proxy may lead to another server, where its snapshot is not
-   * known, or by chance is another one; then there is none. */
-  const second = async (server: string) => {
-    const [row] = await session.rows<{ id: string }>(sql`select pg_export_snapshot() as id`)
-    const one = await database.session(use)
-    opened.push(one)
-    const begun = await begin(one, `set transaction snapshot '${row!.id}'; `).catch(() => undefined)
-    if (begun?.server !== server) return one.release(0)
-    pids.push(begun.pid)
-    readers.push(one)
-  }
   try {
-    const { pid, server } = await begin(session)
-    pids.push(pid)
+    await session.script(`begin isolation level repeatable read read only; ${planned}`)
+    pid = (await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
     await requireSameLinks(session, types, caller)
     const follows = followedBy(caller)
     const next = follows.types.includes(plan.type) ? await endOfChanges(session, follows) : undefined
     const type = types.find(known => known.type === plan.type)!
-    const whole = await wholeReading(session, type, readiness, plan, limits.manyRows ?? manyRows)
-    if (whole?.isLarge && isAlone()) await second(server)
-    const groups = whole && (await groupsOf(readers, whole, turn))
+    const whole = await wholeReading(session, type, readiness, plan)
+    if (whole) await session.rows(sql`declare export no scroll cursor for ${whole.statement}`, { once: true })
     const batches = async function* () {
-      if (groups) yield* groups
+      if (whole) yield* fetched(session, whole, turn)
       ended = true
       // Nothing is held while the rest is sent.
-      await Promise.all(opened.map(one => one.release()))
+      await session.release()
       read()
     }
     return {
@@ -229,19 +218,54 @@ async function snapshotOf(
   }
 }
 
-async function begin(session: Session, sees = ''): Promise<{ pid: number; server: string }> {
-  await session.script(`begin isolation level repeatable read read only; ${sees}${planned}`)
-  const [row] = await session.rows<{ pid: number; server: string }>(
-    sql`select pg_backend_pid() as pid, pg_postmaster_start_time()::text as server`,
-  )
-  return row!
-}
-
 /** Texts are looked up one by one in the order of the narrow rows: to join them otherwise, they would all be sorted. */
 const planned =
-  'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off; set local jit = off; ' +
-  // A million narrow rows are sorted in memory.
-  `set local work_mem = '128MB'`
+  'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off; set local jit = off'
+
+/** The next groups are on their way while these are written. */
+async function* fetched(
+  session: Session,
+  { read, long }: WholeReading,
+  turn: () => Promise<void>,
+): AsyncGenerator<RowGroup> {
+  const fetch = (count: number) => {
+    const groups = session.raw(sql`fetch forward ${literal(count)} from export`)
+    groups.catch(() => {})
+    return { count, groups }
+  }
+  // One more is asked for than is on its way, so that PostgreSQL does not wait for us.
+  const ahead = [fetch(1), fetch(1)]
+  for (;;) {
+    const { count, groups: asked } = ahead.shift()!
+    const groups = await asked
+    const isLast = groups.length < count
+    if (!isLast) ahead.push(fetch(groupsAfter(groups)))
+    for (const columns of groups) {
+      await turn()
+      const group = read(columns)
+      let isDone = false
+      const done = () => {
+        if (!isDone) giveBack(columns)
+        isDone = true
+      }
+      if (group.long.size === 0) yield { ...group.rows, done }
+      else yield* withLong(group, long)
+    }
+    if (isLast) return
+  }
+}
+
+/** Each by itself, so that no more than one long row is there at a time. */
+async function* withLong(
+  { rows, long: ids }: ReadGroup,
+  long: WholeReading['long'],
+): AsyncGenerator<RowGroup> {
+  for (const [index, row] of rows.each().entries()) {
+    const id = ids.get(index)
+    const whole = id === undefined ? row : await long(id)
+    yield { count: 1, each: () => [whole] }
+  }
+}
 
 /** What a caller sees was worked out before the snapshot was taken. Changes of it in between would be missing from the
  * rows, and from what is read after the cursor. */

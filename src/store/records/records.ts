@@ -22,9 +22,8 @@ import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
 import { markEvery, type PageEnd, PageEnds } from './page-ends.ts'
-import type { WholeReading } from './reading-groups.ts'
 import { Remembered } from './remembered.ts'
-import { groupedSql, readGroup, type Share } from './row-groups.ts'
+import { groupedSql, type ReadGroup, readGroup } from './row-groups.ts'
 import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
 import { castTo, narrowTable, partColumn, partTable, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
@@ -113,13 +112,20 @@ const readingOf =
     return columns => ({ ...rowOf(columns), clean: false })
   }
 
+/** All rows of a plan, in groups. */
+export type WholeReading = {
+  statement: Sql
+  read(columns: readonly (Buffer | null)[]): ReadGroup
+  /** One that is too long for a group. */
+  long(id: string): Promise<Row>
+}
+
 /** Undefined where there are none. */
 export async function wholeReading(
   database: Statements,
   type: RecordType,
   readiness: Readiness,
   plan: WholePlan,
-  manyRows: number,
 ): Promise<WholeReading | undefined> {
   const all = { ...plan, offset: 0, limit: maximumRows }
   requireReady(all, type, readiness)
@@ -128,9 +134,7 @@ export async function wholeReading(
   const guard = guardOf(plan, type)
   const isGuarded = !guard || readiness.isReady(type.type, guard)
   return {
-    statement: share => wholeSql(settled, type, isGuarded, share),
-    // With a filter they would have to be looked at one by one to be counted.
-    isLarge: isWhole(settled) && (await count(database, settled, type, { once: true })).total >= manyRows,
+    statement: wholeSql(settled, type, isGuarded),
     read: readGroup,
     async long(id) {
       const [row] = await database.raw(singleSql({ ...plan, id }, type))
@@ -280,7 +284,7 @@ function pageSql(plan: Settled & { after?: PageEnd }, type: RecordType, { ends }
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
-function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean, share?: Share): Sql {
+function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
   const direction = plan.order.descending ? sql` desc` : none
   const nulls = plan.order.nullable ? sql` nulls last` : none
   const words = plan.search && hasWords(plan.search)
@@ -290,7 +294,7 @@ function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean, share?: S
   const placed = sql`select s.id, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
       row_number() over (order by ${order}) - 1 as place
     from ${narrow(plan)} s where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has}`
-  return groupedSql(placed, joined(plan), sql`t.record`, plan.parts.map(partSql), share)
+  return groupedSql(placed, joined(plan), sql`t.record`, plan.parts.map(partSql))
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {

@@ -2,7 +2,7 @@
 // over every row by itself (docs/decisions.md). JSON as it is stored has no line ends of its own.
 import { restrictedMark } from '../../access/redact.ts'
 import type { Row, RowGroup } from '../../kernel/query/plan.ts'
-import { join, none, type Sql, sql } from '../engine/sql.ts'
+import { join, type Sql, sql } from '../engine/sql.ts'
 import { literal } from './where.ts'
 
 const rowsInGroup = 128
@@ -16,15 +16,9 @@ const [lineEnd, apart, restricted, yes] = Buffer.from(`\n!${restrictedMark}1`) a
   number,
 ]
 
-/** Every second group, say: those whose number leaves `at` when it is divided. */
-export type Share = { at: number; of: number }
-
-const inShare = ({ at, of }: Share) =>
-  sql` where place / ${literal(rowsInGroup)} % ${literal(of)} = ${literal(at)}`
-
 /** From rows with an `id`, a `place` from 0 on and whether they are `clean` to groups: of each whether its rows are
  * clean, then their texts and Parts. Of a long one there is the id alone. */
-export function groupedSql(placed: Sql, joined: Sql, text: Sql, parts: readonly Sql[], share?: Share): Sql {
+export function groupedSql(placed: Sql, joined: Sql, text: Sql, parts: readonly Sql[]): Sql {
   const lengths = [text, ...parts].map(column => sql`coalesce(octet_length(${column}), 0)`)
   const isLong = sql`greatest(${join(lengths, ', ')}) > ${literal(longest)}`
   const lines = (line: Sql) => sql`string_agg(${line}, E'\\n' order by place)`
@@ -34,7 +28,7 @@ export function groupedSql(placed: Sql, joined: Sql, text: Sql, parts: readonly 
     ...parts.map(part => lines(sql`case when ${isLong} then '' else coalesce(${part}, '') end`)),
   ]
   return sql`select ${join(columns, ', ')} from (
-      select *, place / ${literal(rowsInGroup)} as n from (${placed}) placed${share ? inShare(share) : none} order by n, place
+      select *, place / ${literal(rowsInGroup)} as n from (${placed}) placed order by n, place
     ) page${joined} group by n order by n`
 }
 
