@@ -32,7 +32,8 @@ import { readSecrets, type Secrets } from './secret.ts'
 import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
-import { readsOver } from './store/engine/replicas.ts'
+import { hasSeveralHosts } from './store/engine/pool.ts'
+import { noReplicas, ofSeveralHosts, readsOver } from './store/engine/replicas.ts'
 import { tracedDatabase } from './store/engine/traced.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
@@ -155,6 +156,7 @@ export async function serve(
         trustedProxies: settings.trustedProxies,
         trouble: (error, what) => log.error({ err: error }, what),
       })
+    const several = settings.databaseUrl !== undefined && hasSeveralHosts(settings.databaseUrl)
     const replicas = (primary: Database) =>
       readsOver(primary, settings.replicas, {
         connections: settings.databaseConnections,
@@ -162,6 +164,7 @@ export async function serve(
         connectTimeoutMs: settings.databaseConnectTimeoutMs,
         timeoutMs: settings.databaseTimeoutMs,
         isFilling: () => readiness.pending() > 0,
+        hasSeveralHosts: several,
       })
     // Columns are filled without a version being moved.
     const memory = answerMemory(settings.answerMemoryBytes, {
@@ -171,7 +174,7 @@ export async function serve(
     const { server, api, callers, ledger, documents, exportsUnderWay, reads, close } = apiServer({
       ...shared,
       database,
-      ...(settings.replicas.length > 0 && { reads: replicas }),
+      reads: settings.replicas.length > 0 ? replicas : several ? ofSeveralHosts : noReplicas,
       databaseTimeoutMs: settings.databaseTimeoutMs,
       readiness,
       answers: memory,

@@ -179,7 +179,8 @@ class Traffic {
     if (!this.heard('read', answer, 200)) return
     const seen = [JSON.parse(answer.text).data].flat().find(({ id }) => id === 'p1')
     const version = versionOf(seen.name)
-    if (version < least) this.wrong.push(`read ${version} after ${least} was acknowledged`)
+    if (version < least)
+      this.wrong.push(`server ${servers.indexOf(server) + 1} read ${version} after ${least} was acknowledged`)
   }
 
   private next = 0

@@ -219,6 +219,7 @@ pool_mode = transaction
 default_pool_size = ${poolSize}
 max_client_conn = 500
 server_lifetime = 3600
+server_login_retry = 1
 logfile = ${join(folder, 'log')}
 pidfile = ${join(folder, 'pid')}
 `,

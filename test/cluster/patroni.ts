@@ -299,6 +299,10 @@ export async function patroniCluster(): Promise<PatroniCluster> {
           'postgres',
         )
         if (following !== '2 1') throw new Error(`${following} replicas follow, in step`)
+        // Until Patroni has noted which one is in step, none may take over.
+        const at = await fetch(`http://${nodes[roles.indexOf('f')]!.address}:8008/cluster`)
+        const { members } = (await at.json()) as { members: { role: string }[] }
+        if (!members.some(({ role }) => role === 'sync_standby')) throw new Error('Nobody may take over')
       }, withinMs)
     },
   }

@@ -94,7 +94,7 @@ const promptSockets =
     return Object.assign(socket, { host: named, port: at })
   }
 
-const hasSeveralHosts = (url: string) => /^[^/]+\/\/[^/?]*,/.test(url)
+export const hasSeveralHosts = (url: string) => /^[^/]+\/\/[^/?]*,/.test(url)
 
 /** `?host=/folder` is how libpq names a Unix socket; the driver wants it apart. */
 export function withoutSocket(text: string): { url: string; socket?: string } {

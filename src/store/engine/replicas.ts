@@ -1,8 +1,9 @@
 // Replicas of the database that records are read from: each read is answered by one that has reached the versions its
 // caller was let in with, else by the primary. So nobody sees less than what was answered before.
 import { setTimeout as wait } from 'node:timers/promises'
+import { Problem } from '../../problem.ts'
 import { type Apart, type Database, openDatabase, type Session, type Statements } from './database.ts'
-import { sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 export type ReplicaAddress = { url: string; weight: number }
 
@@ -53,6 +54,8 @@ export type ReplicaOptions = {
   timeoutMs: number
   /** Whether columns are still being filled, which moves no version. */
   isFilling(): boolean
+  /** Whether the address of the primary names several. */
+  hasSeveralHosts?: boolean
 }
 
 /** All is read from the primary. */
@@ -64,11 +67,51 @@ export const noReplicas = (primary: Database): Reads => ({
   close: async () => {},
 })
 
+/** The primary alone, out of several hosts: for a moment connections of one server may lead to two of them, the one that
+ * was replaced and comes back, and the one that lets requests in. What is read must have the versions that were given. */
+export const ofSeveralHosts = (primary: Database): Reads => ({
+  ...noReplicas(primary),
+  at: versions => upTo(versions, primary),
+  apart: (versions, _, otherwise) => upTo(versions, otherwise),
+  async session(versions, use) {
+    const session = await primary.session(use)
+    try {
+      await session.rows(sql`select reached(${versions}::text)`).catch(asReplaced)
+    } catch (error) {
+      await session.release(0)
+      throw error
+    }
+    return { session, database: primary }
+  },
+})
+
+const upTo = (versions: string, own: Statements): Statements => ({
+  ...own,
+  rows: (statement, keeping) =>
+    own.rows(within(statement, versions), keeping).catch(asReplaced) as Promise<never>,
+  raw: (statement, keeping) => own.raw(within(statement, versions), keeping).catch(asReplaced),
+})
+
+function asReplaced(error: unknown): never {
+  if ((error as { code?: unknown }).code !== behindCode) throw error
+  throw new Problem(
+    'SERVICE_UNAVAILABLE',
+    'The database is changing over to another server; try again shortly',
+    { 'Retry-After': '1' },
+  )
+}
+
+/** Fails where these versions are not reached: in the same statement, so of the same moment. */
+const within = (statement: Sql, versions: string) =>
+  sql`select * from (${statement}) read where reached(${versions}::text)`
+
 export function readsOver(
   primary: Database,
   addresses: readonly ReplicaAddress[],
-  { timeoutMs, isFilling, ...options }: ReplicaOptions,
+  { timeoutMs, isFilling, hasSeveralHosts = false, ...options }: ReplicaOptions,
 ): Reads {
+  const alone = (hasSeveralHosts ? ofSeveralHosts : noReplicas)(primary)
+  const sure = (own: Statements, versions: string) => (hasSeveralHosts ? upTo(versions, own) : own)
   const ending = new AbortController()
   const limitMs = Math.min(timeoutMs, replicaTimeoutMs)
   const replicas = addresses.map(({ url, weight }, at): Replica => {
@@ -159,20 +202,18 @@ export function readsOver(
     own: Statements,
     isOwn = false,
   ): Statements => {
-    const within = (statement: Parameters<Statements['raw']>[0]) =>
-      sql`select * from (${statement}) read where reached(${versions}::text)`
     return {
       ...own,
       rows: (statement, keeping) =>
         asking(
-          one => of(one).rows(within(statement), keeping) as Promise<never>,
-          () => own.rows(statement, keeping),
+          one => of(one).rows(within(statement, versions), keeping) as Promise<never>,
+          () => sure(own, versions).rows(statement, keeping) as Promise<never>,
           { isOwn },
         ),
       raw: (statement, keeping) =>
         asking(
-          one => of(one).raw(within(statement), keeping),
-          () => own.raw(statement, keeping),
+          one => of(one).raw(within(statement, versions), keeping),
+          () => sure(own, versions).raw(statement, keeping),
           { isOwn },
         ),
     }
@@ -193,7 +234,7 @@ export function readsOver(
           await one.pages.rows(sql`select reached(${versions}::text)`)
           return { session: await one.database.session(use), database: one.database.answering(limitMs) }
         },
-        async () => ({ session: await primary.session(use), database: primary }),
+        () => alone.session(versions, use),
         { isLong: true },
       ),
     states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
