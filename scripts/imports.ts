@@ -40,7 +40,8 @@ const allowed: Record<string, readonly string[]> = {
     'trace.ts',
   ],
   body: ['kernel', 'formats', 'problem.ts'],
-  'call.ts': ['kernel', 'access', 'problem.ts'],
+  'answer-memory.ts': ['kernel'],
+  'call.ts': ['kernel', 'access', 'problem.ts', 'answer-memory.ts'],
   'settings.ts': ['access'],
   http: ['kernel', 'access', 'problem.ts', 'call.ts', 'trace.ts'],
   mcp: ['kernel', 'access', 'shape', 'formats', 'problem.ts', 'call.ts', 'api', 'version.ts'],
@@ -120,6 +121,7 @@ const allowed: Record<string, readonly string[]> = {
     'call.ts',
     'log.ts',
     'version.ts',
+    'answer-memory.ts',
   ],
   portal: [
     'kernel',

@@ -1,8 +1,8 @@
 // The memory of answers by itself: what is kept, for whom, how much of it and for how long.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { answerMemory } from '../../src/answer-memory.ts'
 import type { Answer } from '../../src/kernel/operation/answer.ts'
-import { answerMemory } from '../../src/kernel/operation/answer-memory.ts'
 import { Problem } from '../../src/problem.ts'
 
 const asked = { sees: 'one', version: '1', question: 'q' }
