@@ -4,12 +4,11 @@ import { withFeature } from '../../access/permit.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { type Answer, listOfValues } from '../../kernel/operation/answer.ts'
 import { type Context, operation } from '../../kernel/operation/operation.ts'
-import type { GroupOf, Source } from '../../kernel/query/figures.ts'
+import type { GroupOf, Source, Sums } from '../../kernel/query/figures.ts'
 import type { Condition } from '../../kernel/query/plan.ts'
 import { project } from '../../shape/fields.ts'
 import { list } from '../../shape/shape.ts'
 import { inOrder, keysFor, labelFor } from './groups.ts'
-import { hoursOf } from './over-hours.ts'
 import { type MetricQuery, metricParameters, metricQuery } from './parameters.ts'
 import { rounded, spreadOf } from './quantiles.ts'
 import { metricRow, type StageSetting, type Submission } from './rows.ts'
@@ -173,3 +172,15 @@ function aggregate(asked: MetricQuery, made: readonly Made[], meta: object): Ans
 
 const shown = ({ fields }: MetricQuery, values: readonly object[], meta: object): Answer =>
   listOfValues(fields ? values.map(value => project(value, fields)) : values, meta)
+
+/** Over counts worker-weeks, distinct people; the average is over all worker-weeks. */
+const hoursOf = ({ sums, over, eachOver, total, largest }: Omit<Sums, 'group'>, threshold: number) => ({
+  thresholdHours: threshold,
+  hoursField: 'netHours',
+  workerWeeks: sums,
+  workersOverThreshold: over,
+  distinctWorkersOverThreshold: eachOver,
+  totalHours: rounded(total),
+  averageWeeklyHours: rounded(total, sums),
+  maxWeeklyHours: rounded(largest),
+})
