@@ -4,7 +4,8 @@ create table "region" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "text_at" tid
 );
 create index "region_with_mentions" on "region" using gin (mentions);
 create table "region_text" (
@@ -21,7 +22,8 @@ create table "sector" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "text_at" tid
 );
 create index "sector_with_mentions" on "sector" using gin (mentions);
 create table "sector_text" (
@@ -38,7 +40,8 @@ create table "activity" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "text_at" tid
 );
 create index "activity_with_mentions" on "activity" using gin (mentions);
 create table "activity_text" (
@@ -55,7 +58,8 @@ create table "cost_code" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "text_at" tid
 );
 create index "cost_code_with_mentions" on "cost_code" using gin (mentions);
 create table "cost_code_text" (
@@ -73,6 +77,7 @@ create table "master_trade" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C"
 );
 create index "master_trade_with_mentions" on "master_trade" using gin (mentions);
@@ -85,7 +90,7 @@ alter table "master_trade_text" alter column "record" set storage external;
 alter table "master_trade_text" alter column "record" set statistics 0;
 alter table "master_trade_text" alter column "facts" set storage external;
 alter table "master_trade_text" alter column "facts" set statistics 0;
-create index "master_trade_by_name_key" on "master_trade" ("name_key", id);
+create index "master_trade_by_name_key" on "master_trade" ("name_key", id) include ("text_at");
 create index "master_trade_with_search_short" on "master_trade" using gin ("search_short" gin_trgm_ops);
 create index "master_trade_with_search_long" on "master_trade" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -94,6 +99,7 @@ create table "master_qualification" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "collection" text collate "C"
 );
 create index "master_qualification_with_mentions" on "master_qualification" using gin (mentions);
@@ -106,8 +112,8 @@ alter table "master_qualification_text" alter column "record" set storage extern
 alter table "master_qualification_text" alter column "record" set statistics 0;
 alter table "master_qualification_text" alter column "facts" set storage external;
 alter table "master_qualification_text" alter column "facts" set statistics 0;
-create index "master_qualification_by_name_key" on "master_qualification" ("name_key", id);
-create index "master_qualification_by_collection_name_key" on "master_qualification" ("collection", "name_key", id);
+create index "master_qualification_by_name_key" on "master_qualification" ("name_key", id) include ("text_at");
+create index "master_qualification_by_collection_name_key" on "master_qualification" ("collection", "name_key", id) include ("text_at");
 create index "master_qualification_with_search_short" on "master_qualification" using gin ("search_short" gin_trgm_ops);
 create index "master_qualification_with_search_long" on "master_qualification" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -116,6 +122,7 @@ create table "permission" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "category_key" text collate "C"
 );
 create index "permission_with_mentions" on "permission" using gin (mentions);
@@ -128,8 +135,8 @@ alter table "permission_text" alter column "record" set storage external;
 alter table "permission_text" alter column "record" set statistics 0;
 alter table "permission_text" alter column "facts" set storage external;
 alter table "permission_text" alter column "facts" set statistics 0;
-create index "permission_by_name_key" on "permission" ("name_key", id);
-create index "permission_by_category_key" on "permission" ("category_key", id);
+create index "permission_by_name_key" on "permission" ("name_key", id) include ("text_at");
+create index "permission_by_category_key" on "permission" ("category_key", id) include ("text_at");
 create index "permission_with_search_short" on "permission" using gin ("search_short" gin_trgm_ops);
 create index "permission_with_search_long" on "permission" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -138,6 +145,7 @@ create table "company" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "created_at" timestamptz, "prefix" text collate "C", "facts_stage_tracking_enabled" boolean
 );
 create index "company_with_mentions" on "company" using gin (mentions);
@@ -156,8 +164,8 @@ create table "company_part" (
 ) with (toast_tuple_target = 8160);
 alter table "company_part" alter column "part_config" set storage external;
 alter table "company_part" alter column "part_config" set statistics 0;
-create index "company_by_id_created_at" on "company" ("id", "created_at", id);
-create index "company_by_prefix_id_created_at" on "company" ("prefix", "id", "created_at", id);
+create index "company_by_id_created_at" on "company" ("id", "created_at", id) include ("text_at");
+create index "company_by_prefix_id_created_at" on "company" ("prefix", "id", "created_at", id) include ("text_at");
 create table "company_stage" (
   id text collate "C",
   n integer,
@@ -170,6 +178,7 @@ create table "agency" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "search_short" text collate "C", "search_long" text collate "C"
 );
 create index "agency_with_mentions" on "agency" using gin (mentions);
@@ -190,6 +199,7 @@ create table "project" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "active" boolean, "region_id" text collate "C", "sector_id" text collate "C"
 );
 create index "project_with_mentions" on "project" using gin (mentions);
@@ -202,15 +212,15 @@ alter table "project_text" alter column "record" set storage external;
 alter table "project_text" alter column "record" set statistics 0;
 alter table "project_text" alter column "facts" set storage external;
 alter table "project_text" alter column "facts" set statistics 0;
-create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id) include ("updated_at", "start_date", "end_date", "search_short");
-create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id) include ("created_at");
-create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id) include ("created_at");
-create index "project_by_company_id_reference_key" on "project" ("company_id", "reference_key", id) include ("created_at");
-create index "project_by_company_id_start_date" on "project" ("company_id", "start_date", id) include ("created_at");
-create index "project_by_company_id_end_date" on "project" ("company_id", "end_date", id) include ("created_at");
+create index "project_by_company_id_created_at" on "project" ("company_id", "created_at", id) include ("updated_at", "start_date", "end_date", "search_short", "text_at");
+create index "project_by_company_id_updated_at" on "project" ("company_id", "updated_at", id) include ("created_at", "text_at");
+create index "project_by_company_id_name_key" on "project" ("company_id", "name_key", id) include ("created_at", "text_at");
+create index "project_by_company_id_reference_key" on "project" ("company_id", "reference_key", id) include ("created_at", "text_at");
+create index "project_by_company_id_start_date" on "project" ("company_id", "start_date", id) include ("created_at", "text_at");
+create index "project_by_company_id_end_date" on "project" ("company_id", "end_date", id) include ("created_at", "text_at");
 create index "project_by_company_id" on "project" ("company_id") include ("search_short");
-create index "project_by_region_id_company_id_created_at" on "project" ("region_id", "company_id", "created_at", id);
-create index "project_by_sector_id_company_id_created_at" on "project" ("sector_id", "company_id", "created_at", id);
+create index "project_by_region_id_company_id_created_at" on "project" ("region_id", "company_id", "created_at", id) include ("text_at");
+create index "project_by_sector_id_company_id_created_at" on "project" ("sector_id", "company_id", "created_at", id) include ("text_at");
 create index "project_with_search_short" on "project" using gin ("search_short" gin_trgm_ops);
 create index "project_with_search_long" on "project" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -218,7 +228,8 @@ create table "role" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null
+  mentions text[] not null,
+  "text_at" tid
 );
 create index "role_with_mentions" on "role" using gin (mentions);
 create table "role_text" (
@@ -236,6 +247,7 @@ create table "user" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "companies_company" text[]
 );
 create index "user_with_mentions" on "user" using gin (mentions);
@@ -255,6 +267,7 @@ create table "project_rule" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "project" text collate "C"
 );
 create index "project_rule_with_mentions" on "project_rule" using gin (mentions);
@@ -267,13 +280,14 @@ alter table "project_rule_text" alter column "record" set storage external;
 alter table "project_rule_text" alter column "record" set statistics 0;
 alter table "project_rule_text" alter column "facts" set storage external;
 alter table "project_rule_text" alter column "facts" set statistics 0;
-create index "project_rule_by_project" on "project_rule" ("project", id);
+create index "project_rule_by_project" on "project_rule" ("project", id) include ("text_at");
 
 create table "user_permission" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "project" text collate "C", "user" text collate "C"
 );
 create index "user_permission_with_mentions" on "user_permission" using gin (mentions);
@@ -286,14 +300,15 @@ alter table "user_permission_text" alter column "record" set storage external;
 alter table "user_permission_text" alter column "record" set statistics 0;
 alter table "user_permission_text" alter column "facts" set storage external;
 alter table "user_permission_text" alter column "facts" set statistics 0;
-create index "user_permission_by_project" on "user_permission" ("project", id);
-create index "user_permission_by_user" on "user_permission" ("user", id);
+create index "user_permission_by_project" on "user_permission" ("project", id) include ("text_at");
+create index "user_permission_by_user" on "user_permission" ("user", id) include ("text_at");
 
 create table "tag" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company" text collate "C", "name_key" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "resource_type" text collate "C", "created_at" timestamptz, "updated_at" timestamptz
 );
 create index "tag_with_mentions" on "tag" using gin (mentions);
@@ -306,11 +321,11 @@ alter table "tag_text" alter column "record" set storage external;
 alter table "tag_text" alter column "record" set statistics 0;
 alter table "tag_text" alter column "facts" set storage external;
 alter table "tag_text" alter column "facts" set statistics 0;
-create index "tag_by_company_created_at" on "tag" ("company", "created_at", id) include ("name_key");
-create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id) include ("name_key");
-create index "tag_by_company_name_key" on "tag" ("company", "name_key", id) include ("search_short");
+create index "tag_by_company_created_at" on "tag" ("company", "created_at", id) include ("name_key", "text_at");
+create index "tag_by_company_updated_at" on "tag" ("company", "updated_at", id) include ("name_key", "text_at");
+create index "tag_by_company_name_key" on "tag" ("company", "name_key", id) include ("search_short", "text_at");
 create index "tag_by_company" on "tag" ("company") include ("search_short");
-create index "tag_by_resource_type_company_name_key" on "tag" ("resource_type", "company", "name_key", id);
+create index "tag_by_resource_type_company_name_key" on "tag" ("resource_type", "company", "name_key", id) include ("text_at");
 create index "tag_with_search_short" on "tag" using gin ("search_short" gin_trgm_ops);
 create index "tag_with_search_long" on "tag" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -319,6 +334,7 @@ create table "trade" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "updated_at" timestamptz, "active" boolean
 );
 create index "trade_with_mentions" on "trade" using gin (mentions);
@@ -331,9 +347,9 @@ alter table "trade_text" alter column "record" set storage external;
 alter table "trade_text" alter column "record" set statistics 0;
 alter table "trade_text" alter column "facts" set storage external;
 alter table "trade_text" alter column "facts" set statistics 0;
-create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id) include ("name_key");
-create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id) include ("name_key");
-create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at", "search_short");
+create index "trade_by_company_id_created_at" on "trade" ("company_id", "created_at", id) include ("name_key", "text_at");
+create index "trade_by_company_id_updated_at" on "trade" ("company_id", "updated_at", id) include ("name_key", "text_at");
+create index "trade_by_company_id_name_key" on "trade" ("company_id", "name_key", id) include ("created_at", "search_short", "text_at");
 create index "trade_by_company_id" on "trade" ("company_id") include ("search_short");
 create index "trade_with_search_short" on "trade" using gin ("search_short" gin_trgm_ops);
 create index "trade_with_search_long" on "trade" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -343,6 +359,7 @@ create table "connection" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "alias" text collate "C", "created_at" timestamptz, "agency_id" text collate "C", "project_id" text collate "C", "active" boolean, "restricted" boolean, "facts_projects" text[]
 );
 create index "connection_with_mentions" on "connection" using gin (mentions);
@@ -355,10 +372,10 @@ alter table "connection_text" alter column "record" set storage external;
 alter table "connection_text" alter column "record" set statistics 0;
 alter table "connection_text" alter column "facts" set storage external;
 alter table "connection_text" alter column "facts" set statistics 0;
-create index "connection_by_alias" on "connection" ("alias", id);
-create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id);
-create index "connection_by_agency_id_company_id_created_at" on "connection" ("agency_id", "company_id", "created_at", id);
-create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id);
+create index "connection_by_alias" on "connection" ("alias", id) include ("text_at");
+create index "connection_by_company_id_created_at" on "connection" ("company_id", "created_at", id) include ("text_at");
+create index "connection_by_agency_id_company_id_created_at" on "connection" ("agency_id", "company_id", "created_at", id) include ("text_at");
+create index "connection_by_project_id_company_id_created_at" on "connection" ("project_id", "company_id", "created_at", id) include ("text_at");
 create index "connection_with_facts_projects" on "connection" using gin ("facts_projects") with (fastupdate = off);
 
 create table "site" (
@@ -366,6 +383,7 @@ create table "site" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "name_key" text collate "C", "created_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "updated_at" timestamptz, "active" boolean, "project_id" text collate "C"
 );
 create index "site_with_mentions" on "site" using gin (mentions);
@@ -378,11 +396,11 @@ alter table "site_text" alter column "record" set storage external;
 alter table "site_text" alter column "record" set statistics 0;
 alter table "site_text" alter column "facts" set storage external;
 alter table "site_text" alter column "facts" set statistics 0;
-create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id) include ("name_key");
-create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id) include ("name_key");
-create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at", "search_short");
+create index "site_by_company_id_created_at" on "site" ("company_id", "created_at", id) include ("name_key", "text_at");
+create index "site_by_company_id_updated_at" on "site" ("company_id", "updated_at", id) include ("name_key", "text_at");
+create index "site_by_company_id_name_key" on "site" ("company_id", "name_key", id) include ("created_at", "search_short", "text_at");
 create index "site_by_company_id" on "site" ("company_id") include ("search_short");
-create index "site_by_project_id_company_id_name_key" on "site" ("project_id", "company_id", "name_key", id);
+create index "site_by_project_id_company_id_name_key" on "site" ("project_id", "company_id", "name_key", id) include ("text_at");
 create index "site_with_search_short" on "site" using gin ("search_short" gin_trgm_ops);
 create index "site_with_search_long" on "site" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 
@@ -391,6 +409,7 @@ create table "rate" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "facts_agency" text collate "C", "facts_project" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "trade_id" text collate "C", "project_id" text collate "C", "agency_id" text collate "C", "region_id" text collate "C", "sector_id" text collate "C"
 );
 create index "rate_with_mentions" on "rate" using gin (mentions);
@@ -403,19 +422,20 @@ alter table "rate_text" alter column "record" set storage external;
 alter table "rate_text" alter column "record" set statistics 0;
 alter table "rate_text" alter column "facts" set storage external;
 alter table "rate_text" alter column "facts" set statistics 0;
-create index "rate_by_company_id_created_at" on "rate" ("company_id", "created_at", id);
-create index "rate_by_company_id_updated_at" on "rate" ("company_id", "updated_at", id) include ("created_at");
-create index "rate_by_trade_id_company_id_created_at" on "rate" ("trade_id", "company_id", "created_at", id);
-create index "rate_by_project_id_company_id_created_at" on "rate" ("project_id", "company_id", "created_at", id);
-create index "rate_by_agency_id_company_id_created_at" on "rate" ("agency_id", "company_id", "created_at", id);
-create index "rate_by_region_id_company_id_created_at" on "rate" ("region_id", "company_id", "created_at", id);
-create index "rate_by_sector_id_company_id_created_at" on "rate" ("sector_id", "company_id", "created_at", id);
+create index "rate_by_company_id_created_at" on "rate" ("company_id", "created_at", id) include ("text_at");
+create index "rate_by_company_id_updated_at" on "rate" ("company_id", "updated_at", id) include ("created_at", "text_at");
+create index "rate_by_trade_id_company_id_created_at" on "rate" ("trade_id", "company_id", "created_at", id) include ("text_at");
+create index "rate_by_project_id_company_id_created_at" on "rate" ("project_id", "company_id", "created_at", id) include ("text_at");
+create index "rate_by_agency_id_company_id_created_at" on "rate" ("agency_id", "company_id", "created_at", id) include ("text_at");
+create index "rate_by_region_id_company_id_created_at" on "rate" ("region_id", "company_id", "created_at", id) include ("text_at");
+create index "rate_by_sector_id_company_id_created_at" on "rate" ("sector_id", "company_id", "created_at", id) include ("text_at");
 
 create table "competency_entry" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "created_at" timestamptz, "trade_id" text collate "C"
 );
 create index "competency_entry_with_mentions" on "competency_entry" using gin (mentions);
@@ -428,14 +448,15 @@ alter table "competency_entry_text" alter column "record" set storage external;
 alter table "competency_entry_text" alter column "record" set statistics 0;
 alter table "competency_entry_text" alter column "facts" set storage external;
 alter table "competency_entry_text" alter column "facts" set statistics 0;
-create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id);
-create index "competency_entry_by_trade_id_company_id_created_at" on "competency_entry" ("trade_id", "company_id", "created_at", id);
+create index "competency_entry_by_company_id_created_at" on "competency_entry" ("company_id", "created_at", id) include ("text_at");
+create index "competency_entry_by_trade_id_company_id_created_at" on "competency_entry" ("trade_id", "company_id", "created_at", id) include ("text_at");
 
 create table "smart_check_configuration" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C"
 );
 create index "smart_check_configuration_with_mentions" on "smart_check_configuration" using gin (mentions);
@@ -448,13 +469,14 @@ alter table "smart_check_configuration_text" alter column "record" set storage e
 alter table "smart_check_configuration_text" alter column "record" set statistics 0;
 alter table "smart_check_configuration_text" alter column "facts" set storage external;
 alter table "smart_check_configuration_text" alter column "facts" set statistics 0;
-create index "smart_check_configuration_by_company_id" on "smart_check_configuration" ("company_id", id);
+create index "smart_check_configuration_by_company_id" on "smart_check_configuration" ("company_id", id) include ("text_at");
 
 create table "right_to_work_check" (
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "agency_id" text collate "C"
 );
 create index "right_to_work_check_with_mentions" on "right_to_work_check" using gin (mentions);
@@ -480,6 +502,7 @@ create table "worker" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "open_to" text[], "agencies_id" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "guarded_agency" text[], "guarded_company" text[]
 );
 create index "worker_with_mentions" on "worker" using gin (mentions);
@@ -498,10 +521,10 @@ create table "worker_part" (
 ) with (toast_tuple_target = 8160);
 alter table "worker_part" alter column "part_document_validations" set storage external;
 alter table "worker_part" alter column "part_document_validations" set statistics 0;
-create index "worker_by_created_at" on "worker" ("created_at", id);
-create index "worker_by_updated_at" on "worker" ("updated_at", id);
-create index "worker_by_name_key" on "worker" ("name_key", id);
-create index "worker_by_reference_key" on "worker" ("reference_key", id);
+create index "worker_by_created_at" on "worker" ("created_at", id) include ("text_at");
+create index "worker_by_updated_at" on "worker" ("updated_at", id) include ("text_at");
+create index "worker_by_name_key" on "worker" ("name_key", id) include ("text_at");
+create index "worker_by_reference_key" on "worker" ("reference_key", id) include ("text_at");
 create index "worker_with_open_to" on "worker" using gin ("open_to");
 create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
 create index "worker_with_search_short" on "worker" using gin ("search_short" gin_trgm_ops);
@@ -540,6 +563,7 @@ create table "requisition" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "agencies_date_accepted" text[], "guarded_agency" text[]
 );
 create index "requisition_with_mentions" on "requisition" using gin (mentions);
@@ -558,17 +582,17 @@ create table "requisition_part" (
 ) with (toast_tuple_target = 8160);
 alter table "requisition_part" alter column "part_stage_tracking" set storage external;
 alter table "requisition_part" alter column "part_stage_tracking" set statistics 0;
-create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date", "search_short");
-create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id) include ("created_at");
-create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id) include ("created_at");
-create index "requisition_by_company_id_reference_key" on "requisition" ("company_id", "reference_key", id) include ("created_at");
-create index "requisition_by_company_id_start_date" on "requisition" ("company_id", "start_date", id) include ("created_at");
-create index "requisition_by_company_id_end_date" on "requisition" ("company_id", "end_date", id) include ("created_at");
+create index "requisition_by_company_id_created_at" on "requisition" ("company_id", "created_at", id) include ("updated_at", "approved_date", "start_date", "end_date", "search_short", "text_at");
+create index "requisition_by_company_id_updated_at" on "requisition" ("company_id", "updated_at", id) include ("created_at", "text_at");
+create index "requisition_by_company_id_approved_date" on "requisition" ("company_id", "approved_date", id) include ("created_at", "text_at");
+create index "requisition_by_company_id_reference_key" on "requisition" ("company_id", "reference_key", id) include ("created_at", "text_at");
+create index "requisition_by_company_id_start_date" on "requisition" ("company_id", "start_date", id) include ("created_at", "text_at");
+create index "requisition_by_company_id_end_date" on "requisition" ("company_id", "end_date", id) include ("created_at", "text_at");
 create index "requisition_by_company_id" on "requisition" ("company_id") include ("search_short");
-create index "requisition_by_status_company_id_created_at" on "requisition" ("status", "company_id", "created_at", id);
-create index "requisition_by_project_id_company_id_created_at" on "requisition" ("project_id", "company_id", "created_at", id);
-create index "requisition_by_site_id_company_id_created_at" on "requisition" ("site_id", "company_id", "created_at", id);
-create index "requisition_by_trade_id_company_id_created_at" on "requisition" ("trade_id", "company_id", "created_at", id);
+create index "requisition_by_status_company_id_created_at" on "requisition" ("status", "company_id", "created_at", id) include ("text_at");
+create index "requisition_by_project_id_company_id_created_at" on "requisition" ("project_id", "company_id", "created_at", id) include ("text_at");
+create index "requisition_by_site_id_company_id_created_at" on "requisition" ("site_id", "company_id", "created_at", id) include ("text_at");
+create index "requisition_by_trade_id_company_id_created_at" on "requisition" ("trade_id", "company_id", "created_at", id) include ("text_at");
 create index "requisition_with_facts_agencies" on "requisition" using gin ("facts_agencies");
 create index "requisition_with_search_short" on "requisition" using gin ("search_short" gin_trgm_ops);
 create index "requisition_with_search_long" on "requisition" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -598,6 +622,7 @@ create table "purchase_order" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "created_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "updated_at" timestamptz, "value" double precision, "reference_key" text collate "C", "projects_id" text[], "site_id" text collate "C", "agency_id" text collate "C"
 );
 create index "purchase_order_with_mentions" on "purchase_order" using gin (mentions);
@@ -610,16 +635,16 @@ alter table "purchase_order_text" alter column "record" set storage external;
 alter table "purchase_order_text" alter column "record" set statistics 0;
 alter table "purchase_order_text" alter column "facts" set storage external;
 alter table "purchase_order_text" alter column "facts" set statistics 0;
-create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id) include ("start_date", "end_date", "search_short");
-create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id) include ("created_at");
-create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id) include ("created_at");
-create index "purchase_order_by_company_id_reference_key" on "purchase_order" ("company_id", "reference_key", id) include ("created_at");
-create index "purchase_order_by_company_id_start_date" on "purchase_order" ("company_id", "start_date", id) include ("created_at");
-create index "purchase_order_by_company_id_end_date" on "purchase_order" ("company_id", "end_date", id) include ("created_at");
+create index "purchase_order_by_company_id_created_at" on "purchase_order" ("company_id", "created_at", id) include ("start_date", "end_date", "search_short", "text_at");
+create index "purchase_order_by_company_id_updated_at" on "purchase_order" ("company_id", "updated_at", id) include ("created_at", "text_at");
+create index "purchase_order_by_company_id_value" on "purchase_order" ("company_id", "value", id) include ("created_at", "text_at");
+create index "purchase_order_by_company_id_reference_key" on "purchase_order" ("company_id", "reference_key", id) include ("created_at", "text_at");
+create index "purchase_order_by_company_id_start_date" on "purchase_order" ("company_id", "start_date", id) include ("created_at", "text_at");
+create index "purchase_order_by_company_id_end_date" on "purchase_order" ("company_id", "end_date", id) include ("created_at", "text_at");
 create index "purchase_order_by_company_id" on "purchase_order" ("company_id") include ("search_short");
-create index "purchase_order_by_site_id_company_id_created_at" on "purchase_order" ("site_id", "company_id", "created_at", id);
-create index "purchase_order_by_agency_id_company_id_created_at" on "purchase_order" ("agency_id", "company_id", "created_at", id);
-create index "purchase_order_by_status_company_id_created_at" on "purchase_order" ("status", "company_id", "created_at", id);
+create index "purchase_order_by_site_id_company_id_created_at" on "purchase_order" ("site_id", "company_id", "created_at", id) include ("text_at");
+create index "purchase_order_by_agency_id_company_id_created_at" on "purchase_order" ("agency_id", "company_id", "created_at", id) include ("text_at");
+create index "purchase_order_by_status_company_id_created_at" on "purchase_order" ("status", "company_id", "created_at", id) include ("text_at");
 create index "purchase_order_with_search_short" on "purchase_order" using gin ("search_short" gin_trgm_ops);
 create index "purchase_order_with_search_long" on "purchase_order" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "purchase_order_with_projects_id" on "purchase_order" using gin ("projects_id");
@@ -629,6 +654,7 @@ create table "assignment" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "completed_date" timestamptz, "facts_approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "trade_id" text collate "C", "requisition_id" text collate "C", "requisition_seen_by" text[], "guarded_agency" text[], "pay_type" text collate "C", "rate_type" text collate "C", "supplier_type" text collate "C"
 );
 create index "assignment_with_mentions" on "assignment" using gin (mentions);
@@ -655,21 +681,21 @@ alter table "assignment_part" alter column "part_worker_lodge_distance_to_site" 
 alter table "assignment_part" alter column "part_worker_lodge_distance_to_site" set statistics 0;
 alter table "assignment_part" alter column "part_weeks_elapsed" set storage external;
 alter table "assignment_part" alter column "part_weeks_elapsed" set statistics 0;
-create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "search_short");
-create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_end_date" on "assignment" ("company_id", "end_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_completed_date" on "assignment" ("company_id", "completed_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_facts_approved_date" on "assignment" ("company_id", "facts_approved_date", id) include ("agency_id", "created_at");
-create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "status", "search_short");
+create index "assignment_by_company_id_created_at" on "assignment" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "search_short", "text_at");
+create index "assignment_by_company_id_updated_at" on "assignment" ("company_id", "updated_at", id) include ("agency_id", "created_at", "text_at");
+create index "assignment_by_company_id_start_date" on "assignment" ("company_id", "start_date", id) include ("agency_id", "created_at", "text_at");
+create index "assignment_by_company_id_end_date" on "assignment" ("company_id", "end_date", id) include ("agency_id", "created_at", "text_at");
+create index "assignment_by_company_id_reference_key" on "assignment" ("company_id", "reference_key", id) include ("agency_id", "created_at", "text_at");
+create index "assignment_by_company_id_completed_date" on "assignment" ("company_id", "completed_date", id) include ("agency_id", "created_at", "text_at");
+create index "assignment_by_company_id_facts_approved_date" on "assignment" ("company_id", "facts_approved_date", id) include ("agency_id", "created_at", "text_at");
+create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "status", "search_short", "text_at");
 create index "assignment_by_company_id_agency_id" on "assignment" ("company_id", "agency_id") include ("search_short");
-create index "assignment_by_status_company_id_created_at" on "assignment" ("status", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_by_project_id_company_id_created_at" on "assignment" ("project_id", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_by_site_id_company_id_created_at" on "assignment" ("site_id", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_by_trade_id_company_id_created_at" on "assignment" ("trade_id", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_by_worker_id_company_id_created_at" on "assignment" ("worker_id", "company_id", "created_at", id) include ("agency_id");
-create index "assignment_by_requisition_id_company_id_created_at" on "assignment" ("requisition_id", "company_id", "created_at", id) include ("agency_id");
+create index "assignment_by_status_company_id_created_at" on "assignment" ("status", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "assignment_by_project_id_company_id_created_at" on "assignment" ("project_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "assignment_by_site_id_company_id_created_at" on "assignment" ("site_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "assignment_by_trade_id_company_id_created_at" on "assignment" ("trade_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "assignment_by_worker_id_company_id_created_at" on "assignment" ("worker_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "assignment_by_requisition_id_company_id_created_at" on "assignment" ("requisition_id", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "assignment_with_search_long" on "assignment" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "assignment_with_search_own" on "assignment" using gin ("search_own" gin_trgm_ops);
 
@@ -678,6 +704,7 @@ create table "timesheet" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "start" timestamptz, "end" timestamptz, "week_ending" timestamptz, "approved_date" timestamptz, "worker_id" text collate "C", "search_short" text collate "C", "search_long" text collate "C", "search_own" text collate "C", "status" text collate "C", "reference_key" text collate "C", "project_id" text collate "C", "site_id" text collate "C", "assignment_id" text collate "C", "assignment_seen_by" text[], "week_ending_day" timestamptz, "net_hours" double precision, "guarded_agency" text[], "supplier_type" text collate "C", "pay_type" text collate "C", "values_pay_total" double precision, "values_charge_total" double precision, "values_expense" double precision
 );
 create index "timesheet_with_mentions" on "timesheet" using gin (mentions);
@@ -698,20 +725,20 @@ alter table "timesheet_part" alter column "part_timelogs" set storage external;
 alter table "timesheet_part" alter column "part_timelogs" set statistics 0;
 alter table "timesheet_part" alter column "part_version_history" set storage external;
 alter table "timesheet_part" alter column "part_version_history" set statistics 0;
-create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date", "search_short");
-create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_week_ending" on "timesheet" ("company_id", "week_ending", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id", "approved_date", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_end" on "timesheet" ("company_id", "end", id) include ("agency_id", "created_at");
-create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date", "status", "search_short");
+create index "timesheet_by_company_id_created_at" on "timesheet" ("company_id", "created_at", id) include ("agency_id", "updated_at", "start", "end", "week_ending", "approved_date", "search_short", "text_at");
+create index "timesheet_by_company_id_updated_at" on "timesheet" ("company_id", "updated_at", id) include ("agency_id", "created_at", "text_at");
+create index "timesheet_by_company_id_start" on "timesheet" ("company_id", "start", id) include ("agency_id", "created_at", "text_at");
+create index "timesheet_by_company_id_week_ending" on "timesheet" ("company_id", "week_ending", id) include ("agency_id", "created_at", "text_at");
+create index "timesheet_by_company_id_approved_date" on "timesheet" ("company_id", "approved_date", id) include ("agency_id", "created_at", "text_at");
+create index "timesheet_by_company_id_reference_key" on "timesheet" ("company_id", "reference_key", id) include ("agency_id", "created_at", "text_at");
+create index "timesheet_by_company_id_end" on "timesheet" ("company_id", "end", id) include ("agency_id", "created_at", "text_at");
+create index "timesheet_by_company_id_agency_id_created_at" on "timesheet" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start", "end", "week_ending", "approved_date", "status", "search_short", "text_at");
 create index "timesheet_by_company_id_agency_id" on "timesheet" ("company_id", "agency_id") include ("search_short");
-create index "timesheet_by_status_company_id_created_at" on "timesheet" ("status", "company_id", "created_at", id) include ("agency_id");
-create index "timesheet_by_project_id_company_id_created_at" on "timesheet" ("project_id", "company_id", "created_at", id) include ("agency_id");
-create index "timesheet_by_site_id_company_id_created_at" on "timesheet" ("site_id", "company_id", "created_at", id) include ("agency_id");
-create index "timesheet_by_assignment_id_company_id_created_at" on "timesheet" ("assignment_id", "company_id", "created_at", id) include ("agency_id");
-create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("worker_id", "company_id", "created_at", id) include ("agency_id");
+create index "timesheet_by_status_company_id_created_at" on "timesheet" ("status", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "timesheet_by_project_id_company_id_created_at" on "timesheet" ("project_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "timesheet_by_site_id_company_id_created_at" on "timesheet" ("site_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "timesheet_by_assignment_id_company_id_created_at" on "timesheet" ("assignment_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "timesheet_by_worker_id_company_id_created_at" on "timesheet" ("worker_id", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "timesheet_by_company_id_week_ending_day_worker_id_agency_id" on "timesheet" ("company_id", "week_ending_day", "worker_id", "agency_id") include ("net_hours", "status", "project_id");
 create index "timesheet_with_search_long" on "timesheet" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "timesheet_with_search_own" on "timesheet" using gin ("search_own" gin_trgm_ops);
@@ -744,6 +771,7 @@ create table "invoice" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create index "invoice_with_mentions" on "invoice" using gin (mentions);
@@ -756,18 +784,18 @@ alter table "invoice_text" alter column "record" set storage external;
 alter table "invoice_text" alter column "record" set statistics 0;
 alter table "invoice_text" alter column "facts" set storage external;
 alter table "invoice_text" alter column "facts" set statistics 0;
-create index "invoice_by_created_at" on "invoice" ("created_at", id);
-create index "invoice_by_updated_at" on "invoice" ("updated_at", id);
-create index "invoice_by_due" on "invoice" ("due", id);
-create index "invoice_by_week_ending" on "invoice" ("week_ending", id);
-create index "invoice_by_confirmed_date" on "invoice" ("confirmed_date", id);
-create index "invoice_by_reference_key" on "invoice" ("reference_key", id);
-create index "invoice_by_status_created_at" on "invoice" ("status", "created_at", id);
-create index "invoice_by_agency_id_created_at" on "invoice" ("agency_id", "created_at", id);
-create index "invoice_by_msp_invoice_type_created_at" on "invoice" ("msp_invoice_type", "created_at", id);
-create index "invoice_by_invoice_type_created_at" on "invoice" ("invoice_type", "created_at", id);
-create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id);
-create index "invoice_by_msp_id_created_at" on "invoice" ("msp_id", "created_at", id);
+create index "invoice_by_created_at" on "invoice" ("created_at", id) include ("text_at");
+create index "invoice_by_updated_at" on "invoice" ("updated_at", id) include ("text_at");
+create index "invoice_by_due" on "invoice" ("due", id) include ("text_at");
+create index "invoice_by_week_ending" on "invoice" ("week_ending", id) include ("text_at");
+create index "invoice_by_confirmed_date" on "invoice" ("confirmed_date", id) include ("text_at");
+create index "invoice_by_reference_key" on "invoice" ("reference_key", id) include ("text_at");
+create index "invoice_by_status_created_at" on "invoice" ("status", "created_at", id) include ("text_at");
+create index "invoice_by_agency_id_created_at" on "invoice" ("agency_id", "created_at", id) include ("text_at");
+create index "invoice_by_msp_invoice_type_created_at" on "invoice" ("msp_invoice_type", "created_at", id) include ("text_at");
+create index "invoice_by_invoice_type_created_at" on "invoice" ("invoice_type", "created_at", id) include ("text_at");
+create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id) include ("text_at");
+create index "invoice_by_msp_id_created_at" on "invoice" ("msp_id", "created_at", id) include ("text_at");
 create index "invoice_with_facts_companies" on "invoice" using gin ("facts_companies");
 create index "invoice_with_search_short" on "invoice" using gin ("search_short" gin_trgm_ops);
 create index "invoice_with_search_long" on "invoice" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -778,6 +806,7 @@ create table "afp" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create index "afp_with_mentions" on "afp" using gin (mentions);
@@ -790,18 +819,18 @@ alter table "afp_text" alter column "record" set storage external;
 alter table "afp_text" alter column "record" set statistics 0;
 alter table "afp_text" alter column "facts" set storage external;
 alter table "afp_text" alter column "facts" set statistics 0;
-create index "afp_by_created_at" on "afp" ("created_at", id);
-create index "afp_by_updated_at" on "afp" ("updated_at", id);
-create index "afp_by_due" on "afp" ("due", id);
-create index "afp_by_week_ending" on "afp" ("week_ending", id);
-create index "afp_by_confirmed_date" on "afp" ("confirmed_date", id);
-create index "afp_by_reference_key" on "afp" ("reference_key", id);
-create index "afp_by_status_created_at" on "afp" ("status", "created_at", id);
-create index "afp_by_agency_id_created_at" on "afp" ("agency_id", "created_at", id);
-create index "afp_by_msp_invoice_type_created_at" on "afp" ("msp_invoice_type", "created_at", id);
-create index "afp_by_afp_type_created_at" on "afp" ("afp_type", "created_at", id);
-create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id);
-create index "afp_by_msp_id_created_at" on "afp" ("msp_id", "created_at", id);
+create index "afp_by_created_at" on "afp" ("created_at", id) include ("text_at");
+create index "afp_by_updated_at" on "afp" ("updated_at", id) include ("text_at");
+create index "afp_by_due" on "afp" ("due", id) include ("text_at");
+create index "afp_by_week_ending" on "afp" ("week_ending", id) include ("text_at");
+create index "afp_by_confirmed_date" on "afp" ("confirmed_date", id) include ("text_at");
+create index "afp_by_reference_key" on "afp" ("reference_key", id) include ("text_at");
+create index "afp_by_status_created_at" on "afp" ("status", "created_at", id) include ("text_at");
+create index "afp_by_agency_id_created_at" on "afp" ("agency_id", "created_at", id) include ("text_at");
+create index "afp_by_msp_invoice_type_created_at" on "afp" ("msp_invoice_type", "created_at", id) include ("text_at");
+create index "afp_by_afp_type_created_at" on "afp" ("afp_type", "created_at", id) include ("text_at");
+create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id) include ("text_at");
+create index "afp_by_msp_id_created_at" on "afp" ("msp_id", "created_at", id) include ("text_at");
 create index "afp_with_facts_companies" on "afp" using gin ("facts_companies");
 create index "afp_with_search_short" on "afp" using gin ("search_short" gin_trgm_ops);
 create index "afp_with_search_long" on "afp" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -812,6 +841,7 @@ create table "credit_note" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "company_id" text collate "C", "status" text collate "C"
 );
 create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
@@ -824,13 +854,13 @@ alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
 alter table "credit_note_text" alter column "facts" set statistics 0;
-create index "credit_note_by_created_at" on "credit_note" ("created_at", id);
-create index "credit_note_by_updated_at" on "credit_note" ("updated_at", id);
-create index "credit_note_by_value" on "credit_note" ("value", id);
-create index "credit_note_by_reference_key" on "credit_note" ("reference_key", id);
-create index "credit_note_by_agency_id_created_at" on "credit_note" ("agency_id", "created_at", id);
-create index "credit_note_by_invoice_id_created_at" on "credit_note" ("invoice_id", "created_at", id);
-create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id);
+create index "credit_note_by_created_at" on "credit_note" ("created_at", id) include ("text_at");
+create index "credit_note_by_updated_at" on "credit_note" ("updated_at", id) include ("text_at");
+create index "credit_note_by_value" on "credit_note" ("value", id) include ("text_at");
+create index "credit_note_by_reference_key" on "credit_note" ("reference_key", id) include ("text_at");
+create index "credit_note_by_agency_id_created_at" on "credit_note" ("agency_id", "created_at", id) include ("text_at");
+create index "credit_note_by_invoice_id_created_at" on "credit_note" ("invoice_id", "created_at", id) include ("text_at");
+create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id) include ("text_at");
 create index "credit_note_with_facts_companies" on "credit_note" using gin ("facts_companies");
 create index "credit_note_with_search_short" on "credit_note" using gin ("search_short" gin_trgm_ops);
 create index "credit_note_with_search_long" on "credit_note" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -840,6 +870,7 @@ create table "expense" (
   nanoid text collate "C" not null unique,
   label text not null,
   mentions text[] not null,
+  "text_at" tid,
   "company_id" text collate "C", "agency_id" text collate "C", "created_at" timestamptz, "date" timestamptz, "updated_at" timestamptz, "approval_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "category" text collate "C", "value" double precision, "project_id" text collate "C", "facts_timesheet" text collate "C", "timesheet_seen_by" text[], "worker_id" text collate "C", "timesheet_id" text collate "C", "hours" double precision
 );
 create index "expense_with_mentions" on "expense" using gin (mentions);
@@ -852,21 +883,21 @@ alter table "expense_text" alter column "record" set storage external;
 alter table "expense_text" alter column "record" set statistics 0;
 alter table "expense_text" alter column "facts" set storage external;
 alter table "expense_text" alter column "facts" set statistics 0;
-create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id) include ("agency_id", "date", "updated_at", "approval_date", "search_short");
-create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_date" on "expense" ("company_id", "date", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_value" on "expense" ("company_id", "value", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_status" on "expense" ("company_id", "status", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_category" on "expense" ("company_id", "category", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_approval_date" on "expense" ("company_id", "approval_date", id) include ("agency_id", "created_at");
-create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date", "status", "category", "search_short");
+create index "expense_by_company_id_created_at" on "expense" ("company_id", "created_at", id) include ("agency_id", "date", "updated_at", "approval_date", "search_short", "text_at");
+create index "expense_by_company_id_updated_at" on "expense" ("company_id", "updated_at", id) include ("agency_id", "created_at", "text_at");
+create index "expense_by_company_id_date" on "expense" ("company_id", "date", id) include ("agency_id", "created_at", "text_at");
+create index "expense_by_company_id_value" on "expense" ("company_id", "value", id) include ("agency_id", "created_at", "text_at");
+create index "expense_by_company_id_status" on "expense" ("company_id", "status", id) include ("agency_id", "created_at", "text_at");
+create index "expense_by_company_id_category" on "expense" ("company_id", "category", id) include ("agency_id", "created_at", "text_at");
+create index "expense_by_company_id_approval_date" on "expense" ("company_id", "approval_date", id) include ("agency_id", "created_at", "text_at");
+create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date", "status", "category", "search_short", "text_at");
 create index "expense_by_company_id_agency_id" on "expense" ("company_id", "agency_id") include ("search_short");
-create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_facts_timesheet_company_id_created_at" on "expense" ("facts_timesheet", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_worker_id_company_id_created_at" on "expense" ("worker_id", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_category_company_id_created_at" on "expense" ("category", "company_id", "created_at", id) include ("agency_id");
-create index "expense_by_timesheet_id_company_id_created_at" on "expense" ("timesheet_id", "company_id", "created_at", id) include ("agency_id");
+create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "expense_by_facts_timesheet_company_id_created_at" on "expense" ("facts_timesheet", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "expense_by_worker_id_company_id_created_at" on "expense" ("worker_id", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "expense_by_category_company_id_created_at" on "expense" ("category", "company_id", "created_at", id) include ("agency_id", "text_at");
+create index "expense_by_timesheet_id_company_id_created_at" on "expense" ("timesheet_id", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "expense_with_search_short" on "expense" using gin ("search_short" gin_trgm_ops);
 create index "expense_with_search_long" on "expense" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 

@@ -12,8 +12,8 @@ import type { Seal } from '../src/record-types/seal.ts'
 import type { Database } from '../src/store/engine/database.ts'
 import { countOf } from '../src/store/figures/figures.ts'
 import { createKey, listKeys, unknownOwners } from '../src/store/keys/keys.ts'
-import { newcomers } from './newcomers.ts'
 import { demoKeys, demoProgramme, type ProgrammeOptions } from './programme.ts'
+import { newcomers } from './workers.ts'
 
 /** Where progress is reported. */
 type Output = { say(line: string): void; progress(line: string): void }
@@ -30,7 +30,7 @@ export async function loadDemo(
   const path = join(settings.data, 'demo.json')
   const known = await readDemo(path)
   if (known && (await isKnown(database, known))) return save(path, { ...known, baseUrl })
-  const { look, sent } = newcomers()
+  const { look, sent } = newcomers(demoKeys.agency[0]!)
   if ((await countOf(database, 'company')) === 0) {
     output.say('Loading the demo programme')
     await load(database, recordTypes, lines(new Date(), options, look), {

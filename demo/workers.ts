@@ -1,11 +1,12 @@
-// The workers of the gangs, with their contact details and documents.
+// The workers of the gangs, with their contact details and documents, and some that an agency sends a second time.
+import type { NewWorker } from '../src/api/create-worker/people.ts'
 import { at, type Day, mondayOf } from './calendar.ts'
 import { attachmentsOf, validationsOf } from './documents.ts'
 import { type Gang, gangSize, type Hire, hireOf } from './gangs.ts'
 import type { Agency } from './organisations.ts'
 import { emailOf, personOf, phoneOf } from './people-and-permissions.ts'
 import { addressIn, places } from './places.ts'
-import type { LoadLine, World } from './programme.ts'
+import type { FileLine, LoadLine, World } from './programme.ts'
 import { Dice, idOf, nanoidOf } from './random.ts'
 import { formerPassport, rightToWorkOf } from './right-to-work.ts'
 
@@ -105,4 +106,52 @@ function workerLine(world: World, gang: Gang, hire: Hire): LoadLine {
 
 export function* workersOf(world: World, gang: Gang): Generator<LoadLine> {
   for (let member = 0; member < gangSize; member++) yield workerLine(world, gang, hireOf(gang, member))
+}
+
+type KnownWorker = Pick<NewWorker, 'firstName' | 'lastName' | 'dob' | 'email' | 'phone' | 'gender'> &
+  Pick<NewWorker, 'nationality' | 'address'> & { agencies: { id: string }[]; trades: { id: string }[] }
+
+/** What the agency wrote otherwise than the system of record did. */
+const differences: ((known: KnownWorker) => Partial<NewWorker>)[] = [
+  // The same person with a new telephone.
+  () => otherPhone('7700900961'),
+  // A name cut short, and a new address of e-mail.
+  ({ firstName, lastName }) => ({
+    firstName: firstName.slice(0, Math.max(3, firstName.length - 2)),
+    email: `${lastName.toLowerCase().replaceAll(/[^a-z]/g, '')}@post.example`,
+  }),
+  // Day and month of birth exchanged, as far as both are days.
+  ({ dob }) => {
+    const [year, month, day] = dob.slice(0, 10).split('-') as [string, string, string]
+    return Number(day) <= 12 ? { dob: `${year}-${day}-${month}` } : otherPhone('7700900963')
+  },
+]
+
+const otherPhone = (number: string) => ({ phone: { countryCode: '+44', number }, e164: `+44${number}` })
+
+/**
+ * Workers that an agency sends although they may be known already, so that somebody has matches to decide on: takes note
+ * of the first that it does not have. What it sends of them comes after the load.
+ */
+export function newcomers(agency: string) {
+  const known: KnownWorker[] = []
+  return {
+    look(line: LoadLine | FileLine): void {
+      if (line.type !== 'worker' || known.length === differences.length) return
+      const worker = (line as LoadLine).record as KnownWorker
+      if (!worker.agencies.some(({ id }) => id === agency)) known.push(worker)
+    },
+    sent: (): NewWorker[] =>
+      known.map((worker, at) => {
+        const { firstName, lastName, dob, email, phone, gender, nationality, address, trades } = worker
+        return {
+          ...{ firstName, lastName, dob: dob.slice(0, 10), email, phone, gender, nationality, address },
+          e164: phone.countryCode + phone.number,
+          trades: trades.map(({ id }) => id),
+          agencyId: `HG-NEW-${at + 1}`,
+          documents: [],
+          ...differences[at]!(worker),
+        }
+      }),
+  }
 }

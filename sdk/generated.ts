@@ -57,7 +57,7 @@ export type Address = {
   city?: string
   /** County, or a larger part of the country. */
   region?: string
-  /** As the countries list spells it. */
+  /** As in `GET /countries`. */
   country?: string
   /** Postcode or Eircode. */
   code?: string
@@ -72,17 +72,17 @@ export type Afp = {
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-INV00081. */
   reference: string
-  /** Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
+  /** Whether it has been settled. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid. */
   status: 'pending' | 'confirmed'
   /** Whom the work was done for; the client, also where an MSP is billed. */
   company: EntityRef
   /** Who supplied the workers, whoever bills. */
   agency: EntityRef
-  /** The company that manages the supply; absent when there is none. */
+  /** The managed service provider that runs the supply; absent when there is none. */
   msp?: EntityRef
   /** Projects that its timesheets are for. */
   projects: EntityRef[]
-  /** Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
+  /** Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company. */
   afpType: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
   /** Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
@@ -154,30 +154,30 @@ export type Afp = {
   timesheets: ReferenceRef[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
 export type AfpTotal = {
-  /** What the records of the group share, where groupBy has afpType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
+  /** What its records have in common, if groupBy has afpType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient' | null
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has msp; null for records without one. */
+  /** What its records have in common, if groupBy has msp; null for records without one. */
   msp?: EntityRef | null
-  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
+  /** What its records have in common, if groupBy has status; null for records without one. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid. */
   status?: 'pending' | 'confirmed' | null
-  /** What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
+  /** What its records have in common, if groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
-  /** The weekEnding step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The weekEnding of its records, such as 2026-11 by month; null for records without one. */
   weekEnding?: string | null
-  /** The due step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The due of its records, such as 2026-11 by month; null for records without one. */
   due?: string | null
-  /** The confirmedDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The confirmedDate of its records, such as 2026-11 by month; null for records without one. */
   confirmedDate?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -190,13 +190,13 @@ export type Assignment = {
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-AS00085. */
   reference: string
-  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date. */
+  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date. */
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** What rates are for: an hour or a day. */
+  /** What rates are for. `hourly`: for an hour. `daily`: for a day. */
   payType: 'hourly' | 'daily'
   /** How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
   rateType: 'cis' | 'paye' | 'psc'
-  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
   /** The company that hires. */
   company: EntityRef
@@ -222,7 +222,7 @@ export type Assignment = {
     id: string | null
     /** The number that people quote for that record. */
     reference: string
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
   }
   /** The request that it fills; absent when it fills none. Shown where the key could fetch the record it names. */
@@ -477,9 +477,9 @@ export type Assignment = {
       /** The short id of that record, which paths take too. */
       nanoid: string
     }
-    /** Why the worker was exchanged. */
+    /** Why another worker took over. */
     reason?: string
-    /** For a while, or for good. */
+    /** How long the other worker is to stay. `temporary`: for a while. `permanent`: for good. */
     type?: 'temporary' | 'permanent'
   }
   /** Who placed the worker; absent when the history does not tell. */
@@ -498,7 +498,7 @@ export type Assignment = {
     entity?: {
       /** Finds the record that is named. */
       id: string
-      /** What that record is called now: it follows when that is renamed. */
+      /** What that record is called now; it changes when that record is renamed. */
       name: string
     }
     /** Why, where one was chosen. */
@@ -535,7 +535,7 @@ export type Assignment = {
     uploadedAt?: string
     /** When it stops being valid; null when it does not. */
     expiry: string | null
-    /** There, and true, when it is not asked for any more. */
+    /** true when its requirement is no longer active; absent otherwise. */
     inactive?: boolean
   }[]
   /** What was filled in on the company’s form; absent when nothing was. */
@@ -569,11 +569,11 @@ export type Assignment = {
     travel?: {
       /** On foot. */
       walkMinutes?: number
-      /** By bus and on the way to it. */
+      /** By bus, door to door. */
       busMinutes?: number
       /** Driving. */
       carMinutes?: number
-      /** By rail and on the way to it. */
+      /** By train, door to door. */
       trainMinutes?: number
       /** When these were worked out. */
       calculatedAt?: string
@@ -597,7 +597,7 @@ export type Assignment = {
   kid?: string
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
   /** What the worker does there; only on the single record. */
   workActivity?: string
@@ -631,13 +631,13 @@ export type AssignmentSummary = {
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-AS00085. */
   reference: string
-  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date. */
+  /** How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date. */
   status: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** What rates are for: an hour or a day. */
+  /** What rates are for. `hourly`: for an hour. `daily`: for a day. */
   payType: 'hourly' | 'daily'
   /** How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
   rateType: 'cis' | 'paye' | 'psc'
-  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
   /** The company that hires. */
   company: EntityRef
@@ -663,7 +663,7 @@ export type AssignmentSummary = {
     id: string | null
     /** The number that people quote for that record. */
     reference: string
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
   }
   /** The request that it fills; absent when it fills none. Shown where the key could fetch the record it names. */
@@ -918,9 +918,9 @@ export type AssignmentSummary = {
       /** The short id of that record, which paths take too. */
       nanoid: string
     }
-    /** Why the worker was exchanged. */
+    /** Why another worker took over. */
     reason?: string
-    /** For a while, or for good. */
+    /** How long the other worker is to stay. `temporary`: for a while. `permanent`: for good. */
     type?: 'temporary' | 'permanent'
   }
   /** Who placed the worker; absent when the history does not tell. */
@@ -939,7 +939,7 @@ export type AssignmentSummary = {
     entity?: {
       /** Finds the record that is named. */
       id: string
-      /** What that record is called now: it follows when that is renamed. */
+      /** What that record is called now; it changes when that record is renamed. */
       name: string
     }
     /** Why, where one was chosen. */
@@ -976,7 +976,7 @@ export type AssignmentSummary = {
     uploadedAt?: string
     /** When it stops being valid; null when it does not. */
     expiry: string | null
-    /** There, and true, when it is not asked for any more. */
+    /** true when its requirement is no longer active; absent otherwise. */
     inactive?: boolean
   }[]
   /** What was filled in on the company’s form; absent when nothing was. */
@@ -1010,11 +1010,11 @@ export type AssignmentSummary = {
     travel?: {
       /** On foot. */
       walkMinutes?: number
-      /** By bus and on the way to it. */
+      /** By bus, door to door. */
       busMinutes?: number
       /** Driving. */
       carMinutes?: number
-      /** By rail and on the way to it. */
+      /** By train, door to door. */
       trainMinutes?: number
       /** When these were worked out. */
       calculatedAt?: string
@@ -1038,45 +1038,45 @@ export type AssignmentSummary = {
   kid?: string
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
 export type AssignmentTotal = {
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has project; null for records without one. */
+  /** What its records have in common, if groupBy has project; null for records without one. */
   project?: EntityRef | null
-  /** What the records of the group share, where groupBy has site; null for records without one. */
+  /** What its records have in common, if groupBy has site; null for records without one. */
   site?: EntityRef | null
-  /** What the records of the group share, where groupBy has trade; null for records without one. */
+  /** What its records have in common, if groupBy has trade; null for records without one. */
   trade?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has worker; null for records without one. */
+  /** What its records have in common, if groupBy has worker; null for records without one. */
   worker?: {
     /** Finds the record that is named; null where only a name is known. */
     id: string | null
     /** The number that people quote for that record. */
     reference: string
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
   } | null
-  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date. */
+  /** What its records have in common, if groupBy has status; null for records without one. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended' | null
-  /** What the records of the group share, where groupBy has payType; null for records without one. */
+  /** What its records have in common, if groupBy has payType; null for records without one. `hourly`: for an hour. `daily`: for a day. */
   payType?: 'hourly' | 'daily' | null
-  /** What the records of the group share, where groupBy has rateType; null for records without one. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
+  /** What its records have in common, if groupBy has rateType; null for records without one. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own. */
   rateType?: 'cis' | 'paye' | 'psc' | null
-  /** What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What its records have in common, if groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType?: 'agency' | 'umbrella' | null
-  /** The startDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The startDate of its records, such as 2026-11 by month; null for records without one. */
   startDate?: string | null
-  /** The endDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The endDate of its records, such as 2026-11 by month; null for records without one. */
   endDate?: string | null
-  /** The completedDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The completedDate of its records, such as 2026-11 by month; null for records without one. */
   completedDate?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -1135,7 +1135,7 @@ export type Company = {
   projectCount: number
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
   /** Its settings, as its system of record has them; only with includeConfig=true. */
   config?: Record<string, unknown>
@@ -1154,7 +1154,7 @@ export type CompanyCompetencyMatrix = {
     project: EntityRef | null
     /** The sector it holds in; null for every one. */
     sector: EntityRef | null
-    /** Which level the entry comes from. */
+    /** Which level the entry comes from. `project`: asked for on this project alone. `sector`: asked for in all of a sector. `company`: asked for everywhere. */
     source: 'project' | 'sector' | 'company'
     /** All of them have to be met. */
     requirements: Requirement[]
@@ -1174,11 +1174,11 @@ export type CompanyTag = {
   company: string
   /** Whether one has to be chosen. */
   mandatory: boolean
-  /** What it is put on. */
+  /** What it is put on. `user`: people of the company. `trade`: what the company hires for. */
   resourceType: 'user' | 'trade'
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -1200,7 +1200,7 @@ export type CompanyUserAssignment = {
   } | null
   /** What the user does, in words. */
   jobTitle?: string
-  /** Active unless marked otherwise; both are listed. */
+  /** Whether the user still works there; both are listed. `Active`: unless marked otherwise. `Inactive`: marked as having left. */
   status: 'Active' | 'Inactive'
   /** The company’s projects that the user is on; empty when on none. */
   projects: {
@@ -1229,7 +1229,7 @@ export type CompanyUserPermission = {
   } | null
   /** What the user does, in words. */
   jobTitle?: string
-  /** Active unless marked otherwise; both are listed. */
+  /** Whether the user still works there; both are listed. `Active`: unless marked otherwise. `Inactive`: marked as having left. */
   status: 'Active' | 'Inactive'
   /** The company’s projects that the user is on, with what they may do there; empty when on none. */
   projects: {
@@ -1239,7 +1239,7 @@ export type CompanyUserPermission = {
     name: string
     /** Actions that a rule or a role decides about; one that is not listed is not thereby refused. */
     permissions: {
-      /** Of the action, as GET /access-rule-mappings lists it. */
+      /** Of the action, as in `GET /access-rule-mappings`. */
       id: string
       /** The action in words, such as Raise requisitions. */
       name: string
@@ -1255,7 +1255,7 @@ export type CompanyUserPermission = {
 export type CostCode = {
   /** The code with its title, such as 02-210 Groundworks. */
   name: string
-  /** What is booked under it; absent when nobody wrote that. */
+  /** What is booked under it; absent when not given. */
   description?: string
 }
 
@@ -1285,18 +1285,18 @@ export type CreditNote = {
   status: string
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
 export type CreditNoteTotal = {
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has status; null for records without one. */
+  /** What its records have in common, if groupBy has status; null for records without one. */
   status?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -1320,7 +1320,7 @@ export type CustomField = {
 export type EntityRef = {
   /** Finds the record that is named; null where only a name is known. */
   id: string | null
-  /** What that record is called now: it follows when that is renamed. */
+  /** What that record is called now; it changes when that record is renamed. */
   name: string
 }
 
@@ -1347,7 +1347,7 @@ export type Expense = {
     id: string | null
     /** The number that people quote for that record. */
     reference: string
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
   }
   /** The week that it is claimed with. Shown where the key could fetch the record it names. */
@@ -1358,7 +1358,7 @@ export type Expense = {
   project: EntityRef
   /** The supplier of the workers. */
   agency: EntityRef
-  /** Whether the company has agreed to pay it. */
+  /** Whether the company has agreed to pay it. `pending`: not decided yet. `approved`: the company has agreed to pay it. `rejected`: the company will not pay it. */
   status: 'pending' | 'approved' | 'rejected'
   /** What it is for. */
   category: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
@@ -1410,35 +1410,35 @@ export type Expense = {
   afp?: ReferenceRef
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
 export type ExpenseTotal = {
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has project; null for records without one. */
+  /** What its records have in common, if groupBy has project; null for records without one. */
   project?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has worker; null for records without one. */
+  /** What its records have in common, if groupBy has worker; null for records without one. */
   worker?: {
     /** Finds the record that is named; null where only a name is known. */
     id: string | null
     /** The number that people quote for that record. */
     reference: string
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
   } | null
-  /** What the records of the group share, where groupBy has status; null for records without one. */
+  /** What its records have in common, if groupBy has status; null for records without one. `pending`: not decided yet. `approved`: the company has agreed to pay it. `rejected`: the company will not pay it. */
   status?: 'pending' | 'approved' | 'rejected' | null
-  /** What the records of the group share, where groupBy has category; null for records without one. */
+  /** What its records have in common, if groupBy has category; null for records without one. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles' | null
-  /** The date step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The date of its records, such as 2026-11 by month; null for records without one. */
   date?: string | null
-  /** The approvalDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The approvalDate of its records, such as 2026-11 by month; null for records without one. */
   approvalDate?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -1456,17 +1456,17 @@ export type Invoice = {
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-INV00081. */
   reference: string
-  /** Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
+  /** Whether it has been settled. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid. */
   status: 'pending' | 'confirmed'
   /** Whom the work was done for; the client, also where an MSP is billed. */
   company: EntityRef
   /** Who supplied the workers, whoever bills. */
   agency: EntityRef
-  /** The company that manages the supply; absent when there is none. */
+  /** The managed service provider that runs the supply; absent when there is none. */
   msp?: EntityRef
   /** Projects that its timesheets are for. */
   projects: EntityRef[]
-  /** Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
+  /** Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company. */
   invoiceType: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
   /** Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
@@ -1538,30 +1538,30 @@ export type Invoice = {
   timesheets: ReferenceRef[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
 export type InvoiceTotal = {
-  /** What the records of the group share, where groupBy has invoiceType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company. */
+  /** What its records have in common, if groupBy has invoiceType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient' | null
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has msp; null for records without one. */
+  /** What its records have in common, if groupBy has msp; null for records without one. */
   msp?: EntityRef | null
-  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid. */
+  /** What its records have in common, if groupBy has status; null for records without one. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid. */
   status?: 'pending' | 'confirmed' | null
-  /** What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
+  /** What its records have in common, if groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP. */
   mspInvoiceType?: 'receivable' | 'payable' | null
-  /** The weekEnding step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The weekEnding of its records, such as 2026-11 by month; null for records without one. */
   weekEnding?: string | null
-  /** The due step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The due of its records, such as 2026-11 by month; null for records without one. */
   due?: string | null
-  /** The confirmedDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The confirmedDate of its records, such as 2026-11 by month; null for records without one. */
   confirmedDate?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -1574,11 +1574,11 @@ export type MasterQualification = {
   id: string
   /** The document, as workers’ documentType repeats it. */
   name: string
-  /** Which list of a worker it goes into: attachments or rightToWork. */
+  /** Which list of a worker it goes into: attachments or rightToWork. `attachment`: any other document. `rightToWork`: proves the right to work. */
   collection: 'attachment' | 'rightToWork'
-  /** Whether it has a number to give. */
+  /** Whether it has a number to give. `required`: has to be given. `optional`: may be given. `none`: has none, and one is refused. */
   documentNumber: 'required' | 'optional' | 'none'
-  /** Whether it has an expiry to give. `none`: it never expires. */
+  /** Whether it has an expiry to give. `required`: has to be given. `optional`: may be given. `none`: never expires, and a date is refused. */
   expiry: 'required' | 'optional' | 'none'
   /** How many files it needs at least, such as 2 for both sides. */
   minimumFiles: number
@@ -1610,7 +1610,7 @@ export type MasterTrade = {
 export type Me = {
   /** What whoever made the key calls it. */
   name: string
-  /** What the key is for; absent when nobody wrote that. */
+  /** What the key is for; absent when not given. */
   description?: string
   /** What it may do, such as read:timesheets. */
   scopes: string[]
@@ -1672,25 +1672,25 @@ export type NameEmail = {
 }
 
 export type NewWorker = {
-  /** As identity documents have it. */
+  /** As on the worker’s identity documents. */
   firstName: string
-  /** As identity documents have it. */
+  /** As on the worker’s identity documents. */
   lastName: string
   /** Date of birth, YYYY-MM-DD; the worker is 16 to 100 years old. */
   dob: string
-  /** The worker’s own address, valid. */
+  /** The worker’s own e-mail address. */
   email: string
   /** With or without the leading 0 and spaces. */
   phone: string
-  /** From the telephone country code list, with its +. */
+  /** Exactly as in `GET /telephone-country-codes`, with its +. */
   countryCode: string
-  /** From the genders list. */
+  /** Exactly as in `GET /genders`. */
   gender: 'Male' | 'Female' | 'Non-binary' | 'Prefer not to say'
-  /** From the countries list. */
+  /** Exactly as in `GET /countries`. */
   nationality: string
-  /** UK National Insurance or Irish PPS number; required of UK and Irish nationals. Not shown again. */
+  /** UK nationals: National Insurance number. Irish: that or a PPS number. Others: this or passportNo. Never returned. */
   nationalIns?: string
-  /** Passport number or share code; others need it, or nationalIns. Not shown again. */
+  /** Passport number or share code, of nationals other than UK and Irish who give no nationalIns. Never returned. */
   passportNo?: string
   /** Where the worker lives. */
   address: {
@@ -1702,7 +1702,7 @@ export type NewWorker = {
     city: string
     /** County, or a larger part of the country. */
     region?: string
-    /** From the countries list. */
+    /** Exactly as in `GET /countries`. */
     country: string
     /** Postcode or Eircode; checked for the United Kingdom and Ireland. */
     code: string
@@ -1711,7 +1711,7 @@ export type NewWorker = {
     /** Degrees east; negative is west. */
     longitude?: number
   }
-  /** Ids from the master trades list, at least one. */
+  /** Ids from `GET /master-trades`, at least one. */
   trades: string[]
   /** The agency’s own identifier for the worker; each may be used once. */
   agencyId: string
@@ -1719,37 +1719,37 @@ export type NewWorker = {
   consent: true
   /** Documents that do not prove the right to work. */
   attachments?: {
-    /** Its id in the master qualifications list, which says what else it needs. */
+    /** Its id in `GET /master-qualifications`, which says what else it needs. */
     documentId: string
-    /** The number on it; a share code for a Visa. Required where the qualification says. */
+    /** The number on it, for a Visa the share code; required, optional or refused, as the qualification says. */
     documentNumber?: string
-    /** YYYY-MM-DD. Required where the qualification says. */
+    /** The day it expires, YYYY-MM-DD; required, optional or refused, as the qualification says. */
     expiration?: string
-    /** Its scans, as many as the qualification needs at least. */
+    /** Its scans; the qualification says how many at least. */
     files: {
       /** What to call it, with its ending. */
       fileName: string
       /** The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most. */
       content: string
-      /** Which side it shows. */
+      /** Which side it shows. `Front`: the side to read first. `Back`: the other side. */
       docType?: 'Front' | 'Back'
     }[]
   }[]
   /** Documents that prove the right to work. */
   rightToWork?: {
-    /** Its id in the master qualifications list, which says what else it needs. */
+    /** Its id in `GET /master-qualifications`, which says what else it needs. */
     documentId: string
-    /** The number on it; a share code for a Visa. Required where the qualification says. */
+    /** The number on it, for a Visa the share code; required, optional or refused, as the qualification says. */
     documentNumber?: string
-    /** YYYY-MM-DD. Required where the qualification says. */
+    /** The day it expires, YYYY-MM-DD; required, optional or refused, as the qualification says. */
     expiration?: string
-    /** Its scans, as many as the qualification needs at least. */
+    /** Its scans; the qualification says how many at least. */
     files: {
       /** What to call it, with its ending. */
       fileName: string
       /** The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most. */
       content: string
-      /** Which side it shows. */
+      /** Which side it shows. `Front`: the side to read first. `Back`: the other side. */
       docType?: 'Front' | 'Back'
     }[]
   }[]
@@ -1796,7 +1796,7 @@ export type Project = {
   sites: number
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -1805,7 +1805,7 @@ export type ProjectConnectedAgency = {
   id: string
   /** Who supplies. */
   agency: EntityRef
-  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
   /** What the connection is to; the project’s own goes before the company’s. `project`: agreed for this project. `company`: agreed for all the company’s projects, or several. */
   connectionLevel: 'project' | 'company'
@@ -1941,7 +1941,7 @@ export type ProjectConnectedAgency = {
   }[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -1950,7 +1950,7 @@ export type PurchaseOrder = {
   id: string
   /** The number people quote, with the company’s prefix, such as BRK-PO01026. */
   reference: string
-  /** Whether work can be booked to it, as stored: it does not change with the day. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed. */
+  /** Whether work can be booked to it, as stored: it does not change with the day. `active`: work can be booked to it. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed. */
   status: 'active' | 'inactive' | 'expired'
   /** The first day it covers. */
   startDate?: string
@@ -1966,7 +1966,7 @@ export type PurchaseOrder = {
   agency?: EntityRef
   /** The projects it covers. */
   projects: EntityRef[]
-  /** The trades it covers; of no meaning where allTrades is true. */
+  /** The trades it covers; ignored when allTrades is true. */
   trades: EntityRef[]
   /** Whether it covers every trade. */
   allTrades?: boolean
@@ -1990,24 +1990,24 @@ export type PurchaseOrder = {
   }
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
 export type PurchaseOrderTotal = {
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has site; null for records without one. */
+  /** What its records have in common, if groupBy has site; null for records without one. */
   site?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has status; null for records without one. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed. */
+  /** What its records have in common, if groupBy has status; null for records without one. `active`: work can be booked to it. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed. */
   status?: 'active' | 'inactive' | 'expired' | null
-  /** The startDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The startDate of its records, such as 2026-11 by month; null for records without one. */
   startDate?: string | null
-  /** The endDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The endDate of its records, such as 2026-11 by month; null for records without one. */
   endDate?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -2126,7 +2126,7 @@ export type Rate = {
     unitLabel: string
     /** What is counted, for several. */
     unitLabelPlural: string
-    /** Whether units are counted for each day or for the week. */
+    /** How units are counted. `daily`: for each day. `weekly`: for the week as a whole. */
     frequency: 'daily' | 'weekly'
     /** Pounds for one unit. */
     values: {
@@ -2140,7 +2140,7 @@ export type Rate = {
   }[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -2187,7 +2187,7 @@ export type RecruitmentMetric1 = {
   currentStage: string
   /** What the company calls that stage now. */
   currentStageLabel: string
-  /** Whether the company turned the worker down. */
+  /** Whether the company turned the worker down. `Yes`: turned down. `No`: not turned down so far. */
   cvRejected: 'Yes' | 'No'
   /** Days from submitted to cvReviewed; null when either is missing. */
   managerReviewDays: number | null
@@ -2301,14 +2301,14 @@ export type Requirement = {
   rule: string
   /** What is asked for by itself. */
   items: {
-    /** A qualification, as the master qualifications list calls it. */
+    /** A qualification, as in `GET /master-qualifications`. */
     name: string
   }[]
   /** What is asked for together, as the rule says. */
   groups: {
     /** The members of the group. */
     items: {
-      /** A qualification, as the master qualifications list calls it. */
+      /** A qualification, as in `GET /master-qualifications`. */
       name: string
     }[]
   }[]
@@ -2319,7 +2319,7 @@ export type Requisition = {
   id: string
   /** The number people quote, with the company’s prefix, such as TRN-RQ00007. */
   reference: string
-  /** How far the request has come. `raised`: waiting for approval; agencies do not see it. `approved`: agencies may put workers forward. `filled`: as many workers as asked for have the job. `rejected`: a stage of approval was refused; agencies do not see it. */
+  /** How far the request has come. `raised`: waiting for approval; agencies do not see it. `approved`: agencies may put workers forward. `filled`: as many workers as asked for have the job. `cancelled`: called off. `rejected`: a stage of approval was refused; agencies do not see it. */
   status: 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
   /** How many workers are asked for. */
   quantity: number
@@ -2362,7 +2362,7 @@ export type Requisition = {
   agencies: {
     /** Finds the record that is named; null where only a name is known. */
     id: string | null
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
     /** How many workers it has put forward. */
     offered: number
@@ -2376,7 +2376,7 @@ export type Requisition = {
     submissions: {
       /** Who was put forward. */
       worker: EntityRef
-      /** When that was; null for one from before it was recorded. */
+      /** When that was; null when not recorded. */
       submittedAt: string | null
       /** Whether the company turned the worker down. */
       isRejected: boolean
@@ -2407,7 +2407,7 @@ export type Requisition = {
   submissionAnswers: SubmissionAnswer[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
   /** How far each worker has come; only with includeStageTracking=true, where the company tracks stages. Agency-scoped keys see the entries of their own agencies. */
   stageTracking?: {
@@ -2467,7 +2467,7 @@ export type Site = {
   }
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -2490,7 +2490,7 @@ export type SubmissionAnswer = {
   agency: EntityRef
   /** Whom it is about; null for an answer about the whole submission. */
   worker: EntityRef | null
-  /** Kinds of record that the company has it shown on. */
+  /** Kinds of record that the company has it shown on. `requisition`: the request that it was given for. `assignment`: the placement that came of it. `timesheet`: the weeks worked under that. */
   displayLocations: ('requisition' | 'assignment' | 'timesheet')[]
   /** When it was first answered. */
   submittedAt?: string
@@ -2516,7 +2516,7 @@ export type Timesheet = {
   reference: string
   /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
   /** Whose week it is. */
   worker: EntityRef
@@ -2532,7 +2532,7 @@ export type Timesheet = {
   agency: EntityRef
   /** Whether rates are for hours or for days. */
   payType?: string
-  /** How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix. */
+  /** How the worker is paid, such as Agency PAYE; without the prefix for an umbrella. */
   rateType?: string
   /** The first moment of the period. */
   start: string
@@ -2693,7 +2693,7 @@ export type Timesheet = {
       /** The ten others together; neither piece rates nor expenses are in it. */
       total?: number
     }
-    /** What the company is charged for them, in pounds before VAT. */
+    /** What the company is charged for hours, in pounds before VAT, by kind of time. */
     charge: {
       /** Weekdays, basic time. */
       wdBasic?: number
@@ -2735,9 +2735,9 @@ export type Timesheet = {
     unitLabel: string
     /** What is counted, for several. */
     unitLabelPlural: string
-    /** Whether units are counted for each day or for the week. */
+    /** How units are counted. `daily`: for each day. `weekly`: for the week as a whole. */
     frequency: 'daily' | 'weekly'
-    /** How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix. */
+    /** How the worker is paid, such as PAYE; without a prefix for an umbrella. */
     rateType: string
     /** For one unit, in pounds. */
     values: Money
@@ -2779,7 +2779,7 @@ export type Timesheet = {
   submissionAnswers: SubmissionAnswer[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
   /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
@@ -2810,7 +2810,7 @@ export type Timesheet = {
     }
     /** What an hour of it is paid and charged at, in pounds. */
     rates: Money
-    /** What the day comes to, in pounds; breaks are in hours and not in these. */
+    /** What the day comes to, in pounds, with breaks taken off. */
     values: {
       /** What the worker gets for the day. */
       pay: {
@@ -2899,7 +2899,7 @@ export type Timesheet = {
         /** The ten others together; neither piece rates nor expenses are in it. */
         total?: number
       }
-      /** What the company is charged for them, in pounds before VAT. */
+      /** What the company is charged for hours, in pounds before VAT, by kind of time. */
       charge: {
         /** Weekdays, basic time. */
         wdBasic?: number
@@ -3044,7 +3044,7 @@ export type TimesheetSummary = {
   reference: string
   /** How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType: 'agency' | 'umbrella'
   /** Whose week it is. */
   worker: EntityRef
@@ -3060,7 +3060,7 @@ export type TimesheetSummary = {
   agency: EntityRef
   /** Whether rates are for hours or for days. */
   payType?: string
-  /** How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix. */
+  /** How the worker is paid, such as Agency PAYE; without the prefix for an umbrella. */
   rateType?: string
   /** The first moment of the period. */
   start: string
@@ -3221,7 +3221,7 @@ export type TimesheetSummary = {
       /** The ten others together; neither piece rates nor expenses are in it. */
       total?: number
     }
-    /** What the company is charged for them, in pounds before VAT. */
+    /** What the company is charged for hours, in pounds before VAT, by kind of time. */
     charge: {
       /** Weekdays, basic time. */
       wdBasic?: number
@@ -3263,9 +3263,9 @@ export type TimesheetSummary = {
     unitLabel: string
     /** What is counted, for several. */
     unitLabelPlural: string
-    /** Whether units are counted for each day or for the week. */
+    /** How units are counted. `daily`: for each day. `weekly`: for the week as a whole. */
     frequency: 'daily' | 'weekly'
-    /** How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix. */
+    /** How the worker is paid, such as PAYE; without a prefix for an umbrella. */
     rateType: string
     /** For one unit, in pounds. */
     values: Money
@@ -3307,7 +3307,7 @@ export type TimesheetSummary = {
   submissionAnswers: SubmissionAnswer[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
   /** A log for each day; only with includeTimelogs=true. */
   timelogs?: {
@@ -3338,7 +3338,7 @@ export type TimesheetSummary = {
     }
     /** What an hour of it is paid and charged at, in pounds. */
     rates: Money
-    /** What the day comes to, in pounds; breaks are in hours and not in these. */
+    /** What the day comes to, in pounds, with breaks taken off. */
     values: {
       /** What the worker gets for the day. */
       pay: {
@@ -3391,27 +3391,27 @@ export type TimesheetSummary = {
 }
 
 export type TimesheetTotal = {
-  /** What the records of the group share, where groupBy has company; null for records without one. */
+  /** What its records have in common, if groupBy has company; null for records without one. */
   company?: EntityRef | null
-  /** What the records of the group share, where groupBy has project; null for records without one. */
+  /** What its records have in common, if groupBy has project; null for records without one. */
   project?: EntityRef | null
-  /** What the records of the group share, where groupBy has site; null for records without one. */
+  /** What its records have in common, if groupBy has site; null for records without one. */
   site?: EntityRef | null
-  /** What the records of the group share, where groupBy has agency; null for records without one. */
+  /** What its records have in common, if groupBy has agency; null for records without one. */
   agency?: EntityRef | null
-  /** What the records of the group share, where groupBy has worker; null for records without one. */
+  /** What its records have in common, if groupBy has worker; null for records without one. */
   worker?: EntityRef | null
-  /** What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
+  /** What its records have in common, if groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent' | null
-  /** What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
+  /** What its records have in common, if groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place. */
   supplierType?: 'agency' | 'umbrella' | null
-  /** What the records of the group share, where groupBy has payType; null for records without one. */
+  /** What its records have in common, if groupBy has payType; null for records without one. */
   payType?: string | null
-  /** The weekEnding step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The weekEnding of its records, such as 2026-11 by month; null for records without one. */
   weekEnding?: string | null
-  /** The approvedDate step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The approvedDate of its records, such as 2026-11 by month; null for records without one. */
   approvedDate?: string | null
-  /** The createdAt step of the group, such as 2026-11 for a month; null for records without one. */
+  /** The createdAt of its records, such as 2026-11 by month; null for records without one. */
   createdAt?: string | null
   /** How many records. */
   count: number
@@ -3436,14 +3436,14 @@ export type Trade = {
   tags: {
     /** Finds the record that is named; null where only a name is known. */
     id: string | null
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
     /** What that record says about itself; absent when it says nothing. */
     description?: string
   }[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
   /** What it is paid and charged at; only with includeRates=true. */
   rates?: {
@@ -3553,7 +3553,7 @@ export type Trade = {
       unitLabel: string
       /** What is counted, for several. */
       unitLabelPlural: string
-      /** Whether units are counted for each day or for the week. */
+      /** How units are counted. `daily`: for each day. `weekly`: for the week as a whole. */
       frequency: 'daily' | 'weekly'
       /** Pounds for one unit. */
       values: {
@@ -3592,14 +3592,14 @@ export type TradeSummary = {
   tags: {
     /** Finds the record that is named; null where only a name is known. */
     id: string | null
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
     /** What that record says about itself; absent when it says nothing. */
     description?: string
   }[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -3614,9 +3614,9 @@ export type Worker = {
   lastName: string
   /** Both together, as lists show and search it. */
   name: string
-  /** One of the genders list. */
+  /** As in `GET /genders`. */
   gender?: string
-  /** One of the countries list. */
+  /** As in `GET /countries`. */
   nationality?: string
   /** Date of birth, at midnight UTC. */
   dob?: string
@@ -3630,14 +3630,14 @@ export type Worker = {
   agencies: {
     /** Finds the record that is named; null where only a name is known. */
     id: string | null
-    /** What that record is called now: it follows when that is renamed. */
+    /** What that record is called now; it changes when that record is renamed. */
     name: string
     /** The agency’s own identifier for the worker. */
     agencyId?: string
     /** Whether the worker is still on its books. */
     active: boolean
   }[]
-  /** What the worker can do, out of the master trades list. */
+  /** What the worker can do, out of `GET /master-trades`. */
   trades: EntityRef[]
   /** What companies call the worker in their own systems. Only for company-scoped keys. Company-scoped keys see the entries of their own companies. */
   companyIds?: {
@@ -3656,7 +3656,7 @@ export type Worker = {
     documentType: string
     /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
-    /** The day it expires; absent when it does not, or nobody said. */
+    /** The day it expires; absent when it does not, or when that is not known. */
     expiration?: string
     /** Whether it never expires. */
     indefinite?: boolean
@@ -3668,7 +3668,7 @@ export type Worker = {
       fileName: string
       /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
-      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
+      /** Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
     /** What a program found when it looked at the scans. */
@@ -3756,7 +3756,7 @@ export type Worker = {
     documentType: string
     /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
-    /** The day it expires; absent when it does not, or nobody said. */
+    /** The day it expires; absent when it does not, or when that is not known. */
     expiration?: string
     /** Whether it never expires. */
     indefinite?: boolean
@@ -3768,7 +3768,7 @@ export type Worker = {
       fileName: string
       /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
-      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
+      /** Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
     /** What a program found when it looked at the scans. */
@@ -3786,7 +3786,7 @@ export type Worker = {
     rightToWorkCheck?: {
       /** Tells it from the others in the list; it stays the same. */
       id: string
-      /** What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code. */
+      /** What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `refused`: may not work. `expired`: the permission has run out. `notFound`: nothing is known under that code. */
       status: 'passed' | 'refused' | 'expired' | 'notFound'
       /** How it was made. `homeOfficeOnline`: by share code at the Home Office. `digitalVerification`: by an identity service provider. `manual`: by looking at the document. `employerCheckingService`: by asking the Home Office about a pending case. */
       checkType: 'homeOfficeOnline' | 'digitalVerification' | 'manual' | 'employerCheckingService'
@@ -3798,7 +3798,7 @@ export type Worker = {
       reference?: string
       /** The end of the share code; the rest is never shown. */
       shareCodeLast4?: string
-      /** Whether the permission runs out. */
+      /** Whether the permission runs out. `unlimited`: it has no end. `timeLimited`: it ends on permissionExpiry. */
       permissionType?: 'unlimited' | 'timeLimited'
       /** The status that it gave, such as Skilled Worker. */
       immigrationStatus?: string
@@ -3862,7 +3862,7 @@ export type Worker = {
   }[]
   /** When the record was made. */
   createdAt: string
-  /** When it last changed itself; a name that it repeats of another record does not count. */
+  /** When its own values last changed; a new name of a record it refers to does not count. */
   updatedAt: string
 }
 
@@ -3881,7 +3881,7 @@ export type WorkerCreated1 = {
     documentType: string
     /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
-    /** The day it expires; absent when it does not, or nobody said. */
+    /** The day it expires; absent when it does not, or when that is not known. */
     expiration?: string
     /** Whether it never expires. */
     indefinite?: boolean
@@ -3893,7 +3893,7 @@ export type WorkerCreated1 = {
       fileName: string
       /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
-      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
+      /** Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
   }[]
@@ -3907,7 +3907,7 @@ export type WorkerCreated1 = {
     documentType: string
     /** The number on it: of a card, a passport, a share code; absent when it has none. */
     documentNumber?: string
-    /** The day it expires; absent when it does not, or nobody said. */
+    /** The day it expires; absent when it does not, or when that is not known. */
     expiration?: string
     /** Whether it never expires. */
     indefinite?: boolean
@@ -3919,7 +3919,7 @@ export type WorkerCreated1 = {
       fileName: string
       /** The scan itself. A link for this key; one of ours works for five minutes. */
       url: string
-      /** Which side it is, or what it is evidence of. `Term dates`: when a student may work full time. */
+      /** Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time. */
       docType?: 'Front' | 'Back' | 'Term dates'
     }[]
   }[]
@@ -3929,7 +3929,7 @@ export type WorkerCreated1 = {
 
 /** With dryRun=true: nothing was wrong, and nothing was stored */
 export type WorkerCreated2 = {
-  /** Nothing was wrong. */
+  /** Nothing was wrong, and nothing was stored. */
   dryRun: true
 }
 
@@ -3938,7 +3938,7 @@ export type GetMeParams = {
 }
 
 export type ListSitesParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -3946,11 +3946,11 @@ export type ListSitesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only the active or only the others; omitted = all. */
+  /** Only the active or only the inactive ones; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Only those of this project: one id. */
+  /** Only records of this project: one id. */
   project?: string
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   /** First day to include, in UTC. */
   from?: string
@@ -3976,9 +3976,9 @@ export type ListCompanyTagsParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By resource type: what it is put on. */
+  /** By resourceType: what it is put on. */
   resourceType?: 'user' | 'trade'
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   /** What to sort by, default name; records without it come last. */
   sortBy?: 'createdAt' | 'updatedAt' | 'name'
@@ -4024,7 +4024,7 @@ export type ListProjectConnectedAgenciesParams = {
   limit?: number
   /** Only records with these ids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Text to find in agency name and e-mail, the agency’s own and the connection’s. */
+  /** Text to find in agency name and e-mail, the agency’s own and the connection’s, in any case. */
   query?: string
   /** First day to include, in UTC. */
   from?: string
@@ -4038,7 +4038,7 @@ export type ListProjectConnectedAgenciesParams = {
 }
 
 export type ListExpensesParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4048,17 +4048,17 @@ export type ListExpensesParams = {
   id?: string | readonly string[]
   /** By status: whether the company has agreed to pay it. */
   status?: 'pending' | 'approved' | 'rejected'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these timesheets: ids, comma-separated. */
+  /** Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing. */
   timesheet?: string | readonly string[]
-  /** Only those of these workers: ids, comma-separated. */
+  /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
   /** By category: what it is for. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
-  /** Text to find in category, description. */
+  /** Text to find in category, description, in any case. */
   query?: string
   /** The date that from and to apply to, default date. */
   dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
@@ -4078,23 +4078,23 @@ export type GetExpenseParams = {
 }
 
 export type GetExpenseTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
   /** By status: whether the company has agreed to pay it. */
   status?: 'pending' | 'approved' | 'rejected'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these timesheets: ids, comma-separated. */
+  /** Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing. */
   timesheet?: string | readonly string[]
-  /** Only those of these workers: ids, comma-separated. */
+  /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
   /** By category: what it is for. */
   category?: 'Accommodation' | 'Bonus' | 'Driving hours' | 'Flat rate hours' | 'Fuel' | 'Manager authorised hours' | 'Mileage' | 'On-call' | 'Other' | 'Out-of-hours callout' | 'Parking' | 'Plant' | 'Price work' | 'Training hours' | 'Vehicles'
-  /** Text to find in category, description. */
+  /** Text to find in category, description, in any case. */
   query?: string
   /** The date that from and to apply to, default date. */
   dateField?: 'date' | 'createdAt' | 'updatedAt' | 'approvalDate'
@@ -4110,7 +4110,7 @@ export type GetExpenseTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value' | 'hours'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4118,7 +4118,7 @@ export type GetExpenseTotalsParams = {
 }
 
 export type ListRequisitionsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4128,17 +4128,17 @@ export type ListRequisitionsParams = {
   id?: string | readonly string[]
   /** By status: how far the request has come; open = approved, active, short of workers. */
   status?: 'open' | 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these cost codes: ids, comma-separated. */
+  /** Only records of these cost codes: ids, comma-separated. */
   costCode?: string | readonly string[]
-  /** Only those of these trades: ids, comma-separated. */
+  /** Only records of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Text to find in reference. */
+  /** Text to find in reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'approvedDate' | 'startDate' | 'endDate' | 'dateAccepted'
@@ -4162,15 +4162,15 @@ export type GetRequisitionParams = {
 }
 
 export type ListRecruitmentMetricsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
   /** A row for each submission (default), days until filled, or weeks over the threshold. */
   metric?: 'rows' | 'timeToFill' | 'workersOverHours'
@@ -4200,7 +4200,7 @@ export type CreateWorkerParams = {
 }
 
 export type ListWorkersParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4208,11 +4208,11 @@ export type ListWorkersParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Only those of these trades: ids, comma-separated. */
+  /** Only records of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Text to find in name, reference, email. */
+  /** Text to find in name, reference, email, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
@@ -4228,13 +4228,13 @@ export type ListWorkersParams = {
 }
 
 export type GetWorkerParams = {
-  /** Adds validations: who looked at it and decided what. */
+  /** Adds validations to attachments and rightToWork: who looked at it and decided what. */
   includeDocumentValidations?: boolean
   signal?: AbortSignal
 }
 
 export type ListTimesheetsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4244,17 +4244,17 @@ export type ListTimesheetsParams = {
   id?: string | readonly string[]
   /** By status: how far the week has come. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these assignments: ids, comma-separated. */
+  /** Only records of these assignments: ids, comma-separated. */
   assignment?: string | readonly string[]
-  /** Only those of these workers: ids, comma-separated. */
+  /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
@@ -4280,23 +4280,23 @@ export type GetTimesheetParams = {
 }
 
 export type GetTimesheetTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
   /** By status: how far the week has come. */
   status?: 'pending' | 'pending_approval' | 'approved' | 'cancelled' | 'absent'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these assignments: ids, comma-separated. */
+  /** Only records of these assignments: ids, comma-separated. */
   assignment?: string | readonly string[]
-  /** Only those of these workers: ids, comma-separated. */
+  /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
@@ -4312,7 +4312,7 @@ export type GetTimesheetTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4320,7 +4320,7 @@ export type GetTimesheetTotalsParams = {
 }
 
 export type ListInvoicesParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4330,15 +4330,15 @@ export type ListInvoicesParams = {
   id?: string | readonly string[]
   /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By msp invoice type: which way the money goes at the MSP. */
+  /** By mspInvoiceType: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By invoice type: who bills whom. */
+  /** By invoiceType: who bills whom. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
@@ -4358,21 +4358,21 @@ export type GetInvoiceParams = {
 }
 
 export type GetInvoiceTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
   /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By msp invoice type: which way the money goes at the MSP. */
+  /** By mspInvoiceType: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By invoice type: who bills whom. */
+  /** By invoiceType: who bills whom. */
   invoiceType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
@@ -4388,7 +4388,7 @@ export type GetInvoiceTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4396,7 +4396,7 @@ export type GetInvoiceTotalsParams = {
 }
 
 export type ListAfpsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4406,15 +4406,15 @@ export type ListAfpsParams = {
   id?: string | readonly string[]
   /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By msp invoice type: which way the money goes at the MSP. */
+  /** By mspInvoiceType: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By afp type: who bills whom. */
+  /** By afpType: who bills whom. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
@@ -4434,21 +4434,21 @@ export type GetAfpParams = {
 }
 
 export type GetAfpTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
   /** By status: whether it has been settled. */
   status?: 'pending' | 'confirmed'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** By msp invoice type: which way the money goes at the MSP. */
+  /** By mspInvoiceType: which way the money goes at the MSP. */
   mspInvoiceType?: 'receivable' | 'payable'
-  /** By afp type: who bills whom. */
+  /** By afpType: who bills whom. */
   afpType?: 'supplierToClient' | 'supplierToMsp' | 'mspToClient'
-  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference. */
+  /** Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'confirmedDate' | 'due' | 'weekEnding'
@@ -4464,7 +4464,7 @@ export type GetAfpTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4472,7 +4472,7 @@ export type GetAfpTotalsParams = {
 }
 
 export type ListCreditNotesParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4480,11 +4480,11 @@ export type ListCreditNotesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Only those of these invoices: ids, comma-separated. */
+  /** Only records of these invoices: ids, comma-separated. */
   invoice?: string | readonly string[]
-  /** Text to find in reference. */
+  /** Text to find in reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
@@ -4504,15 +4504,15 @@ export type GetCreditNoteParams = {
 }
 
 export type GetCreditNoteTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Only those of these invoices: ids, comma-separated. */
+  /** Only records of these invoices: ids, comma-separated. */
   invoice?: string | readonly string[]
-  /** Text to find in reference. */
+  /** Text to find in reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt'
@@ -4528,7 +4528,7 @@ export type GetCreditNoteTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4536,7 +4536,7 @@ export type GetCreditNoteTotalsParams = {
 }
 
 export type ListAssignmentsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4546,19 +4546,19 @@ export type ListAssignmentsParams = {
   id?: string | readonly string[]
   /** By status: how far the placement has come. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these trades: ids, comma-separated. */
+  /** Only records of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Only those of these workers: ids, comma-separated. */
+  /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Only those of these requisitions: ids, comma-separated. */
+  /** Only records of these requisitions: ids, comma-separated. */
   requisition?: string | readonly string[]
-  /** Text to find in reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
@@ -4578,25 +4578,25 @@ export type GetAssignmentParams = {
 }
 
 export type GetAssignmentTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
   /** By status: how far the placement has come. */
   status?: 'pending' | 'confirmed' | 'cancelled' | 'completed' | 'ended'
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these trades: ids, comma-separated. */
+  /** Only records of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Only those of these workers: ids, comma-separated. */
+  /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Only those of these requisitions: ids, comma-separated. */
+  /** Only records of these requisitions: ids, comma-separated. */
   requisition?: string | readonly string[]
-  /** Text to find in reference, worker.name, worker.reference, agency.name. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
@@ -4610,7 +4610,7 @@ export type GetAssignmentTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4618,7 +4618,7 @@ export type GetAssignmentTotalsParams = {
 }
 
 export type ListTradesParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4626,9 +4626,9 @@ export type ListTradesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only the active or only the others; omitted = all. */
+  /** Only the active or only the inactive ones; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   /** First day to include, in UTC. */
   from?: string
@@ -4650,7 +4650,7 @@ export type GetTradeParams = {
 }
 
 export type ListRatesParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4658,15 +4658,15 @@ export type ListRatesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only those of these trades: ids, comma-separated. */
+  /** Only records of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Only those of these regions: ids, comma-separated. */
+  /** Only records of these regions: ids, comma-separated. */
   region?: string | readonly string[]
-  /** Only those of these sectors: ids, comma-separated. */
+  /** Only records of these sectors: ids, comma-separated. */
   sector?: string | readonly string[]
   /** First day to include, in UTC. */
   from?: string
@@ -4684,7 +4684,7 @@ export type GetRateParams = {
 }
 
 export type ListPurchaseOrdersParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4692,15 +4692,15 @@ export type ListPurchaseOrdersParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
   /** By status: whether work can be booked to it, as stored. */
   status?: 'active' | 'inactive' | 'expired'
-  /** Text to find in reference. */
+  /** Text to find in reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'start' | 'end'
@@ -4720,19 +4720,19 @@ export type GetPurchaseOrderParams = {
 }
 
 export type GetPurchaseOrderTotalsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only those of these projects: ids, comma-separated. */
+  /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only those of these sites: ids, comma-separated. */
+  /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only those of these agencies: ids, comma-separated. */
+  /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
   /** By status: whether work can be booked to it, as stored. */
   status?: 'active' | 'inactive' | 'expired'
-  /** Text to find in reference. */
+  /** Text to find in reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'start' | 'end'
@@ -4748,7 +4748,7 @@ export type GetPurchaseOrderTotalsParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** What groups are sorted by, default group: what they are of; a sum is then shown too. */
+  /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
   /** Ascending or descending, default asc for group, desc for figures. */
   sortOrder?: 'asc' | 'desc'
@@ -4756,7 +4756,7 @@ export type GetPurchaseOrderTotalsParams = {
 }
 
 export type ListProjectsParams = {
-  /** Only those of these companies: ids, comma-separated; omitted = all that the key covers. */
+  /** Only records of these companies: ids, comma-separated; omitted = all that the key covers. */
   company?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
@@ -4764,13 +4764,13 @@ export type ListProjectsParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Only the active or only the others; omitted = all. */
+  /** Only the active or only the inactive ones; omitted = all. */
   status?: 'active' | 'inactive'
-  /** Only those of these regions: ids, comma-separated. */
+  /** Only records of these regions: ids, comma-separated. */
   region?: string | readonly string[]
-  /** Only those of these sectors: ids, comma-separated. */
+  /** Only records of these sectors: ids, comma-separated. */
   sector?: string | readonly string[]
-  /** Text to find in name, reference. */
+  /** Text to find in name, reference, in any case. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate'
@@ -4796,7 +4796,7 @@ export type ListMasterTradesParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   /** What to sort by, default name; records without it come last. */
   sortBy?: 'name'
@@ -4814,7 +4814,7 @@ export type ListMasterQualificationsParams = {
   id?: string | readonly string[]
   /** By collection: which list of a worker it goes into. */
   collection?: 'attachment' | 'rightToWork'
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   /** What to sort by, default name; records without it come last. */
   sortBy?: 'name'
@@ -4830,7 +4830,7 @@ export type ListAccessRuleMappingsParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** Text to find in name, category. */
+  /** Text to find in name, category, in any case. */
   query?: string
   /** What to sort by, default name; records without it come last. */
   sortBy?: 'name' | 'category'
@@ -4844,7 +4844,7 @@ export type ListCountriesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   signal?: AbortSignal
 }
@@ -4854,7 +4854,7 @@ export type ListTelephoneCountryCodesParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   signal?: AbortSignal
 }
@@ -4864,7 +4864,7 @@ export type ListGendersParams = {
   page?: number
   /** Records a page; above 200 is read as 200. */
   limit?: number
-  /** Text to find in name. */
+  /** Text to find in name, in any case. */
   query?: string
   signal?: AbortSignal
 }
@@ -4884,7 +4884,7 @@ export type ListChangesParams = {
   limit?: number
   /** Only changes of these types of records, comma-separated. */
   type?: 'site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project' | readonly ('site' | 'company' | 'tag' | 'expense' | 'requisition' | 'worker' | 'timesheet' | 'invoice' | 'afp' | 'creditNote' | 'assignment' | 'trade' | 'rate' | 'purchaseOrder' | 'project')[]
-  /** records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000. */
+  /** records adds each record as its list shows it now; total adds meta.total, how many are to come, up to 100,000. */
   include?: 'records' | 'total' | readonly ('records' | 'total')[]
   signal?: AbortSignal
 }

@@ -7,11 +7,12 @@ import { permit } from './access/permit.ts'
 import { reachOf } from './access/reach.ts'
 import { Refusal } from './access/refusal.ts'
 import type { AnswerMemory } from './answer-memory.ts'
+import { isId } from './formats/id.ts'
 import type { Answer } from './kernel/operation/answer.ts'
 import type { BodyRule, Decode } from './kernel/operation/body.ts'
 import { formatOf } from './kernel/operation/format.ts'
 import type { Operation, World } from './kernel/operation/operation.ts'
-import { isId, type RawQuery, readQuery } from './kernel/operation/parameter.ts'
+import { type RawQuery, readQuery } from './kernel/operation/parameter.ts'
 import { badRequest, notFound, Problem } from './problem.ts'
 
 export type Found = { operation: Operation; path: Record<string, string> }

@@ -16,12 +16,12 @@ import { watchedStore } from './files/watched.ts'
 import { roomFor } from './http/room.ts'
 import { httpServer, prefix } from './http/server.ts'
 import { spilled } from './http/spill.ts'
-import { recordedLoad } from './load/recorded-load.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
 import { hostsOf } from './mcp/hosts.ts'
 import { type Measures, measures } from './operator/measures.ts'
 import type { OperatorBackend } from './operator/operation.ts'
+import { recordedLoad } from './operator/recorded-load.ts'
 import { databaseSamples, scrapeLimitMs, serverSamples } from './operator/server-metrics.ts'
 import { operatorAnswers, operatorSurface, ownAnswers } from './operator/surface.ts'
 import { portalAssets } from './portal/assets.ts'
@@ -33,7 +33,7 @@ import type { Settings } from './settings.ts'
 import type { Database } from './store/engine/database.ts'
 import { HomeProblem, ownHome, prepare } from './store/engine/home.ts'
 import { hasSeveralHosts } from './store/engine/pool.ts'
-import { noReplicas, ofSeveralHosts, readsOver } from './store/engine/replicas.ts'
+import { noReplicas, ofSeveralHosts, type ReplicaState, readsOver } from './store/engine/replicas.ts'
 import { tracedDatabase } from './store/engine/traced.ts'
 import { requestLog } from './store/keys/requests.ts'
 import { rememberPortal } from './store/keys/sessions.ts'
@@ -86,7 +86,7 @@ export async function serve(
     const requests = requestLog(database.answering(settings.databaseTimeoutMs), settings.keep.requestsMost)
     const troubles = new Map<string, Trouble>()
     const measured = measures(log, requests.note)
-    const state = { busy, url: '' }
+    const state = { busy, url: '', replicas: (): readonly ReplicaState[] => [] }
     const files = await filesFor(settings, secrets, database, { log, measured }, () => state.url)
     const webhooks = openWebhooks({
       database,
@@ -109,6 +109,7 @@ export async function serve(
       webhooks,
       deciding,
       readiness,
+      replicas: () => state.replicas(),
       measured,
       sessions: settings.sessions,
       troubles,
@@ -194,6 +195,7 @@ export async function serve(
         assets,
       ],
     })
+    state.replicas = reads.states
     measured.watch(databaseSamples(watching))
     measured.watch(() =>
       serverSamples({

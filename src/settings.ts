@@ -32,21 +32,21 @@ export const settingsTable = {
     fallback: '',
     secret: true,
     meaning:
-      'A PostgreSQL 15 or newer to use; of several hosts with commas, the one that takes writes. Empty: Muster starts its own, in MUSTER_DATA.',
+      'A PostgreSQL 15 or newer to use; of several hosts, separated by commas, the one that accepts writes. Empty: Muster starts its own, in MUSTER_DATA.',
   },
   DATABASE_DIRECT_URL: {
     kind: 'text',
     fallback: '',
     secret: true,
     meaning:
-      'The address of PostgreSQL itself, where DATABASE_URL leads to a pooler such as PgBouncer: to listen, to hold locks, to export.',
+      'The address of PostgreSQL itself, if DATABASE_URL leads to a pooler such as PgBouncer: for listening, locks and exports.',
   },
   DATABASE_REPLICA_URLS: {
     kind: 'list',
     fallback: '',
     secret: true,
     meaning:
-      'Streaming replicas that records are read from where they have all that was written before, with spaces between them; ?weight=2 gives one twice as much.',
+      'Streaming replicas to read records from, separated by spaces; one answers only if it has everything written before. ?weight=2 gives one twice as much.',
   },
   MUSTER_DATA: {
     kind: 'text',
@@ -70,14 +70,14 @@ export const settingsTable = {
     kind: 'text',
     fallback: '',
     secret: true,
-    meaning: 'The master secret before the present one, still accepted while a change of it goes round.',
+    meaning: 'The previous master secret, still accepted while servers change to the present one.',
   },
   FILES_STORE: {
     kind: 'choice',
     fallback: 'disk',
     choices: ['disk', 's3'],
     meaning:
-      'Where files lie: disk (the folder files in MUSTER_DATA) or s3 (the bucket that S3_BUCKET names).',
+      'Where files are kept: disk (the folder files in MUSTER_DATA) or s3 (the bucket that S3_BUCKET names).',
   },
   FILE_URL: {
     kind: 'text',
@@ -113,13 +113,13 @@ export const settingsTable = {
     fallback: 'no',
     choices: ['yes', 'no'],
     meaning:
-      'Whether webhooks and smart checks may go to loopback addresses, over http and on any port; --demo says yes.',
+      'Whether webhooks and smart checks may go to loopback addresses, over http and on any port; --demo sets it to yes.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'text',
     fallback: '',
     meaning:
-      'Address of an OpenTelemetry collector that is told of traces over OTLP/HTTP, such as http://127.0.0.1:4318. Empty: none is.',
+      'Address of an OpenTelemetry collector to send traces to over OTLP/HTTP, such as http://127.0.0.1:4318. Empty: none are sent.',
   },
   OTEL_TRACES_SAMPLER_ARG: {
     kind: 'text',
@@ -154,7 +154,7 @@ export const settingsTable = {
     kind: 'seconds',
     fallback: '10',
     meaning:
-      'Seconds that a request waits for one answer of PostgreSQL, then it gets 503 and the next one a fresh connection.',
+      'Seconds that a request waits for one answer from PostgreSQL; then it gets 503, and the next request a fresh connection.',
   },
   DATABASE_CONNECT_TIMEOUT: {
     kind: 'seconds',
@@ -176,13 +176,13 @@ export const settingsTable = {
   EXPORT_TIMEOUT: {
     kind: 'seconds',
     fallback: '1800',
-    meaning: 'Seconds after which an export is broken off that is not read to its end.',
+    meaning: 'Seconds after which an export that has not been read to its end is broken off.',
   },
   EXPORT_DISK_MB: {
     kind: 'count',
     fallback: '4096',
     meaning:
-      'Megabytes of an export that may wait in MUSTER_DATA for a slow reader; it is broken off where there are more.',
+      'Megabytes of an export that may wait in MUSTER_DATA for a slow reader; with more, it is broken off.',
   },
   STOP_TIMEOUT: {
     kind: 'seconds',
@@ -231,13 +231,12 @@ export const settingsTable = {
   KEEP_AUDIT_DAYS: {
     kind: 'days',
     fallback: '400',
-    meaning: 'Days that it is kept what operators changed, and who.',
+    meaning: 'Days that changes made by operators are kept, with who made them.',
   },
   KEEP_OPEN_MATCHES_DAYS: {
     kind: 'days',
     fallback: '90',
-    meaning:
-      'Days that somebody who may be known waits for a decision; what was sent is forgotten after that.',
+    meaning: 'Days that a possible match waits for a decision; then what was sent is forgotten.',
   },
   KEEP_DECIDED_MATCHES_DAYS: {
     kind: 'days',
@@ -248,7 +247,7 @@ export const settingsTable = {
   KEEP_ANSWERS_HOURS: {
     kind: 'hours',
     fallback: '24',
-    meaning: 'Hours that an Idempotency-Key gives the answer that it had before.',
+    meaning: 'Hours for which an Idempotency-Key gives the same answer again.',
   },
   KEEP_LEDGER_DAYS: {
     kind: 'days',

@@ -13,6 +13,7 @@ import { startDatabase } from './store/engine/embedded.ts'
 import { type Home, takeLock } from './store/engine/home.ts'
 import type { CallerBook } from './store/keys/callers.ts'
 import type { Ledger } from './store/keys/ledger.ts'
+import { countHours } from './store/keys/request-summary.ts'
 import type { RequestLog } from './store/keys/requests.ts'
 import { forgetDecided } from './store/people/match-retention.ts'
 import { lastScan } from './store/people/match-scan.ts'
@@ -29,6 +30,9 @@ const logEveryMs = 1_000
 /** To list all that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
 const sweepEveryMs = 3_600_000
+const countEveryMs = 60_000
+/** As many as the page of requests shows at most. */
+const hoursCounted = 168
 
 export type Trouble = { since: string; count: number }
 
@@ -98,6 +102,14 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       await rest(logEveryMs)
     }
   }
+  // Beside everything else: an hour of many requests takes a while.
+  const counting = database.apart()
+  const countRequests = async () => {
+    while (!stopped()) {
+      await attempt('hours of requests were not counted', () => countHours(counting, hoursCounted, stopped))
+      await rest(countEveryMs)
+    }
+  }
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   const sweep = async () => {
     while (!stopped()) {
@@ -137,6 +149,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     refresh(),
     tick(),
     logRequests(),
+    countRequests(),
     sweep(),
     scan(),
     guard(),

@@ -2,7 +2,8 @@
 // do is not that owner's to hear.
 import { isDeepStrictEqual } from 'node:util'
 import { memoized } from '../shape/memoized.ts'
-import { seenByProperty, type TSchema } from '../shape/shape.ts'
+import { namesIn } from '../shape/path.ts'
+import { ownerProperty, seenByProperty, type TSchema } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Links, Written } from './audience.ts'
 import type { CallerKind } from './caller.ts'
@@ -56,6 +57,7 @@ function entitledIn({ type, before, after }: Rewritten, links: Links): string[] 
   const agencies = new Set(states.flatMap(stored => linkedAgenciesIn(type, stored)))
   const found = states.flatMap(stored => [
     ...guarding(type, 'agency', stored).map(id => `a:${id}`),
+    ...itemOwners(type, stored).map(id => `a:${id}`),
     ...guarding(type, 'company', stored).map(id => `c:${id}`),
     ...seenByIn(type, stored).map(name => name.split('@')[0]!),
   ])
@@ -68,6 +70,12 @@ function entitledIn({ type, before, after }: Rewritten, links: Links): string[] 
 /** Owners of entries in a record that others of their kind are not shown. */
 const guarding = ({ columns }: Judged, kind: CallerKind, stored: Stored): string[] =>
   guardsIn(columns.find(({ name }) => name === `guarded_${kind}`)?.paths ?? [], stored)
+
+/** Agencies that have an item of a list to themselves, such as a document, whether or not they see the record. */
+const itemOwners = ({ columns }: Judged, stored: Stored): string[] =>
+  (columns.find(({ name }) => name === 'guarded_agency')?.paths ?? [])
+    .filter(path => path.endsWith(`.${ownerProperty}`))
+    .flatMap(path => storedAt(stored, namesIn(path.replace('!', ''))) as string[])
 
 /** Agencies whose entries companies see that are linked to them. */
 export const linkedAgenciesIn = ({ record }: Pick<Judged, 'record'>, stored: Stored): string[] =>

@@ -13,8 +13,8 @@ import {
   text,
   words,
 } from '../shape/shape.ts'
+import { enhancedUplifts, rateUplift } from './rules/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
-import { enhancedUplifts, rateUplift } from './uplifts.ts'
 
 export const agencies = recordType({
   type: 'agency',

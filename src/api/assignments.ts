@@ -15,7 +15,6 @@ import {
   mapOf,
   maybe,
   number,
-  oneOf,
   orNull,
   personal,
   record,
@@ -26,8 +25,10 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { elapse, sameEnd, settleAssignment } from './assignment-rules.ts'
-import { unshowAnswers } from './saved-answers.ts'
+import { elapse, sameEnd, settleAssignment } from './rules/assignments.ts'
+import { unshowAnswers } from './rules/saved-answers.ts'
+import { supplierConnection } from './rules/supplier-type.ts'
+import { enhancedUplifts } from './rules/uplifts.ts'
 import {
   address,
   costCode,
@@ -43,8 +44,6 @@ import {
   supplierType,
   userRef,
 } from './shapes.ts'
-import { supplierConnection } from './supplier-type.ts'
-import { enhancedUplifts } from './uplifts.ts'
 
 const requisition = restrictedReference('requisition', 'reference', 'nanoid')
 const other = pair('assignment')
@@ -92,9 +91,9 @@ const lodge = record({
       maybe(
         record({
           walkMinutes: [maybe(number), 'On foot.'],
-          busMinutes: [maybe(number), 'By bus and on the way to it.'],
+          busMinutes: [maybe(number), 'By bus, door to door.'],
           carMinutes: [maybe(number), 'Driving.'],
-          trainMinutes: [maybe(number), 'By rail and on the way to it.'],
+          trainMinutes: [maybe(number), 'By train, door to door.'],
           calculatedAt: [maybe(instant), 'When these were worked out.'],
         }),
       ),
@@ -119,7 +118,7 @@ const customDocument = record({
   uploadedBy: [personal(orNull(text)), 'Id of whoever uploaded it; null before that.'],
   uploadedAt: [maybe(instant), 'When that was; absent before it.'],
   expiry: [orNull(instant), 'When it stops being valid; null when it does not.'],
-  inactive: [maybe(flag), 'There, and true, when it is not asked for any more.'],
+  inactive: [maybe(flag), 'true when its requirement is no longer active; absent otherwise.'],
 })
 
 const activity = record({
@@ -140,13 +139,13 @@ export const Assignment = record({
     words({
       pending: 'not confirmed yet',
       confirmed: 'agreed, whether or not it has begun',
-      cancelled: '',
+      cancelled: 'called off',
       completed: 'its end date has passed',
       ended: 'over before its end date',
     }),
     'How far the placement has come.',
   ],
-  payType: [oneOf('hourly', 'daily'), 'What rates are for: an hour or a day.'],
+  payType: [words({ hourly: 'for an hour', daily: 'for a day' }), 'What rates are for.'],
   rateType: [
     words({
       cis: 'self-employed, in the Construction Industry Scheme',
@@ -221,8 +220,11 @@ export const Assignment = record({
           replacedBy: [maybe(other), 'The assignment that took over from this one.'],
           replacementFor: [maybe(other), 'The assignment that this one took over from.'],
           requisition: [maybe(requisition), 'The request that both are for.'],
-          reason: [personal(maybe(longText)), 'Why the worker was exchanged.'],
-          type: [maybe(oneOf('temporary', 'permanent')), 'For a while, or for good.'],
+          reason: [personal(maybe(longText)), 'Why another worker took over.'],
+          type: [
+            maybe(words({ temporary: 'for a while', permanent: 'for good' })),
+            'How long the other worker is to stay.',
+          ],
         }),
       ),
     ),

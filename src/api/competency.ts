@@ -10,7 +10,7 @@ import { readAll } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { notFound } from '../problem.ts'
 import { recordType } from '../record-types/record-type.ts'
-import { list, maybe, oneOf, orNull, record, type Static, words } from '../shape/shape.ts'
+import { list, maybe, orNull, record, type Static, words } from '../shape/shape.ts'
 import { projectOwners, type projects } from './projects.ts'
 import { recordId, ref, requirement, stamps } from './shapes.ts'
 
@@ -46,7 +46,14 @@ const MatrixEntry = record({
     'The project that asks for it itself; null where its sector or company does.',
   ],
   sector: [orNull(ref('sector')), 'The sector it holds in; null for every one.'],
-  source: [oneOf('project', 'sector', 'company'), 'Which level the entry comes from.'],
+  source: [
+    words({
+      project: 'asked for on this project alone',
+      sector: 'asked for in all of a sector',
+      company: 'asked for everywhere',
+    }),
+    'Which level the entry comes from.',
+  ],
   requirements: [list(requirement), 'All of them have to be met.'],
 })
 

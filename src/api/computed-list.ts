@@ -53,7 +53,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...parameters,
       ...pageParameters,
       ...(hasIds ? [idParameter('ids')] : []),
-      ...(searches ? [words('query', `Text to find in ${searches.described}`)] : []),
+      ...(searches ? [words('query', `Text to find in ${searches.described}, in any case`)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
       fieldsParameter(record),

@@ -153,7 +153,7 @@ export const events: readonly EventType[] = [
   eventType({
     ...assignment,
     name: 'assignment_trade_updated',
-    summary: 'The trade is another one',
+    summary: 'Another trade was chosen',
     fires: write => when(differs(write, ({ trade }) => idOf(trade))),
   }),
   eventType({

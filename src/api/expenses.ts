@@ -11,11 +11,12 @@ import {
   longText,
   maybe,
   number,
-  oneOf,
+  oneName,
   personal,
   record,
   reference,
   text,
+  words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { StoredCompany } from './companies.ts'
@@ -29,9 +30,16 @@ const Expense = record({
   company: ref('company'),
   project: ref('project'),
   agency: ref('agency'),
-  status: [oneOf('pending', 'approved', 'rejected'), 'Whether the company has agreed to pay it.'],
+  status: [
+    words({
+      pending: 'not decided yet',
+      approved: 'the company has agreed to pay it',
+      rejected: 'the company will not pay it',
+    }),
+    'Whether the company has agreed to pay it.',
+  ],
   category: [
-    oneOf(
+    oneName(
       'Accommodation',
       'Bonus',
       'Driving hours',
@@ -134,7 +142,11 @@ export const expenses = collection({
   filters: {
     status: choice('status'),
     project: ids('project.id'),
-    timesheet: ids('facts.timesheet', { repeats: true, reference: 'timesheet' }),
+    timesheet: ids('facts.timesheet', {
+      repeats: true,
+      reference: 'timesheet',
+      note: 'those before the company’s cutoff find nothing',
+    }),
     worker: ids('worker.id'),
     agency: agencyIds('agency.id'),
     category: choice('category'),

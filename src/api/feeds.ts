@@ -17,7 +17,7 @@ import {
   mapOf,
   maybe,
   nodeOf,
-  oneOf,
+  oneName,
   record,
   type TSchema,
   text,
@@ -30,7 +30,7 @@ const parameters = [afterParameter, pageParameters.find(one => one.name === 'lim
 
 const Event = record({
   id: eventId,
-  type: [oneOf(...events.map(event => event.name)), 'What happened.'],
+  type: [oneName(...events.map(event => event.name)), 'What happened.'],
   createdAt: eventTime,
   data: [mapOf(eventObject), 'The record it is about, under its name, such as timesheet.'],
 })
@@ -73,7 +73,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
 
 const Change = (followed: readonly Followed[]) =>
   record({
-    type: [oneOf(...followed.map(({ type }) => type)), 'What kind of record it is.'],
+    type: [oneName(...followed.map(({ type }) => type)), 'What kind of record it is.'],
     id: [text, 'Of the record.'],
     change: [
       words({
@@ -153,7 +153,7 @@ const includeParameter = {
   ...choices(
     'include',
     ['records', 'total'],
-    'records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000',
+    'records adds each record as its list shows it now; total adds meta.total, how many are to come, up to 100,000',
   ),
   brief: 'records as they are now, total to come',
 }

@@ -22,13 +22,13 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
+import { setOrNot, warnOfSum } from './rules/shared.ts'
 import { pair, recordId, ref, stamps, userRef } from './shapes.ts'
-import { setOrNot, warnOfSum } from './shared-rules.ts'
 
 const flow = words({
   supplierToClient: 'the agency bills the company',
-  supplierToMsp: 'the agency bills the managing company',
-  mspToClient: 'the managing company bills the company',
+  supplierToMsp: 'the agency bills the MSP',
+  mspToClient: 'the MSP bills the company',
 })
 
 const payment = record({
@@ -65,12 +65,15 @@ const head = fields({
   id: recordId,
   reference: [text, 'The number people quote, with the company’s prefix, such as TRN-INV00081.'],
   status: [
-    words({ pending: 'not paid yet', confirmed: 'marked confirmed, or paid' }),
+    words({ pending: 'neither confirmed nor paid yet', confirmed: 'marked confirmed, or paid' }),
     'Whether it has been settled.',
   ],
   company: [ref('company'), 'Whom the work was done for; the client, also where an MSP is billed.'],
   agency: [ref('agency'), 'Who supplied the workers, whoever bills.'],
-  msp: [maybe(ref('company')), 'The company that manages the supply; absent when there is none.'],
+  msp: [
+    maybe(ref('company')),
+    'The managed service provider that runs the supply; absent when there is none.',
+  ],
   projects: [list(ref('project')), 'Projects that its timesheets are for.'],
 })
 

@@ -3,18 +3,7 @@
 import { collection, same } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
 import { recordType } from '../record-types/record-type.ts'
-import {
-  fields,
-  flag,
-  instant,
-  integer,
-  longText,
-  maybe,
-  oneOf,
-  record,
-  text,
-  words,
-} from '../shape/shape.ts'
+import { fields, flag, instant, integer, longText, maybe, record, text, words } from '../shape/shape.ts'
 import { recordId } from './shapes.ts'
 
 const stamps = fields({
@@ -48,12 +37,19 @@ export const masterQualifications = collection({
     id: [text, 'What POST /workers takes as documentId.'],
     name: [text, 'The document, as workers’ documentType repeats it.'],
     collection: [
-      oneOf('attachment', 'rightToWork'),
+      words({ attachment: 'any other document', rightToWork: 'proves the right to work' }),
       'Which list of a worker it goes into: attachments or rightToWork.',
     ],
-    documentNumber: [oneOf('required', 'optional', 'none'), 'Whether it has a number to give.'],
+    documentNumber: [
+      words({ required: 'has to be given', optional: 'may be given', none: 'has none, and one is refused' }),
+      'Whether it has a number to give.',
+    ],
     expiry: [
-      words({ required: '', optional: '', none: 'it never expires' }),
+      words({
+        required: 'has to be given',
+        optional: 'may be given',
+        none: 'never expires, and a date is refused',
+      }),
       'Whether it has an expiry to give.',
     ],
     minimumFiles: [integer, 'How many files it needs at least, such as 2 for both sides.'],

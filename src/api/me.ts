@@ -11,7 +11,7 @@ const owner = record({
 
 const KeyInfo = record({
   name: [text, 'What whoever made the key calls it.'],
-  description: [maybe(text), 'What the key is for; absent when nobody wrote that.'],
+  description: [maybe(text), 'What the key is for; absent when not given.'],
   scopes: [list(text), 'What it may do, such as read:timesheets.'],
   rateLimitPerMinute: [integer, 'Requests that it may make in any 60 seconds.'],
   rateLimitPerDay: [integer, 'Requests that it may make from midnight to midnight UTC.'],

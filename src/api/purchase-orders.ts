@@ -12,7 +12,7 @@ const PurchaseOrder = record({
   reference: [text, 'The number people quote, with the company’s prefix, such as BRK-PO01026.'],
   status: [
     words({
-      active: '',
+      active: 'work can be booked to it',
       inactive: 'revoked; expired ones are not among these',
       expired: 'its end has passed',
     }),
@@ -25,7 +25,7 @@ const PurchaseOrder = record({
   site: [maybe(ref('site')), 'The only site it covers; absent for all.'],
   agency: [maybe(ref('agency')), 'The only agency it is for; absent for all.'],
   projects: [list(ref('project')), 'The projects it covers.'],
-  trades: [list(ref('trade')), 'The trades it covers; of no meaning where allTrades is true.'],
+  trades: [list(ref('trade')), 'The trades it covers; ignored when allTrades is true.'],
   allTrades: [maybe(flag), 'Whether it covers every trade.'],
   tradeOption: [maybe(text), 'How trades were chosen, such as all or selected.'],
   tag: [maybe(ref('tag')), 'The company’s label on it; absent when not set.'],

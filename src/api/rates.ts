@@ -3,9 +3,9 @@
 import { generic, nobody, orGeneric } from '../access/ownership.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { agencyIds, ids } from '../record-types/filter.ts'
-import { list, maybe, number, oneOf, orNull, record, type TSchema, text } from '../shape/shape.ts'
-import { addMarkup } from './markup.ts'
-import { itemId, money, moneyParts, recordId, ref, stamps } from './shapes.ts'
+import { list, maybe, number, orNull, record, type TSchema, text } from '../shape/shape.ts'
+import { addMarkup } from './rules/markup.ts'
+import { frequency, itemId, money, moneyParts, recordId, ref, stamps } from './shapes.ts'
 
 const hourly = record({
   ...moneyParts,
@@ -36,7 +36,7 @@ export const Rate = record({
         name: [text, 'The kind of work, such as Boarding.'],
         unitLabel: [text, 'What is counted, for one, such as square metre.'],
         unitLabelPlural: [text, 'What is counted, for several.'],
-        frequency: [oneOf('daily', 'weekly'), 'Whether units are counted for each day or for the week.'],
+        frequency,
         values: [perType(money), 'Pounds for one unit.'],
       }),
     ),

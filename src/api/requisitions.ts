@@ -23,7 +23,9 @@ import {
 import type { StoredOf } from '../shape/stored.ts'
 import type { StoredCompany } from './companies.ts'
 import { acceptedRows, submissionRows } from './recruitment-metrics/kept-rows.ts'
-import { keepAnswers, unshowAnswers } from './saved-answers.ts'
+import { keepAnswers, unshowAnswers } from './rules/saved-answers.ts'
+import { setOrNot } from './rules/shared.ts'
+import { checkStages, stageLabels } from './rules/stages.ts'
 import {
   customField,
   nameEmail,
@@ -34,12 +36,10 @@ import {
   submissionAnswers,
   userRef,
 } from './shapes.ts'
-import { setOrNot } from './shared-rules.ts'
-import { checkStages, stageLabels } from './stages.ts'
 
 const submission = record({
   worker: [ref('worker'), 'Who was put forward.'],
-  submittedAt: [orNull(instant), 'When that was; null for one from before it was recorded.'],
+  submittedAt: [orNull(instant), 'When that was; null when not recorded.'],
   isRejected: [flag, 'Whether the company turned the worker down.'],
   rejectionReason: [personal(orNull(longText)), 'Why it did; null when it did not, or gave no reason.'],
   submittedBy: [maybe(userRef), 'Who put the worker forward; absent where history does not tell.'],
@@ -88,7 +88,7 @@ const Requisition = record({
       raised: 'waiting for approval; agencies do not see it',
       approved: 'agencies may put workers forward',
       filled: 'as many workers as asked for have the job',
-      cancelled: '',
+      cancelled: 'called off',
       rejected: 'a stage of approval was refused; agencies do not see it',
     }),
     'How far the request has come.',

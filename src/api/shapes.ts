@@ -9,7 +9,6 @@ import {
   longText,
   maybe,
   number,
-  oneOf,
   orNull,
   ownAgencyOnly,
   personal,
@@ -69,7 +68,7 @@ export const address = describe(
     lineTwo: [maybe(text), 'Flat, floor or building.'],
     city: [maybe(text), 'Town or city.'],
     region: [maybe(text), 'County, or a larger part of the country.'],
-    country: [maybe(text), 'As the countries list spells it.'],
+    country: [maybe(text), 'As in `GET /countries`.'],
     code: [maybe(text), 'Postcode or Eircode.'],
     latitude: [maybe(number), 'Degrees north of the equator; negative is south.'],
     longitude: [maybe(number), 'Degrees east of Greenwich; negative is west.'],
@@ -82,7 +81,7 @@ export const supplierType = describe(
     agency: 'supplies its own workers',
     umbrella: 'employs workers whom others place',
   }),
-  'What the supplier is by its connection to the company, never the project; agency unless that says.',
+  'What the supplier is, by its connection to the company, not to the project; agency by default.',
 )
 export const paymentTerms = describe(
   record({
@@ -94,7 +93,7 @@ export const paymentTerms = describe(
 export const costCode = describe(
   record({
     name: [text, 'The code with its title, such as 02-210 Groundworks.'],
-    description: [maybe(longText), 'What is booked under it; absent when nobody wrote that.'],
+    description: [maybe(longText), 'What is booked under it; absent when not given.'],
   }),
   'What the cost is booked to, as it was called when recorded.',
 )
@@ -119,7 +118,16 @@ export const customField = describe(
   'A field that the company added to its forms.',
 )
 
-const qualification = record({ name: [text, 'A qualification, as the master qualifications list calls it.'] })
+/** Of a scan: the two sides of a card or page. */
+export const sides = { Front: 'the side to read first', Back: 'the other side' } as const
+
+/** Of piece rates. */
+export const frequency = describe(
+  words({ daily: 'for each day', weekly: 'for the week as a whole' }),
+  'How units are counted.',
+)
+
+const qualification = record({ name: [text, 'A qualification, as in `GET /master-qualifications`.'] })
 
 export const requirement = describe(
   record({
@@ -147,7 +155,13 @@ export const submissionAnswer = record({
   agency: [ref('agency'), 'Who put the worker forward and answered.'],
   worker: [orNull(ref('worker')), 'Whom it is about; null for an answer about the whole submission.'],
   displayLocations: [
-    list(oneOf('requisition', 'assignment', 'timesheet')),
+    list(
+      words({
+        requisition: 'the request that it was given for',
+        assignment: 'the placement that came of it',
+        timesheet: 'the weeks worked under that',
+      }),
+    ),
     'Kinds of record that the company has it shown on.',
   ],
   submittedAt: [maybe(instant), 'When it was first answered.'],
@@ -166,7 +180,7 @@ export const stamps = fields({
   createdAt: [instant, 'When the record was made.'],
   updatedAt: [
     instant,
-    'When it last changed itself; a name that it repeats of another record does not count.',
+    'When its own values last changed; a new name of a record it refers to does not count.',
   ],
 })
 

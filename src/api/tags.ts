@@ -2,7 +2,7 @@
 
 import { collection, same } from '../kernel/resource/collection.ts'
 import { choice } from '../record-types/filter.ts'
-import { flag, longText, maybe, oneOf, record, text } from '../shape/shape.ts'
+import { flag, longText, maybe, record, text, words } from '../shape/shape.ts'
 import { recordId, stamps } from './shapes.ts'
 
 const Tag = record({
@@ -12,7 +12,10 @@ const Tag = record({
   description: [maybe(longText), 'What the company means by it; absent when not set.'],
   company: [text, 'Id of the company whose label it is.'],
   mandatory: [flag, 'Whether one has to be chosen.'],
-  resourceType: [oneOf('user', 'trade'), 'What it is put on.'],
+  resourceType: [
+    words({ user: 'people of the company', trade: 'what the company hires for' }),
+    'What it is put on.',
+  ],
   ...stamps,
 })
 

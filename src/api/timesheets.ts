@@ -16,7 +16,6 @@ import {
   longText,
   maybe,
   number,
-  oneOf,
   orNull,
   ownName,
   personal,
@@ -27,9 +26,12 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { assignmentAnswers } from './saved-answers.ts'
+import { assignmentAnswers } from './rules/saved-answers.ts'
+import { setOrNot, warnOfNegative, warnOfSum } from './rules/shared.ts'
+import { supplierConnection } from './rules/supplier-type.ts'
 import {
   costCode,
+  frequency,
   itemId,
   money,
   moneyParts,
@@ -41,8 +43,6 @@ import {
   supplierType,
   userRef,
 } from './shapes.ts'
-import { setOrNot, warnOfNegative, warnOfSum } from './shared-rules.ts'
-import { supplierConnection } from './supplier-type.ts'
 
 /** One value for each kind of time. */
 const keyed = <K extends string>(meanings: Readonly<Record<K, string>>, value: TSchema) =>
@@ -91,7 +91,7 @@ const hourValues = keyed(
 )
 const values = record({
   pay: [hourValues, 'What the worker earns for hours, in pounds, by kind of time.'],
-  charge: [hourValues, 'What the company is charged for them, in pounds before VAT.'],
+  charge: [hourValues, 'What the company is charged for hours, in pounds before VAT, by kind of time.'],
   expense: [maybe(number), 'Expenses of the week, in pounds; in neither total.'],
 })
 
@@ -109,8 +109,8 @@ const pieceRateEntry = record({
   name: [text, 'The kind of work, such as Boarding.'],
   unitLabel: [text, 'What is counted, for one, such as square metre.'],
   unitLabelPlural: [text, 'What is counted, for several.'],
-  frequency: [oneOf('daily', 'weekly'), 'Whether units are counted for each day or for the week.'],
-  rateType: [text, 'How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix.'],
+  frequency,
+  rateType: [text, 'How the worker is paid, such as PAYE; without a prefix for an umbrella.'],
   values: [money, 'For one unit, in pounds.'],
   totals: [
     record({ units: [number, 'How many were done, on all lines.'], ...amounts }),
@@ -160,7 +160,7 @@ const timelog = record({
       margin: [loggedValue, 'What the supplier keeps of the charge.'],
       charge: [loggedValue, 'What the company is charged, before VAT.'],
     }),
-    'What the day comes to, in pounds; breaks are in hours and not in these.',
+    'What the day comes to, in pounds, with breaks taken off.',
   ],
   absenceAuthorized: [maybe(flag), 'Whether the company agreed to the absence; only when one is recorded.'],
   absenceReason: [personal(maybe(longText)), 'Why the worker did not come; only when recorded.'],
@@ -201,7 +201,7 @@ export const Timesheet = record({
   site: maybe(ref('site')),
   agency: ref('agency'),
   payType: [maybe(text), 'Whether rates are for hours or for days.'],
-  rateType: [maybe(text), 'How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix.'],
+  rateType: [maybe(text), 'How the worker is paid, such as Agency PAYE; without the prefix for an umbrella.'],
   start: [instant, 'The first moment of the period.'],
   end: [instant, 'The last moment of the period.'],
   weekEnding: [instant, 'The Sunday that the week ends on, at midnight UTC.'],

@@ -22,8 +22,8 @@ import {
   without,
 } from '../shape/shape.ts'
 import { competencyEntries } from './competency.ts'
-import { addMarkup } from './markup.ts'
 import { Rate, rateOwners, rates } from './rates.ts'
+import { addMarkup } from './rules/markup.ts'
 import { recordId, ref, requirement, stamps } from './shapes.ts'
 
 const Trade = record({

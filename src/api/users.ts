@@ -12,11 +12,11 @@ import {
   flag,
   list,
   maybe,
-  oneOf,
   orNull,
   record,
   type Static,
   text,
+  words,
 } from '../shape/shape.ts'
 import { computedList } from './computed-list.ts'
 import { type Place, permissionsOn, type Role, roles } from './permissions.ts'
@@ -58,7 +58,7 @@ const projectParts = fields({
 })
 const project = record(projectParts)
 const permission = record({
-  id: [text, 'Of the action, as GET /access-rule-mappings lists it.'],
+  id: [text, 'Of the action, as in `GET /access-rule-mappings`.'],
   name: [text, 'The action in words, such as Raise requisitions.'],
   category: [text, 'What the action belongs to, such as Requisitions.'],
   permitted: [
@@ -81,7 +81,10 @@ const basics = fields({
     'The role in this company, if it made its own; null otherwise.',
   ],
   jobTitle: [maybe(text), 'What the user does, in words.'],
-  status: [oneOf('Active', 'Inactive'), 'Active unless marked otherwise; both are listed.'],
+  status: [
+    words({ Active: 'unless marked otherwise', Inactive: 'marked as having left' }),
+    'Whether the user still works there; both are listed.',
+  ],
 })
 const Assigned = record({
   ...basics,

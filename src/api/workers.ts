@@ -23,7 +23,6 @@ import {
   longText,
   maybe,
   number,
-  oneOf,
   orNull,
   ownAgencyOnly,
   ownCompanyOnly,
@@ -36,8 +35,7 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { address, itemId, phone, recordId, ref, stamps } from './shapes.ts'
-import { setOrNot } from './shared-rules.ts'
+import { setOrNot } from './rules/shared.ts'
 import {
   identityRows,
   knowByDocuments,
@@ -45,7 +43,8 @@ import {
   numberColumn,
   numberRows,
   numbersIn,
-} from './worker-identity.ts'
+} from './rules/worker-identity.ts'
+import { address, itemId, phone, recordId, ref, sides, stamps } from './shapes.ts'
 
 const verification = record({
   verified: [flag, 'Whether the card scheme confirmed the card.'],
@@ -103,7 +102,7 @@ export const rightToWorkResult = fields({
   status: [
     words({
       passed: 'may work, as far as permissionType and restrictions say',
-      refused: '',
+      refused: 'may not work',
       expired: 'the permission has run out',
       notFound: 'nothing is known under that code',
     }),
@@ -122,7 +121,10 @@ export const rightToWorkResult = fields({
   checkedBy: [maybe(text), 'Who made it.'],
   reference: [maybe(text), 'What the checking office calls it.'],
   shareCodeLast4: [maybe(text), 'The end of the share code; the rest is never shown.'],
-  permissionType: [maybe(oneOf('unlimited', 'timeLimited')), 'Whether the permission runs out.'],
+  permissionType: [
+    maybe(words({ unlimited: 'it has no end', timeLimited: 'it ends on permissionExpiry' })),
+    'Whether the permission runs out.',
+  ],
   immigrationStatus: [maybe(text), 'The status that it gave, such as Skilled Worker.'],
   permissionStart: [maybe(instant), 'From when on the worker may work.'],
   permissionExpiry: [maybe(instant), 'Until when; absent when unlimited.'],
@@ -150,7 +152,7 @@ const documentBasics = fields({
     maybe(text),
     'The number on it: of a card, a passport, a share code; absent when it has none.',
   ],
-  expiration: [maybe(instant), 'The day it expires; absent when it does not, or nobody said.'],
+  expiration: [maybe(instant), 'The day it expires; absent when it does not, or when that is not known.'],
   indefinite: [maybe(flag), 'Whether it never expires.'],
   createdAt: [instant, 'When it was added.'],
   files: [
@@ -159,7 +161,7 @@ const documentBasics = fields({
         fileName: [text, 'What it was called when it was uploaded.'],
         url: [fileLink, 'The scan itself.'],
         docType: [
-          maybe(words({ Front: '', Back: '', 'Term dates': 'when a student may work full time' })),
+          maybe(words({ ...sides, 'Term dates': 'when a student may work full time' })),
           'Which side it is, or what it is evidence of.',
         ],
       }),
@@ -209,8 +211,8 @@ export const Worker = record({
   firstName: [text, 'Given name, or several.'],
   lastName: [text, 'Family name, or several.'],
   name: [text, 'Both together, as lists show and search it.'],
-  gender: [discreet(maybe(text)), 'One of the genders list.'],
-  nationality: [discreet(maybe(text)), 'One of the countries list.'],
+  gender: [discreet(maybe(text)), 'As in `GET /genders`.'],
+  nationality: [discreet(maybe(text)), 'As in `GET /countries`.'],
   dob: [discreet(maybe(instant)), 'Date of birth, at midnight UTC.'],
   email: [discreet(maybe(text)), 'Where to write to the worker.'],
   phone: [discreet(maybe(phone)), 'Where to call the worker.'],
@@ -219,7 +221,7 @@ export const Worker = record({
     linkedAgencyOnly('id', ownAgencyOnly('id', list(agencyEntry))),
     'The agencies the worker is with; companies see those connected to them.',
   ],
-  trades: [list(ref('masterTrade')), 'What the worker can do, out of the master trades list.'],
+  trades: [list(ref('masterTrade')), 'What the worker can do, out of `GET /master-trades`.'],
   companyIds: [
     companyOnly(
       maybe(

@@ -27,7 +27,7 @@ const backupCommand: Command = {
 const restoreCommand: Command = {
   synopsis: 'restore FILE|- [--replace] [--new-secret] [--data FOLDER]',
   details:
-    'With - the backup is read from standard input. Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace throws away what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret goes on with another one where it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
+    'With - the backup is read from standard input. Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace discards what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret uses another one if it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
   examples: [
     './muster restore muster-2026-11-15.backup',
     'DATABASE_URL=postgres://… ./muster restore old.backup',

@@ -19,7 +19,7 @@ import { withDatabase } from './database.ts'
 const exportCommand: Command = {
   synopsis: 'export TYPE…|all [--company ID] [--since CURSOR] [--with-identity] [--to FILE] [--data FOLDER]',
   details:
-    "Writes to standard output, or to FILE, compressed where its name ends in .gz. Files that records name come with them.\nLoaded into an empty database, the lines give the same answers. --company takes only what is that company's or open to\nit. Each export ends with a cursor; --since writes what was changed and deleted after it, for as long as feeds are kept.\nIdentity numbers and other facts that lie encrypted are left out; --with-identity writes them open, and notes for each\nworker that it did (./muster audit). Without them no rightToWorkCheck is written, since none can be loaded without its\nshare code. The numbers of documents (documentNumber), which the API shows, are in every export.",
+    "Writes to standard output, or to FILE, compressed if its name ends in .gz. Files that records name come with them.\nLoaded into an empty database, the lines give the same answers. --company takes only what is that company's or open to\nit. Each export ends with a cursor; --since writes what was changed and deleted after it, for as long as feeds are kept.\nIdentity numbers and other encrypted facts are left out; --with-identity writes them in plain text, and notes that for each\nworker (./muster audit). Without them no rightToWorkCheck is written, since none can be loaded without its\nshare code. The numbers of documents (documentNumber), which the API shows, are in every export.",
   examples: [
     './muster export all --to everything.ndjson.gz',
     './muster export site worker --company 65f2… | gzip > copy.ndjson.gz',

@@ -2,7 +2,7 @@
 // operator's interface checks them.
 import type { CallerKind } from '../access/caller.ts'
 import { scopesFor } from '../api/scopes.ts'
-import { isCalendarDay } from '../kernel/operation/parameter.ts'
+import { isCalendarDay } from '../formats/day.ts'
 import { type Preset, presets } from '../operator/key-tasks.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type KeyChanges, type KeyInfo, listKeys, type NewKey } from '../store/keys/keys.ts'

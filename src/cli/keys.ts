@@ -22,7 +22,7 @@ update KEY                  any option of create; --allow-ip any, --expires neve
 rotate KEY [--overlap 24h]  a new secret at once; the old one works for the overlap
 revoke KEY                  ends a key at once, for good
 explain KEY METHOD PATH [--ip ADDRESS]
-                            what would become of a request, and by which rule; exit code 4 where it is denied
+                            what would happen to a request, and by which rule; exit code 4 if it is denied
 usage KEY [--days 30]       requests by day, operation and outcome
 
 KEY is an id, a secret, or the hint a list shows. Scopes: ${Object.keys(scopes).join(', ')}.

@@ -3,18 +3,18 @@ import { createWriteStream } from 'node:fs'
 import { basename } from 'node:path'
 import { finished } from 'node:stream/promises'
 import { recordTypes } from '../api/index.ts'
+import { readEncoding } from '../body/lines.ts'
 import { fileIntake } from '../files/intake.ts'
 import { openFileStore } from '../files/open-files.ts'
 import type { Rejection } from '../load/compare.ts'
-import type { Group } from '../load/groups.ts'
-import { readEncoding } from '../load/lines.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
-import { recordedLoad } from '../load/recorded-load.ts'
 import { readSnapshot } from '../load/snapshot.ts'
+import { recordedLoad } from '../operator/recorded-load.ts'
 import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import { SettingError } from '../settings.ts'
+import type { Group } from '../shape/fault-groups.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine } from '../store/keys/ledger.ts'
 import { beginSource, endSource, markOf } from '../store/records/load-sources.ts'
@@ -28,7 +28,7 @@ const loadCommand: Command = {
   synopsis:
     'load FILE|-|FOLDER… [--dry-run] [--strict] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--timezone ZONE] [--encoding NAME] [--map MAPPING [--from postgres://…] [--since-column NAME]] [--no-events] [--rejects FILE] [--data FOLDER]',
   details:
-    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nof a worker everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--timezone is the time zone of times without an offset, such as 2021-03-01 09:00:00; --encoding the encoding of files\nthat are not UTF-8. From a folder, every .ndjson and .jsonl file is loaded, as one load.\n--map reads CSV, TSV, JSON and NDJSON tables by a mapping (./muster map init proposes one), and with --from the answers\nof its queries to a PostgreSQL. --since-column reads what is new since the last load that ended without a reject.\n--snapshot says that the load has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing where more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor where a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3. What is\nprobably wrong is loaded with a warning; --strict sets that aside, too. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
+    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nfor a worker so does everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--timezone is the time zone of times without an offset, such as 2021-03-01 09:00:00; --encoding the encoding of files\nthat are not UTF-8. From a folder, every .ndjson and .jsonl file is loaded, as one load.\n--map reads CSV, TSV, JSON and NDJSON tables by a mapping (./muster map init proposes one), and with --from the answers\nof its queries to a PostgreSQL. --since-column reads what is new since the last load that ended without a reject.\n--snapshot says that the load has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing if more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor if a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3. What is\nprobably wrong is loaded with a warning; --strict sets that aside, too. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',

@@ -53,7 +53,7 @@ show ID                     who was sent, who it may be, and the score of each f
 decide ID link --worker ID  this is that worker: assign them to the agency that sent them
 decide ID different         this is somebody else: create them as they were sent, after the usual checks (create is the same)
 decide ID dismiss           do nothing
-undo ID                     take back a decision of the last ${undoMinutes} minutes, where nothing else changed since
+undo ID                     take back a decision of the last ${undoMinutes} minutes, if nothing else has changed since
 scan [--restart]            look through all stored workers for pairs that may be one person; a scan that was
                             stopped goes on where it was, unless --restart
 

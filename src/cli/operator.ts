@@ -6,8 +6,8 @@ import { audited } from '../operator/subjects.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type CommandCall, usage } from './command.ts'
 
-export const roleHelp = `ROLE is what its holder may do: owner everything; operator (unless given) all but tokens, sessions and erasing
-people; read-only looking at what is not personal; matches reviewing and deciding matches.`
+export const roleHelp = `ROLE is what its holder may do. owner: everything. operator (unless given): everything but tokens, sessions and
+erasing people. read-only: look at what is not personal. matches: review and decide matches.`
 
 export function roleOption(call: CommandCall, otherwise: OperatorRole): OperatorRole {
   const given = call.option('role') ?? otherwise

@@ -32,7 +32,7 @@ const peopleCommand: Command = {
   synopsis: 'people export ID [--to FOLDER] | erase ID [--dry-run] [--by NAME]',
   details: `ID is the worker's id, nanoid or reference.
 export ID [--to FOLDER]   a folder with everything: person.json, a page to read (index.html) and the files.
-                          Identity numbers are open in it; that it was made is noted (./muster audit).
+                          It has identity numbers in plain text; that it was made is noted (./muster audit).
 erase ID                  name, contact, identity, documents, answers and free texts about the worker go from every
                           record, file, attempt, stored answer and delivery. Where timesheets or others need the
                           record, it stays as an erased worker; else it goes whole. It cannot be undone, and later loads
@@ -143,7 +143,7 @@ function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): str
 
 const auditCommand: Command = {
   synopsis: 'audit worker ID',
-  details: `ID is the worker's id or nanoid. Readings and decisions are kept KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also of\nworkers that are gone; of those the operator made, the key is the operator token, or the command line.`,
+  details: `ID is the worker's id or nanoid. Readings and decisions are kept for KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also\nthose about workers that are gone. For those by an operator, the key is the operator token or the command line.`,
   examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],
   run: runAudit,
 }

@@ -10,7 +10,7 @@ import { roleHelp, roleOption, systemUser } from './operator.ts'
 
 const portalCommand: Command = {
   synopsis: 'portal link [--role ROLE] [--name NAME]',
-  details: `The link works once, within 15 minutes. NAME is what the audit calls whoever uses it.\n${roleHelp.replace('operator (unless given)', 'operator').replace('owner everything', 'owner (unless given) everything')}`,
+  details: `The link works once, within 15 minutes. NAME is what the audit calls whoever uses it.\n${roleHelp.replace('operator (unless given)', 'operator').replace('owner:', 'owner (unless given):')}`,
   examples: ['./muster portal link', './muster portal link --role matches --name Ann'],
   options: options('role name'),
   run,

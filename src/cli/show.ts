@@ -108,7 +108,7 @@ const openApiCommand: Command = {
 const schemaCommand: Command = {
   synopsis: 'schema [TYPE]',
   details:
-    'What a line of a load may have, as a JSON Schema, of one type or of all: the meaning of each property, whether it is\nrequired, and what it takes. contract/load.schema.json is the same.',
+    'For one type or for all: the meaning of each property, whether it is\nrequired, and what it takes. contract/load.schema.json is the same.',
   examples: ['./muster schema timesheet', './muster schema > load.schema.json'],
   async run({ terminal, arguments: [type] }) {
     const { loadSchema } = await import('../describe/load-schema.ts')

@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { linesOf, plainText } from '../load/lines.ts'
+import { linesOf, plainText } from '../body/lines.ts'
 import { numbered } from '../load/load.ts'
 import type { NumberedLine } from '../load/read.ts'
 import { CliProblem, exit, type Terminal, usage } from './command.ts'

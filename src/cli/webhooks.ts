@@ -46,8 +46,8 @@ const details = `add URL --company ID[,ID] | --agency ID  [--events NAME,… --p
                                registers an endpoint; its secret is shown once
 list                           all endpoints
 show ID                        one endpoint
-update ID                      --url, --events, --projects (all takes the filter away), --description, --enable, --disable
-remove ID                      ends it and throws away its deliveries
+update ID                      --url, --events, --projects (all removes the filter), --description, --enable, --disable
+remove ID                      deletes it with its deliveries
 test ID                        sends a signed request now and shows the answer
 rotate ID [--overlap 24h]      a new secret at once; the old one signs too for the overlap
 deliveries ID [DELIVERY] [--state ${deliveryStates.join('|')}] [--limit 50]

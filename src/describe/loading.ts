@@ -30,16 +30,16 @@ Generated from the declarations by \`npm run contract\`.
 - \`record\` is the public shape of the API with everything inline, Parts such as \`timelogs\` too. \`facts\` holds what is
   stored and used but never shown. \`nanoid\` is a short id; one is made, and kept, where none is given.
 - A record is found by its \`id\`. A line that changes nothing counts as unchanged, so the same file can be loaded again.
-- A line replaces the record. What it leaves out of \`facts\` stays, and \`null\` clears it. Of a worker everything stays
-  that the line does not name: the source knows some things, and \`POST /workers\` brought others. Its documents are merged
-  by id; \`null\` in place of a list takes them all away. What a load does take away of workers (identity numbers,
-  documents, agencies) is counted in its report.
+- A line replaces the record. What it leaves out of \`facts\` stays, and \`null\` clears it. Whatever the line does not
+  name of a worker stays: the source knows some things, and \`POST /workers\` brought others. A worker’s documents are merged
+  by id; \`null\` in place of a list removes them all. The report counts what a load removed of workers (identity numbers,
+  documents, agencies).
 - A patch changes the properties it names and nothing else: \`null\` clears what may be absent, and lists are replaced
-  whole. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that is not
-  there cannot be patched.
-- A line with \`"replace": true\` is all there is of the record, as exports write it: nothing stays that it does not name,
-  neither facts nor, of a worker, anything; no change of status is refused, and no \`updatedAt\` is too old. Only facts that
-  lie encrypted stay where it does not name them, unless the line says that the worker was erased. It cannot be a patch,
+  whole. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that does
+  not exist cannot be patched.
+- A line with \`"replace": true\` is the whole record, as exports write it: nothing that it does not name stays,
+  not even facts or, of a worker, anything else; no change of status is refused, and no \`updatedAt\` is too old. Only
+  encrypted facts that it does not name stay, unless the line says that the worker was erased. It cannot be a patch,
   and \`--patch\` does not make it one.
 - A line whose \`updatedAt\` is older than what is stored is left out and counted; \`--allow-older\` takes it.
 - A reference is \`{"id": "…"}\`; names in it are filled in from the record it names, and follow it when it is renamed.
@@ -47,13 +47,13 @@ Generated from the declarations by \`npm run contract\`.
   one that never comes is rejected. A short id that another record has waits in the same way until that one is deleted or
   gets another.
 - Dates may be \`YYYY-MM-DD\` or ISO 8601 with an offset, with a space in place of the T as databases write them; they are
-  stored in UTC with milliseconds. \`--timezone Europe/London\` says whose clock is meant by times without an offset, such
-  as \`2021-03-01 09:00:00\`; an hour that it showed twice is the first. A property that is not in the Shape is refused.
+  stored in UTC with milliseconds. \`--timezone Europe/London\` gives the time zone of times without an offset, such
+  as \`2021-03-01 09:00:00\`; of an hour that occurred twice, the first is meant. A property that is not in the Shape is refused.
   Lists that are left out are empty.
 - Files are UTF-8, with or without a byte order mark, or UTF-16 with one; \`--encoding\` names another, such as
   windows-1252. A line has at most 64 MB, a text 2,000 characters, and descriptions, comments, notes and reasons 50,000.
 - A line that cannot be right is set aside in \`FILE.rejects.ndjson\` with its line and everything that is wrong with it,
-  each with path, reason and a hint that writes the right form of this very value; the rest goes on, and the exit code
+  each with path, reason and a hint that shows the right form of this very value; the rest goes on, and the exit code
   is 3. The report, its JSON (\`reasons\`) and the last lines of that file group them by reason, the most frequent first,
   with count and first lines. Lines are written in batches of up to 1,000, each whole or not at all.
 - What can hardly be right is taken as it is given and told with a code, once for each record until it changes
@@ -61,29 +61,29 @@ Generated from the declarations by \`npm run contract\`.
 
   | code | what it says |
   |---|---|
-  | \`SUM\` | a total or the net hours are not the sum of what they are of, by half a penny or more |
+  | \`SUM\` | a total or the net hours differ from the sum of their parts by half a penny or more |
   | \`VAT\` | VAT is not the subtotal times its rate |
-  | \`CHARGE\` | a charge is not pay, employment cost and margin |
-  | \`NEGATIVE_HOURS\` | hours are below nothing |
+  | \`CHARGE\` | a charge is not the sum of pay, employer’s costs and margin |
+  | \`NEGATIVE_HOURS\` | hours are negative |
   | \`END_BEFORE_START\` | a period ends before it starts |
   | \`WEEK_ENDING\` | a week does not end on a Sunday |
   | \`EMPTY_TEXT\` | a text that must be there is empty |
   | \`OTHER_COMPANY\` | the project or site that is named belongs to another company |
   | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
-  | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is none, or that of two workers |
+  | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is not valid, or two workers have it |
 
   Two companies with one prefix are always rejected, and so are users, tags, roles and rules that name a company, project,
   role, user or permission that is not there.
-- \`--dry-run\` says what the load would: the same counts, rejected lines and losses, and it lists the events that would
+- \`--dry-run\` reports what the load would: the same counts, rejected lines and removals, and it lists the events that would
   fire. It works in temporary tables of a connection of its own: nothing is stored, nothing is locked, and nobody waits
-  for it, however slowly its lines come. What others load meanwhile it sees from batch to batch.
+  for it, however slowly its lines come. It sees what others load meanwhile from batch to batch.
 - What a load changes becomes events for webhooks and feeds; \`--no-events\` loads a backfill silently.
-- A record that others mention cannot be deleted before them, but with them.
-- \`--snapshot TYPE[,TYPE]\` says that the file has all there is of these types, with \`--company ID\` all that is that
-  company's alone: what another company has, too, such as a user or a worker of both, stays. What was there when the load began and has no line in it is deleted at the end, in an order
-  that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go;
-  workers that were erased stay as they are. Nothing is deleted where more than 10 % of a type would go, unless
-  \`--delete-at-most N\` allows N in all, nor where a line could not be read or has a type that does not exist, nor where
+- A record that others mention can be deleted with them, not before them.
+- \`--snapshot TYPE[,TYPE]\` says that the file holds every record of these types, or with \`--company ID\` every record of
+  that company alone: what another company has too, such as a user or a worker of both, stays. What existed when the load
+  began and has no line in the file is deleted at the end, in an order that references allow; what others mention is rejected. Workers that came by \`POST /workers\` are in the file or go;
+  workers that were erased stay as they are. Nothing is deleted if more than 10 % of a type would go, unless
+  \`--delete-at-most N\` allows N in all, nor if a line could not be read or has a type that does not exist, nor if
   neither the database nor the file has the company; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
   record. \`--dry-run\` lists what would go.
 
@@ -93,8 +93,8 @@ Generated from the declarations by \`npm run contract\`.
 moment; loaded into an empty database they give the same answers, byte for byte. \`--company ID\` takes what is that
 company's or open to it. Every export ends with a cursor: \`--since CURSOR\` writes what was written after it, records
 whose files were replaced, and deletions, as long as feeds are kept (\`KEEP_FEEDS_DAYS\`, 30 days unless set). Each line
-replaces its record, so a copy that loads it is the same database again. Facts that lie encrypted are left out;
-\`--with-identity\` opens them, which \`./muster audit worker ID\` then tells. Without it no \`rightToWorkCheck\` is written,
+replaces its record, so a copy that loads it is the same database again. Encrypted facts are left out;
+\`--with-identity\` writes them in plain text, and \`./muster audit worker ID\` then shows that it did. Without it no \`rightToWorkCheck\` is written,
 since none can be loaded without its share code. The numbers of documents (\`documentNumber\`), which the API shows, are in
 every export. The lines are whole records, for the operator's own use: what a company or an
 agency may see is what its key shows.

@@ -1,5 +1,5 @@
-// Whether everything that is published says what it means: one line for each property, parameter, event, scope and
-// error that does not, or says it at too great a length, or only says its own name again.
+// Whether everything that is published says what it means: one line for each property, word to choose, parameter,
+// event, scope and error that does not, or says it at too great a length, or only says its own name again.
 import type { Operation } from '../kernel/operation/operation.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
@@ -70,10 +70,18 @@ function propertiesOf(given: Node, place: string): Said[] {
   ]
 }
 
-const wordsOf = (node: Node, place: string): Said[] =>
-  Object.entries(withoutNull(node.items ?? node).node['x-words'] ?? {})
-    .filter(([, sentence]) => sentence !== '')
-    .map(([name, sentence]) => ({ place: `${place}, ${name}`, name, sentence }))
+function wordsOf(given: Node, place: string): Said[] {
+  const { node } = withoutNull(withoutNull(given).node.items ?? given)
+  const { enum: words = [], 'x-words': meanings } = node
+  const areNames = meanings !== undefined && Object.keys(meanings).length === 0
+  if (words.length < 2 || areNames) return []
+  return words.map(name => ({
+    place: `${place}, ${name}`,
+    name,
+    sentence: meanings?.[name],
+    remedy: 'write words({ word: meaning })',
+  }))
+}
 
 function faultIn({ place, name, sentence = '', remedy }: Said): string | undefined {
   const shown = sentence === '' ? '' : `: "${sentence}"`

@@ -130,11 +130,11 @@ function objectOf(node: Node, inside: Inside): Schema {
 /** What is said of the whole is not said again of what is in it. */
 const unsaid = ({ description: _, ...schema }: Schema): Schema => schema
 
-/** What words mean that do not say it themselves. */
+/** What each of the words to choose from means. */
 export const wordsSaid = (node: Node): string[] =>
-  Object.entries(withoutNull(node.items ?? node).node['x-words'] ?? {})
-    .filter(([, meaning]) => meaning !== '')
-    .map(([word, meaning]) => `\`${word}\`: ${meaning}.`)
+  Object.entries(withoutNull(node.items ?? node).node['x-words'] ?? {}).map(
+    ([word, meaning]) => `\`${word}\`: ${meaning}.`,
+  )
 
 /** What is said of a property besides its own sentence. */
 export function saidOf(node: Node): string[] {

@@ -1,7 +1,7 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
 
+import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
-import { isId } from '../kernel/operation/parameter.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 
 export const fileType = { type: 'file' } as const

@@ -1,5 +1,9 @@
-// Ids we make ourselves: 24 hexadecimal digits for records and keys, short ones for people to type.
+// What an id may look like, and those we make ourselves: 24 hexadecimal digits for records and keys, short ones for
+// people to type.
 import { randomBytes, randomInt } from 'node:crypto'
+
+export const idPattern = /^[A-Za-z0-9_-]{1,64}$/
+export const isId = (text: string) => idPattern.test(text)
 
 export const newId = (): string => {
   const seconds = Math.floor(Date.now() / 1000)

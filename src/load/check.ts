@@ -1,12 +1,12 @@
 // Checks loaded values against a Shape: refuses what the Shape does not know, brings dates to one form and keys into the
 // Shape's order, so that an unchanged record is byte-equal. References keep their id; the rest is filled in later.
 
+import { isCalendarDay } from '../formats/day.ts'
+import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
 import type { LocalTime } from '../formats/zone.ts'
-import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 import { markFor } from '../shape/file-mark.ts'
 import { type Fit, invalid, kindOf, Trail } from '../shape/invalid-value.ts'
-import { longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 import {
   dateFor,
   flagFor,
@@ -16,7 +16,8 @@ import {
   referenceFor,
   textFor,
   wordFor,
-} from './right-form.ts'
+} from '../shape/right-form.ts'
+import { longestText, type Node, nodeOf, type TSchema, withoutNull } from '../shape/shape.ts'
 
 type Values = Record<string, unknown>
 export type Check = (value: unknown, at: string) => Values

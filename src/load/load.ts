@@ -2,19 +2,19 @@
 // what is not there yet are tried again at the end, and what cannot be right is rejected.
 import type { FileHandle } from 'node:fs/promises'
 import { setImmediate as turn } from 'node:timers/promises'
+import { linesOf, plainText } from '../body/lines.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { removeUnnamed } from '../files/unnamed.ts'
 import type { LocalTime } from '../formats/zone.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Seal } from '../record-types/seal.ts'
+import { type Group, Groups } from '../shape/fault-groups.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/engine/database.ts'
 import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { tidy } from '../store/records/load-queries.ts'
 import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
-import { type Group, Groups } from './groups.ts'
-import { linesOf, plainText } from './lines.ts'
 import {
   deferLine,
   deferredFile,

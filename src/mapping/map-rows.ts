@@ -1,5 +1,5 @@
 // Rows of a table as the lines of a load, one for each record; rows that belong together are gathered first.
-import { isId } from '../kernel/operation/parameter.ts'
+import { isId } from '../formats/id.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import { columnIn } from './expression.ts'
 import type { Mapping } from './mapping.ts'

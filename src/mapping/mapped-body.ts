@@ -1,5 +1,5 @@
 // A table that comes in one body behind the mapping that reads it, as the lines of a load.
-import { plainText } from '../load/lines.ts'
+import { plainText } from '../body/lines.ts'
 import type { NumberedLine } from '../load/read.ts'
 import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'

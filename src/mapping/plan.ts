@@ -1,7 +1,8 @@
 // What a mapping says of a record, property by property, compiled against its Shape: from rows to the value of each.
+
+import { isId } from '../formats/id.ts'
 import { guessOrAll } from '../formats/nearest.ts'
 import { localTime } from '../formats/zone.ts'
-import { isId } from '../kernel/operation/parameter.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { type Node, withoutNull } from '../shape/shape.ts'
 import { columnsIn, type Expression, evaluator, expressionWords, sources } from './expression.ts'

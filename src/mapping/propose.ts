@@ -1,5 +1,5 @@
 // Proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.
-import { isId } from '../kernel/operation/parameter.ts'
+import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { kindOf } from './plan.ts'

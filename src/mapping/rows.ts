@@ -2,7 +2,7 @@
 
 import { Readable } from 'node:stream'
 import { type CsvError, parse } from 'csv-parse'
-import { linesOf } from '../load/lines.ts'
+import { linesOf } from '../body/lines.ts'
 import { Problem } from '../problem.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 

@@ -1,6 +1,7 @@
 // What tables write, read as what records have: dates in any form, numbers with either decimal mark, words for yes and no.
+
+import { isCalendarDay } from '../formats/day.ts'
 import { isLocalTime, type LocalTime } from '../formats/zone.ts'
-import { isCalendarDay } from '../kernel/operation/parameter.ts'
 
 /** How the values of a table are written. */
 export type Forms = {

@@ -1,8 +1,9 @@
 // Which call comes next when an id was asked for and something else was given: the one that finds it by its name or
 // reference. An assistant has those from people, and has to get from them to ids by what it is told here alone.
 import type { Caller } from '../access/caller.ts'
+import { isId } from '../formats/id.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
-import { isId, type Parameter } from '../kernel/operation/parameter.ts'
+import type { Parameter } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { type Arguments, pathNames } from './arguments.ts'
 import { mayCall } from './tool.ts'

@@ -121,7 +121,7 @@ function briefOf({ name, schema, description, brief, several }: Parameter): stri
   if (type === 'boolean') return description.replace(/:.*$/, '')
   return description
     .replace(/^(Text to find|By [\w ]+:) /, '')
-    .replace(/^Only the .*; |; (omitted|a whole).*/, '')
+    .replace(/^Only the .*; |, in any case|; (omitted|a whole).*/g, '')
 }
 
 function inputOf(parameter: Parameter, kind: CallerKind): Schema {

@@ -1,6 +1,7 @@
 // Loads over the operator's interface: records in, and every load with how it went.
+
+import { readEncoding } from '../body/lines.ts'
 import type { LineWarning, Rejection } from '../load/compare.ts'
-import { readEncoding } from '../load/lines.ts'
 import type { LoadOptions } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'

@@ -5,16 +5,17 @@ import type { Static, TSchema } from 'typebox'
 import type { Compile } from 'typebox/compile'
 import type { Operator, Purpose } from '../access/operators.ts'
 import type { LoadOptions, LoadReport } from '../load/load.ts'
-import type { LoadAbout } from '../load/recorded-load.ts'
 import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { Type } from '../shape/schema.ts'
 import type { Database } from '../store/engine/database.ts'
+import type { ReplicaState } from '../store/engine/replicas.ts'
 import type { SessionTimes } from '../store/keys/sessions.ts'
 import type { Readiness } from '../store/records/evolve.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import type { Deciding } from '../workers/decisions.ts'
 import type { Measures } from './measures.ts'
+import type { LoadAbout } from './recorded-load.ts'
 
 export type OperatorBackend = {
   database: Database
@@ -23,6 +24,8 @@ export type OperatorBackend = {
   /** What decisions about matches need. */
   deciding: Deciding
   readiness: Readiness
+  /** How the replicas that records are read from stand; none where there are none. */
+  replicas(): readonly ReplicaState[]
   measured: Measures
   /** How long sessions of the portal last. */
   sessions: SessionTimes

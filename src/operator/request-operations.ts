@@ -3,7 +3,8 @@ import { type AnyProblemCode, badRequest, meaningOf } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { instant, integer, list, number, oneOf, orNull, record, text } from '../shape/shape.ts'
 import type { Statements } from '../store/engine/database.ts'
-import { type ClosedSteps, listRequests, summaryOfRequests, surfaces } from '../store/keys/requests.ts'
+import { type ClosedSteps, summaryOfRequests } from '../store/keys/request-summary.ts'
+import { listRequests, surfaces } from '../store/keys/requests.ts'
 import { operatorOperation, upTo999 } from './operation.ts'
 
 const surface = oneOf(...(surfaces as unknown as ['http']))
@@ -90,7 +91,7 @@ const kept = new WeakMap<Statements, Kept>()
 /** Each has up to 2 MB of steps that are over. */
 const mostKept = 50
 
-/** Worked out once for all who ask within a moment, and of what is over once for all: a million requests take a second. */
+/** Worked out once for all who ask within a moment, and of what is over once for all. */
 export function summaryAsked(database: Statements, query: Query, key = query.key): Promise<object> {
   const name = (query.span ?? 'hour') as keyof typeof spans
   const held = kept.get(database) ?? new Map()

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { type AnyProblemCode, operatorStatusOf, statusOf } from '../problem.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
+import type { ReplicaState } from '../store/engine/replicas.ts'
 import {
   type EndpointTrouble,
   type GivenUp,
@@ -11,7 +12,7 @@ import {
   type TodayRows,
   todayRows,
 } from '../store/figures/today.ts'
-import { type Outcomes as OutcomeCounts, outcomeOf } from '../store/keys/requests.ts'
+import { type Outcomes as OutcomeCounts, outcomeOf } from '../store/keys/request-summary.ts'
 import { type OperatorBackend, operatorOperation } from './operation.ts'
 import { Outcomes } from './request-operations.ts'
 
@@ -23,6 +24,8 @@ const Attention = record({
     'sweep_failed',
     'columns_filling',
     'refresh_behind',
+    'replica_away',
+    'replica_behind',
     'endpoint_disabled',
     'endpoint_failing',
     'deliveries_given_up',
@@ -71,6 +74,7 @@ const bounds = {
 const disk = { low: 0.1, lowest: 0.03 }
 /** Until then work is merely being done. */
 const behindMs = 60_000
+const replicaBehindSeconds = 60
 const dayMs = 86_400_000
 const keptMs = 1_000
 
@@ -110,7 +114,7 @@ const many = (count: number, one: string, more = `${one}s`) =>
   `${count.toLocaleString('en-GB')} ${count === 1 ? one : more}`
 const ofItself = { type: 'server', id: null, name: null } as const
 
-async function ofServer({ folder, readiness, troubles }: OperatorBackend): Promise<Attention[]> {
+async function ofServer({ folder, readiness, troubles, replicas }: OperatorBackend): Promise<Attention[]> {
   const failed = [...troubles].map(
     ([what, { since, count }]): Attention => ({
       kind: 'sweep_failed',
@@ -130,7 +134,29 @@ async function ofServer({ folder, readiness, troubles }: OperatorBackend): Promi
     since: null,
     count: pending,
   }
-  return [...(await ofDisk(folder)), ...failed, ...(pending > 0 ? [filling] : [])]
+  return [
+    ...(await ofDisk(folder)),
+    ...replicas().flatMap(ofReplica),
+    ...failed,
+    ...(pending > 0 ? [filling] : []),
+  ]
+}
+
+/** Nobody is answered with less for it: what a replica cannot say, the primary does. */
+export function ofReplica({ place, state, lagSeconds = 0 }: ReplicaState): Attention[] {
+  const isLate = lagSeconds > replicaBehindSeconds
+  if (state === 'reading' && !isLate) return []
+  const late = isLate ? `is ${many(Math.round(lagSeconds / 60), 'minute')} behind` : 'is behind an upgrade'
+  return [
+    {
+      kind: state === 'away' ? 'replica_away' : 'replica_behind',
+      severity: 'warning',
+      text: `Replica ${place} of DATABASE_REPLICA_URLS ${state === 'away' ? 'does not answer as a replica of this database' : late}; the primary answers in its place`,
+      subject: { type: 'server', id: String(place), name: `replica ${place}` },
+      since: null,
+      count: 1,
+    },
+  ]
 }
 
 async function ofDisk(folder: string): Promise<Attention[]> {

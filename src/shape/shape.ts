@@ -7,7 +7,7 @@ export type { Static, TSchema } from 'typebox'
 
 export type Marks = {
   'x-instant'?: true
-  /** Of words to choose from: what those mean that do not say it themselves. */
+  /** Of words to choose from: what each means; empty where they are names. */
   'x-words'?: Readonly<Record<string, string>>
   /** The type of record this object names, and which of its properties repeat that record's. */
   'x-reference'?: string
@@ -107,11 +107,13 @@ export function orNull<T extends TSchema>(schema: T) {
 export const anyOf = (schemas: readonly TSchema[]) => Type.Union([...schemas])
 export const oneOf = <const V extends string[]>(...values: V) =>
   Type.Unsafe<V[number]>({ type: 'string', enum: values })
-/** The same where words need saying: each with what it means, or '' where it is plain. */
+/** The same, each with what it means. */
 export const words = <const W extends Readonly<Record<string, string>>>(meanings: W) =>
   marked(oneOf(...Object.keys(meanings)) as ReturnType<typeof Type.Unsafe<keyof W & string>>, {
     'x-words': meanings,
   })
+/** The same where the words are names: of what is told elsewhere, or of what everybody calls so. */
+export const oneName = <const V extends string[]>(...values: V) => marked(oneOf(...values), { 'x-words': {} })
 export const mapOf = <T extends TSchema>(value: T) => Type.Record(Type.String(), value)
 /** Says what a Shape means wherever it is used; the sentence beside a property goes before it. */
 export const describe = <T extends TSchema>(schema: T, description: string) => marked(schema, { description })
@@ -152,7 +154,7 @@ export function referenceWith<const F extends readonly string[], const P extends
 
 /** What references repeat of the records they name. */
 const copies: Readonly<Record<string, string>> = {
-  name: 'What that record is called now: it follows when that is renamed.',
+  name: 'What that record is called now; it changes when that record is renamed.',
   reference: 'The number that people quote for that record.',
   nanoid: 'The short id of that record, which paths take too.',
   description: 'What that record says about itself; absent when it says nothing.',

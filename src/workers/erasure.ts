@@ -1,7 +1,7 @@
 // Erases a person: deletes the worker where no record names it, else keeps an id and a reference. One transaction
 // removes everything found by the worker's id; jobs that survive a crash then remove what other records say about them,
 // and the files. Erasing again is harmless and removes what is left.
-import { numbersIn } from '../api/worker-identity.ts'
+import { numbersIn } from '../api/rules/worker-identity.ts'
 import { emptyWorker, type StoredWorker } from '../api/workers.ts'
 import type { FileStore } from '../files/store.ts'
 import { removeUnnamed } from '../files/unnamed.ts'

@@ -1,6 +1,6 @@
 // Encrypts stored values again with the master secret in use: after it was changed, and once for what an older Muster
 // stored unencrypted. Until then both secrets are accepted, and hashes of both are searched for.
-import { knowByDocuments, personIn } from '../api/worker-identity.ts'
+import { knowByDocuments, personIn } from '../api/rules/worker-identity.ts'
 import type { StoredWorker } from '../api/workers.ts'
 import { personFingerprint } from '../matching/person.ts'
 import type { RecordType } from '../record-types/record-type.ts'

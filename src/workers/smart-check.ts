@@ -1,6 +1,6 @@
 // Asks a card scheme whether a card is valid, through the service that a company has configured: over HTTP, or the
 // simulator for demo data and trials.
-import { isCalendarDay } from '../kernel/operation/parameter.ts'
+import { isCalendarDay } from '../formats/day.ts'
 import { nameWords } from '../matching/names.ts'
 import type { Guard } from '../outbound/guard.ts'
 import { type Limits, posterOf, succeeded } from '../outbound/post.ts'

@@ -274,7 +274,7 @@ async function compareExport(
       url,
     )
   else if (format === 'csv') expectTable(readCsv(text), records, csvCell, url)
-  else expectTable(await readXlsx(bytes), records, xlsxCell, url)
+  else expectTable(await readXlsx(bytes, records.length), records, xlsxCell, url)
 }
 
 /** Where each reference leads, by what it is called. */

@@ -113,6 +113,29 @@ test('what a rival does on something shared moves no tag, no time and no feed of
   }
 })
 
+test('a key of two agencies has another tag when one has a document of a worker that only the other sees', async () => {
+  const both = await server.key('agency', ['a1', 'a2'])
+  const [alone, rivals] = await Promise.all([server.key('agency', ['a1']), server.key('agency', ['a2'])])
+  const somebody = { agencies: [{ id: 'a1', active: true }] }
+  await server.load([worker('w7', somebody)])
+  const cv = { id: 'cv', type: 'attachment', documentType: 'CV', createdAt: '2026-02-01', files: [] }
+  const path = '/timesheets?limit=1'
+  const tags = await Promise.all([alone, rivals, both].map(secret => tagOf(path, secret)))
+  const shown = async (secret: string) =>
+    (await server.get('/workers/w7', secret)).body.data.attachments.length
+  assert.deepEqual([await shown(alone), await shown(both)], [0, 0])
+  await server.load([
+    {
+      ...worker('w7', { ...somebody, attachments: [cv] }),
+      facts: { documentOwners: [{ document: 'cv', agency: 'a2' }] },
+    },
+  ])
+  assert.deepEqual([await shown(alone), await shown(both)], [0, 1])
+  const now = await Promise.all([alone, rivals, both].map(secret => tagOf(path, secret)))
+  assert.deepEqual(now.slice(0, 2), tags.slice(0, 2))
+  assert.notEqual(now[2], tags[2])
+})
+
 test('a 304 counts for the minute and not for the day, also many at once', async () => {
   const secret = await server.key('company', ['c1'], { perMinute: 100, perDay: 1000 })
   const path = '/timesheets'

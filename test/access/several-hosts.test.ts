@@ -1,9 +1,11 @@
 // Where the address of the database names several hosts, what is read has at least the versions that the gate gave.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { operations, recordTypes } from '../../src/api/index.ts'
 import { ofSeveralHosts } from '../../src/store/engine/replicas.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import { rivals } from '../support/lines.ts'
+import { readExport } from '../support/exports.ts'
+import { project, rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 test('a host that lacks what was written is not read from, in pages, questions apart and exports', async () => {
@@ -26,5 +28,33 @@ test('a host that lacks what was written is not read from, in pages, questions a
   await assert.rejects(reads.at(later).raw(one), isLater)
   await assert.rejects(reads.apart(later, { connections: 1, timeoutMs: 0 }, database).raw(one), isLater)
   await assert.rejects(reads.session(later), isLater)
+  await assert.rejects(reads.sure(database, later).raw(one), isLater)
   await assert.rejects(reads.at(given).rows(sql`select 1 / 0`), { code: '22012' })
+})
+
+test('searches, totals, changes and exports by words wait too, rather than be read from such a host', async () => {
+  let lacks = ''
+  const server = await testServer({
+    operations,
+    types: recordTypes,
+    reads(primary) {
+      const several = ofSeveralHosts(primary)
+      return { ...several, sure: (own, versions) => several.sure(own, `${versions}${lacks}`) }
+    },
+  })
+  await server.load(rivals())
+  const key = await server.key('company', ['c1'])
+  const { body } = await server.get('/changes?after=now', key)
+  await server.load([project('p9', 'c1')])
+  const paths = [
+    '/projects?query=p9',
+    '/timesheets/totals?groupBy=project&sum=netHours&query=p9',
+    `/changes?after=${body.meta.next}&include=records`,
+    '/projects?query=p9&format=ndjson',
+  ]
+  const statuses = () =>
+    Promise.all(paths.map(async path => (await readExport(server.origin, path, key)).status))
+  assert.deepEqual(await statuses(), [200, 200, 200, 200])
+  lacks = '0'
+  assert.deepEqual(await statuses(), [503, 503, 503, 503])
 })

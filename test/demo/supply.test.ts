@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { demoKeys } from '../../demo/programme.ts'
-import { builtInStages } from '../../src/api/stages.ts'
+import { builtInStages } from '../../src/api/rules/stages.ts'
 import { type Any, assignments, byId, factsOf, halfUp, of, pence, sum, ties, timesheets } from './lines.ts'
 
 test('work is at a site of the project of the company, supplied by a connected agency', () => {

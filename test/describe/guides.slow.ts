@@ -38,10 +38,12 @@ const guide = (name: string) => readFile(join(root, `docs/guides/${name}.md`), '
 const blocks = (text: string, language: string) =>
   [...text.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))].map(([, code]) => code!)
 
-/** All commands of a guide in one shell, as somebody would paste them; what each block printed. */
-async function pasted(text: string): Promise<string[]> {
+/** All commands of a guide in one shell, after the quick start’s, as somebody would paste them; what each block printed. */
+async function pasted(text: string, key: 'companyKey' | 'agencyKey' = 'companyKey'): Promise<string[]> {
   const script = blocks(text, 'sh').map(code => `${code}\necho\necho ---`)
-  const env = { ...process.env, PATH: `${join(folder, 'bin')}:${process.env.PATH}` }
+  const { baseUrl, [key]: secret } = JSON.parse(await readFile(join(data, 'demo.json'), 'utf8'))
+  const path = `${join(folder, 'bin')}:${process.env.PATH}`
+  const env = { ...process.env, PATH: path, MUSTER_URL: baseUrl, MUSTER_API_KEY: secret }
   const { stdout } = await runs('bash', ['-euo', 'pipefail', '-c', script.join('\n')], { cwd: folder, env })
   return stdout.split('---\n').map(part => part.trim())
 }
@@ -68,7 +70,7 @@ test('the guide on totals: last week by project, and its sums are those of the g
   assert.equal(paid.toFixed(2), meta.all.sums['values.pay.total'].toFixed(2))
   assert.ok(paid > 0)
   const hours = (totals: string, name: string) => JSON.parse(totals).meta.all.sums[name] as number
-  const unbilled = missing!.split('\n').map(line => Number(line.split(' ').at(-1)))
+  const unbilled = missing!.split('\n').map(line => Number(/ (?:not )?applied for: ([\d.]+)$/.exec(line)![1]))
   const left = hours(worked!, 'netHours') - hours(billed!, 'values.netHours')
   assert.ok(left > 0)
   assert.equal(
@@ -81,7 +83,7 @@ test('the guide on creating workers: a worker with a passport is checked, create
   const text = await guide('creating-workers')
   const [, block] = /(```sh\n[^`]*Idempotency-Key[^`]*```\n)/.exec(text)!
   const others = [block, block!.replace('2f1c0c1e-rosalind', 'another-rosalind')]
-  const [, , checked, created, again, other] = await pasted([text, ...others].join('\n'))
+  const [, , checked, created, again, other] = await pasted([text, ...others].join('\n'), 'agencyKey')
   assert.equal(JSON.parse(checked!).success, true)
   const { data: made } = JSON.parse(created!)
   assert.deepEqual([made.rightToWork[0].documentType, made.rightToWork[0].files.length], ['UK passport', 1])
@@ -160,8 +162,10 @@ test('the guide on webhooks: both SDKs take its vector as it shows', async () =>
   assert.equal(await python(['-c', `${names} = ${values}\n${py}`]), 'assignment_ended\n')
 })
 
-test('the guide on assistants: a tool is called by hand', async () => {
-  const [told] = await pasted(await guide('assistants'))
+test('the guide on assistants: a tool is called by hand, and a question answered', async () => {
+  const [told, answered, wrong] = await pasted(await guide('assistants'))
+  assert.ok(JSON.parse(answered!).data[0].count > 0)
+  assert.match(wrong!, /^BAD_REQUEST: .*\nNext step: .*open_api_list_projects with query="Fennick Wharf"/)
   const message = /^data: (.*)$/m.exec(told!)![1]!
   assert.equal(JSON.parse(message).result.structuredContent.data[0].status, 'approved')
 })

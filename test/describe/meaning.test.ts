@@ -17,9 +17,11 @@ import {
   instant,
   list,
   maybe,
+  oneName,
   oneOf,
   orNull,
   record,
+  type TSchema,
   text,
   words,
 } from '../../src/shape/shape.ts'
@@ -45,7 +47,7 @@ const widgets = (sentence: string | undefined) =>
     noun: 'widget',
     record: record({
       id: [text, 'Finds it.'],
-      kind: [words({ a: 'the first', b: '' }), 'What it is like.'],
+      kind: [words({ a: 'the first', b: 'the second' }), 'What it is like.'],
       owner: [record({ siteName: said(sentence) }), 'Whose it is.'],
       parts: [list(record({ siteName: said(sentence) })), 'What it is made of.'],
       other: [orNull(record({ siteName: said(sentence) })), 'What goes with it.'],
@@ -83,6 +85,25 @@ test('a sentence over 120 characters and one that says the name again are refuse
   )
   assert.ok(onlyRepeats('The ids of the sites', 'site.siteIds'))
   assert.ok(!onlyRepeats('What it is called on site', 'site.name'))
+})
+
+test('a word to choose without a meaning is refused, unless words are names', () => {
+  const answering = (kind: TSchema) =>
+    unsaid({
+      ...nothing,
+      operations: [
+        {
+          ...widgets('Where.').operations[0]!,
+          answers: record({ kind: [kind, 'Its sort.'] }),
+        },
+      ],
+    })
+  const fault = (word: string) =>
+    `widget.kind, ${word} does not say what it means: write words({ word: meaning }) beside it`
+  assert.deepEqual(answering(oneOf('a', 'b')), [fault('a'), fault('b')])
+  assert.deepEqual(answering(list(words({ a: 'the first', b: '' }))), [fault('b')])
+  assert.deepEqual(answering(orNull(words({ a: 'the first', b: '' }))), [fault('b')])
+  assert.deepEqual(answering(oneName('Fuel', 'Parking')), [])
 })
 
 test('so are parameters, events, scopes and errors', () => {
@@ -170,7 +191,7 @@ test('an include flag and a filter say what their property says, and name it as 
     operations.find(one => one.path === path)!.parameters.find(one => one.name === name)!.description
   assert.equal(
     described('/workers/{id}', 'includeDocumentValidations'),
-    'Adds validations: who looked at it and decided what',
+    'Adds validations to attachments and rightToWork: who looked at it and decided what',
   )
   assert.equal(described('/timesheets', 'includeTimelogs'), 'Adds timelogs: a log for each day')
   assert.equal(described('/timesheets', 'status'), 'By status: how far the week has come')

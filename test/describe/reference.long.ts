@@ -134,10 +134,22 @@ test('a worker is created from the page, with a file that was chosen', async () 
     mimeType: 'application/pdf',
     buffer: pdfSaying('a passport'),
   })
+  await section
+    .locator('select[name=place] option:text-is("rightToWork[0]: scan.pdf")')
+    .waitFor({ state: 'attached' })
   await section.locator('.case[open] code:has-text("<scan.pdf, 1 kB>")').first().waitFor()
   await section.locator('button.main').click()
   await section.locator('output pre').waitFor()
   assert.match((await section.locator('output').textContent())!, /^200 in .*"fileName": "scan\.pdf"/s)
+  const body = section.locator('textarea')
+  await body.fill((await body.inputValue()).replace('Delahunty', 'Delahunt'))
+  await section.locator('button.main').click()
+  await section.locator('output:has-text("409 in")').waitFor()
+  assert.match(
+    (await section.locator('output').textContent())!,
+    /WORKER_MATCH_REQUIRES_REVIEW/,
+    'another body goes with another Idempotency-Key',
+  )
   await context.close()
 })
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { events } from '../../src/api/events.ts'
 import { operations } from '../../src/api/index.ts'
-import { openApiDocument } from '../../src/describe/openapi.ts'
+import { openApiDocument, usualAddress } from '../../src/describe/openapi.ts'
 import { documentPages } from '../../src/describe/pages.ts'
 import { problemsOf } from '../../src/describe/problems.ts'
 import { anchorOf, keyOf } from '../../src/describe/reference/operations.ts'
@@ -127,6 +127,18 @@ test('the search finds every operation, error, event, guide and field, and what 
       path,
     )
   }
+  const saying = (word: string) =>
+    index.flatMap(({ path, entries }) =>
+      entries.flatMap(([kind, name, , said]) =>
+        `${name} ${said}`.toLowerCase().includes(word) ? [`${kind} ${path}`] : [],
+      ),
+    )
+  for (const found of ['example /docs/workers', 'guide /docs/creating-workers'])
+    assert.ok(saying('passport').includes(found), found)
+  assert.ok(saying('breaks').includes('guide /docs/totals'))
+  assert.ok(
+    saying('meaning x-service-event the event type. x-service-event-id').includes('guide /docs/events'),
+  )
   assert.ok(gzipSync(bodies.get('/docs/search.json')!).length < 50_000)
 })
 
@@ -142,8 +154,10 @@ test('a browser is shown pages at / and where there is nothing; programs are tol
   const browser = 'text/html,application/xhtml+xml,*/*;q=0.8'
   const home = await asked('/', browser)
   assert.deepEqual([home.status, home.type], [200, 'text/html; charset=utf-8'])
-  for (const [, target] of home.text.matchAll(/ href="(\/[^"#]*)/g))
+  for (const [, target, anchor] of home.text.matchAll(/ href="(\/[^"#]*)#?([^"]*)"/g)) {
     assert.ok(target === '/' || served.has(target!), `/ links to ${target}`)
+    if (anchor) assert.ok(html[sheets.indexOf(target!)]!.includes(` id="${anchor}"`), `${target}#${anchor}`)
+  }
   const missing = await asked('/no-such<page>', browser)
   assert.deepEqual([missing.status, missing.type], [404, 'text/html; charset=utf-8'])
   assert.ok(!missing.text.includes('<page>'))
@@ -188,6 +202,20 @@ test('nothing in it comes from elsewhere, and every link leads somewhere', () =>
       assert.ok(served.has(at), `${sheets[index]} links to ${target}`)
       if (anchor) assert.ok(ids.get(at)?.has(anchor), `${sheets[index]}: ${target} is nowhere`)
     }
+  }
+})
+
+test('an operation that a text names is a link to where it is told', () => {
+  const page = html[sheets.indexOf('/docs/workers')]!
+  assert.ok(page.includes('<a href="/docs/reference-lists#get-countries"><code>GET /countries</code></a>'))
+  for (const [index, text] of html.entries()) assert.doesNotMatch(text, /<a [^>]*><a /, sheets[index])
+})
+
+test('what names the address of the server names the one that it is asked at', async () => {
+  for (const path of ['/docs', '/docs.md', '/docs/assistants']) {
+    const text = await (await fetch(`${server.origin}${path}`)).text()
+    assert.ok(text.includes(server.origin), path)
+    assert.ok(!text.includes(usualAddress), path)
   }
 })
 

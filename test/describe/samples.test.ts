@@ -4,8 +4,11 @@ import { execFile } from 'node:child_process'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import fc from 'fast-check'
+import { operations } from '../../src/api/index.ts'
+import { openApiDocument } from '../../src/describe/openapi.ts'
 import { highlighted } from '../../src/describe/reference/highlight.js'
-import { type Call, samplesOf } from '../../src/describe/reference/samples.js'
+import { describedOf } from '../../src/describe/reference/operations.ts'
+import { addressOf, type Call, type Given, samplesOf } from '../../src/describe/reference/samples.js'
 import { python } from '../support/python.ts'
 
 const call: Call = {
@@ -50,6 +53,59 @@ print(json.dumps([values(text) for text in json.loads(sys.argv[1])]))`
   const told = JSON.parse(await python(['-c', program, JSON.stringify(written('Python'))]))
   for (const [index, { query, limit }] of typed.entries())
     assert.deepEqual(told[index].map(String).sort(), [query, limit].sort())
+})
+
+/** What a program in C# or PowerShell sends, read from its text: neither can be run here. */
+const readers: Record<
+  string,
+  (text: string) => { address: string | undefined; headers: object; body: unknown; posts: boolean }
+> = {
+  'C#': text => ({
+    address: /"MUSTER_URL"\) \+ "([^"]*)";/.exec(text)?.[1],
+    headers: Object.fromEntries(
+      [...text.matchAll(/TryAddWithoutValidation\("(.*?)", (".*")\);/g)].map(([, name, value]) => [
+        name,
+        JSON.parse(value!),
+      ]),
+    ),
+    body: JSON.parse(
+      /StringContent\("{3}\n(.*?)\n"{3}, Encoding.UTF8, "application\/json"\)/s.exec(text)?.[1] ?? 'null',
+    ),
+    posts: text.includes('HttpMethod.Post,'),
+  }),
+  PowerShell: text => ({
+    address: /Invoke-RestMethod "\$env:MUSTER_URL([^"$`]*)" -Headers \$headers/.exec(text)?.[1],
+    headers: Object.fromEntries(
+      [...text.matchAll(/; '((?:[^']|'')*)' = '((?:[^']|'')*)'/g)].map(([, name, value]) => [
+        name,
+        value!.replaceAll("''", "'"),
+      ]),
+    ),
+    body: JSON.parse(/^\$body = @'\n(.*?)\n'@$/ms.exec(text)?.[1] ?? 'null'),
+    posts: / -Method Post .* -Body \$body$/m.test(text),
+  }),
+}
+
+test('in C# and PowerShell the address, the headers and the body are those of curl, for every example', () => {
+  const document = openApiDocument(operations)
+  const examples = operations.flatMap(operation => {
+    const { call, cases } = describedOf(operation, document)
+    return cases.map(({ given }) => ({ call, given }))
+  })
+  const inForms: { call: Call; given: Given }[] = typed.map(({ id, query, limit, tag }) => ({
+    call,
+    given: { path: { id }, query: { query, limit }, headers: { 'If-None-Match': tag } },
+  }))
+  for (const { call, given } of [...examples, ...inForms])
+    for (const { title, text } of samplesOf(call, given)) {
+      const sent = readers[title]?.(text)
+      if (!sent) continue
+      const { headers = {}, body = null } = given
+      const posts = call.method === 'POST'
+      assert.deepEqual(sent, { address: addressOf(call, given), headers, body, posts }, `${title}: ${text}`)
+      assert.ok(text.includes('MUSTER_API_KEY'))
+    }
+  assert.ok(examples.some(({ given }) => given.body))
 })
 
 test('highlighted code is the same text, and nothing in it is taken for HTML', () => {

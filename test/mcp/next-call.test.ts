@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { sampleLines, sampleOf } from '../../src/api/samples.ts'
+import { theseDays } from '../../src/formats/day.ts'
 import { guess, hint } from '../../src/formats/nearest.ts'
-import { theseDays } from '../../src/kernel/operation/parameter.ts'
 import { assistant } from '../support/assistants.ts'
 import { timesheet } from '../support/lines.ts'
 import { type Json, testServer } from '../support/server.ts'
@@ -156,7 +156,10 @@ test('a name is guessed where it is close, and otherwise it is said what there i
   const late = await company.call('open_api_list_invoices', { overdue: true })
   assert.match(late.content[0].text, /parameter "overdue"; write dateField=due with from and to/)
   const unpaid = await company.call('open_api_list_invoices', { status: 'unpaid' })
-  assert.match(unpaid.content[0].text, /must be one of pending \(not paid yet\), confirmed \(/)
+  assert.match(
+    unpaid.content[0].text,
+    /must be one of pending \(neither confirmed nor paid yet\), confirmed \(/,
+  )
   assert.match(
     theseDays(new Date('2026-11-15T23:00:00Z')),
     /^today is 2026-11-15, this week began on 2026-11-09, last week was 2026-11-02 to 2026-11-08$/,

@@ -5,12 +5,8 @@ import { test } from 'node:test'
 import { newSecret } from '../../src/access/key-format.ts'
 import { meaningOf } from '../../src/problem.ts'
 import { sql } from '../../src/store/engine/sql.ts'
-import {
-  type ClosedSteps,
-  requestLog,
-  summaryOfRequests,
-  sweepRequests,
-} from '../../src/store/keys/requests.ts'
+import { type ClosedSteps, countHours, summaryOfRequests } from '../../src/store/keys/request-summary.ts'
+import { requestLog, sweepRequests } from '../../src/store/keys/requests.ts'
 import { eventually, operatorServer } from '../support/operator.ts'
 import { expectAnswered } from '../support/operator-check.ts'
 import type { Json } from '../support/server.ts'
@@ -174,6 +170,8 @@ test('a summary counts steps that are over once, and what is new each time', asy
         case when n % 7 = 0 then 503 else 200 end, n % 40 + 1
       from generate_series(${from}::int, ${from + many - 1}::int) n`)
   await insert(0, 600)
+  // The server has counted these hours already, when nothing was in them.
+  await database.rows(sql`delete from request_hour`)
   for (const buckets of [24, 168]) {
     const closed: ClosedSteps = new Map()
     const asked = { step: 'hour', buckets, key } as const
@@ -184,12 +182,44 @@ test('a summary counts steps that are over once, and what is new each time', asy
     assert.deepEqual(again, await summaryOfRequests(database, asked))
     assert.ok(closed.size >= buckets - 2 && closed.size < buckets, `${closed.size} of ${buckets} are over`)
     const counted = [...closed.values()].flat().reduce((sum, { count }) => sum + count, 0)
+    assert.ok(counted > buckets, `only ${counted} were counted`)
     await database.rows(
       sql`delete from request where key_id = ${key} and at < now() - interval '130 minutes'`,
     )
     assert.deepEqual((await ask()).totals, again.totals, `${counted} were counted a second time`)
     await insert(8, 592)
   }
+})
+
+test('a week is told from hours that are counted once, and says what the log itself would', async () => {
+  await database.rows(sql`
+    insert into request (at, request_id, key_id, surface, method, operation, status, code, ms)
+    select now() - n * interval '7 minutes', 'hour' || n, case when n % 3 = 0 then null else 'k-hours' || n % 2 end, 'http',
+      'GET', '/sites', case when n % 7 = 0 then 503 else 200 end, case when n % 7 = 0 then 'SERVICE_UNAVAILABLE' end,
+      n % 40 + 1
+    from generate_series(0, 1500) n`)
+  const week = { step: 'hour', buckets: 168 } as const
+  const told = async () => [
+    // The server writes its own beside them, in the last.
+    (await summaryOfRequests(database, week)).buckets.slice(0, -2),
+    await summaryOfRequests(database, { ...week, key: 'k-hours0' }),
+    await summaryOfRequests(database, { ...week, key: 'k-hours1' }),
+    await summaryOfRequests(database, { ...week, key: 'nobody' }),
+  ]
+  await database.rows(sql`delete from request_hour`)
+  const before = await told()
+  await countHours(database, 168)
+  assert.deepEqual(await told(), before)
+  await countHours(database, 168)
+  assert.deepEqual(await told(), before, 'nothing is counted twice')
+  // Only what is not over is read from the log any more, so that its size does not matter.
+  await database.rows(sql`delete from request where at < now() - interval '130 minutes'`)
+  assert.deepEqual(await told(), before)
+  const [kept] = await database.rows<{ count: number }>(sql`select count(*)::int as count from request_hour`)
+  await database.rows(sql`update request_hour set at = at - interval '7 days'`)
+  await sweepRequests(database, 7, () => false)
+  const [left] = await database.rows<{ count: number }>(sql`select count(*)::int as count from request_hour`)
+  assert.ok(kept!.count > 168 && left!.count <= 2, `${left!.count} of ${kept!.count} outlive their week`)
 })
 
 test('the log holds as many as its setting says, and what is old is swept', async () => {

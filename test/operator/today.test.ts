@@ -2,6 +2,7 @@
 // much as one.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ofReplica } from '../../src/operator/today.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { site } from '../support/lines.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
@@ -31,6 +32,19 @@ test('where all is well nothing needs attention', async () => {
     [],
   )
   assert.deepEqual(data.deliveries, { waiting: 0, delivered: 0, exhausted: 0, withheld: 0 })
+})
+
+test('a replica that is away or behind is named, and one that keeps up is not', async () => {
+  const { operator } = await operatorServer({ DATABASE_REPLICA_URLS: 'postgres://nobody@127.0.0.1:1/muster' })
+  const { data } = await operator('GET', '/today')
+  const { kind, severity, text } = data.attention.find((one: Json) => one.subject.id === '1')
+  assert.deepEqual([kind, severity], ['replica_away', 'warning'])
+  assert.match(text, /^Replica 1 of DATABASE_REPLICA_URLS does not answer/)
+  const told = (state: 'reading' | 'behind', lagSeconds: number | undefined) =>
+    ofReplica({ place: 2, state, lagSeconds }).map(one => `${one.kind}: ${one.text}`)
+  assert.deepEqual([...told('reading', 0), ...told('reading', undefined), ...told('reading', 59)], [])
+  assert.match(told('reading', 150)[0]!, /^replica_behind: Replica 2 .* is 3 minutes behind/)
+  assert.match(told('behind', 0)[0]!, /^replica_behind: .* is behind an upgrade/)
 })
 
 test('keys near their limit, expiring or refused a lot are named', async () => {

@@ -87,7 +87,10 @@ async function contents(database: Database): Promise<Record<string, string>> {
     const chunks: Buffer[] = []
     const rows = database.transaction(async tx => {
       await tx.script(`set local datestyle = 'ISO'`)
-      for await (const chunk of await tx.copyOut(sql`copy ${name(table)} to stdout`)) chunks.push(chunk)
+      for await (const chunk of await tx.copyOut(
+        sql`copy (select to_jsonb(t) - 'text_at' from ${name(table)} t) to stdout`,
+      ))
+        chunks.push(chunk)
     })
     await rows
     const lines = Buffer.concat(chunks)
@@ -95,7 +98,7 @@ async function contents(database: Database): Promise<Record<string, string>> {
       .trimEnd()
       .split('\n')
       .sort()
-      .filter(each => !each.startsWith('feed\t'))
+      .filter(each => !each.includes('"name": "feed"') && !each.includes('"name": "text_at"'))
     found[table] =
       `${lines[0] === '' ? 0 : lines.length} ${createHash('sha256').update(lines.join('\n')).digest('hex')}`
   }
@@ -209,7 +212,9 @@ test('a backup holds every record, key, tally and file, and restores them equal 
   assert.deepEqual(await definitions(target), await definitions(whole))
   assert.deepEqual(await filesIn(place), await filesIn(files))
   const readiness = await prepare(target, recordTypes)
-  assert.equal(readiness.pending(), 0)
+  assert.equal(readiness.pending(), recordTypes.length, 'where texts lie is noted anew')
+  await complete(target, recordTypes)
+  assert.equal((await prepare(target, recordTypes)).pending(), 0)
   assert.deepEqual(await contents(target), before)
 
   if (!isLong) return

@@ -20,6 +20,7 @@ import { findInFolder } from '../support/find-anywhere.ts'
 import { lifeOf } from '../support/life.ts'
 import { project, requisition, rivals, worker } from '../support/lines.ts'
 import { masterLists, newcomer, posted } from '../support/newcomer.ts'
+import { eventually } from '../support/operator.ts'
 import { run } from '../support/process.ts'
 import { testServer } from '../support/server.ts'
 
@@ -236,6 +237,9 @@ test('a server and the command line keep what their settings say', async () => {
   await database.rows(sql`
     insert into idempotency (key_id, name, fingerprint, answer, at)
     select 'k', 'kept' || h, 'f', '{}', now() - h * interval '1 hour' from unnest(array[2, 4]) h`)
+  await database.rows(sql`
+    insert into request (at, request_id, key_id, surface, method, operation, status, ms)
+    select now() - interval '3 hours', 'r' || n, 'k', 'http', 'GET', '/me', 200, 1 from generate_series(1, 7) n`)
   const { secret: token } = await createOperatorToken(database, 'tests', 'owner')
   const running = await serve(readSettings({}, environment), logger('silent'), () => {})
   const keptFor48Hours = async (number: number, load: (lines: string) => Promise<unknown>) => {
@@ -254,6 +258,11 @@ test('a server and the command line keep what their settings say', async () => {
       body,
     }),
   )
+  // Hours that are over are counted, for those who look at a week of requests.
+  await eventually('an hour is counted', async () => {
+    const rows = await all(sql`select counted as is from request_hour where key_id = 'k'`)
+    return rows[0] === '[[200, null, 0, 7, null]]'
+  })
   await running.stop()
   assert.deepEqual(await all(sql`select name as is from idempotency where name like 'kept%'`), ['kept2'])
   await keptFor48Hours(5, input => command(['load', '-'], environment, input))

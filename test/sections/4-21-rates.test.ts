@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { type Money, markedUp } from '../../src/api/markup.ts'
+import { type Money, markedUp } from '../../src/api/rules/markup.ts'
 import { agency, connection, type Line, rate, rivals, trade } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

@@ -102,15 +102,19 @@ export function readCsvByPython(bytes: Buffer): string[][] {
   return JSON.parse(execFileSync('python3', ['-c', script], options))
 }
 
-/** The rows of all sheets, each of which begins with the header. */
-export async function readXlsx(bytes: Buffer): Promise<Cells & { sheets: string[] }> {
+/** The rows of all sheets, each of which begins with the header. The reader leaves out rows without a value at the end of a
+ * sheet: up to `count`, they are given back. */
+export async function readXlsx(bytes: Buffer, count = 0): Promise<Cells & { sheets: string[] }> {
   const sheets = (await readSheets(bytes)) as { sheet: string; data: unknown[][] }[]
   // The reader cuts moments off where it should round them: days are numbers with a fraction.
   const exact = (cell: unknown) =>
     cell instanceof Date ? new Date(Math.round(cell.getTime() / 10) * 10) : cell
+  const header = sheets[0]!.data[0] as string[]
+  const rows = sheets.flatMap(({ data }) => data.slice(1).map(row => row.map(exact)))
+  while (rows.length < count) rows.push(header.map(() => null))
   return {
-    header: sheets[0]!.data[0] as string[],
-    rows: sheets.flatMap(({ data }) => data.slice(1).map(row => row.map(exact))),
+    header,
+    rows,
     sheets: sheets.map(({ sheet }) => sheet),
   }
 }

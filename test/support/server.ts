@@ -23,6 +23,7 @@ import { sealOf } from '../../src/sealing.ts'
 import type { ExportSettings } from '../../src/settings.ts'
 import type { Database } from '../../src/store/engine/database.ts'
 import type { Connection } from '../../src/store/engine/embedded.ts'
+import type { Reads } from '../../src/store/engine/replicas.ts'
 import { createKey, type NewKey } from '../../src/store/keys/keys.ts'
 import type { Ledger } from '../../src/store/keys/ledger.ts'
 import { checkAnswer } from './answer-check.ts'
@@ -72,6 +73,8 @@ export type Declared = {
   memory?: AnswerMemory
   /** As long as that an Idempotency-Key gives the same answer. */
   answersHours?: number
+  /** Where records are read, where that is not the primary alone. */
+  reads?: (primary: Database) => Reads
 }
 
 const timeless: Time = { now: () => performance.now(), wait: async () => {} }
@@ -93,6 +96,7 @@ export async function testServer(
     answers: checkedAnswers(database, declared.memory),
     operations: declared.operations,
     types: declared.types,
+    ...(declared.reads && { reads: declared.reads }),
     files,
     people: {
       secrets: files.secrets,

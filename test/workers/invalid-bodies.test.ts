@@ -114,7 +114,7 @@ const fields: Case[] = [
     wrong('phone', value, /^phone cannot be a telephone number of \+44/),
   ),
   ...['44', '+999', 'UK', '+44 +44', '0044'].map(value =>
-    wrong('countryCode', value, /^countryCode is not in the/),
+    wrong('countryCode', value, /^countryCode is not in GET \/telephone-country-codes/),
   ),
   ...['male', 'M', 'Other', 'MALE'].map(value =>
     wrong('gender', value, /^gender must be one of Male, Female/),
@@ -225,9 +225,9 @@ const addresses: Case[] = [
 const lists: Case[] = [
   wrong('trades', [], /^trades is required: one or more/),
   wrong('trades', 'mt1', /^trades must be a list, not a string/),
-  wrong('trades', ['nowhere'], /^trades\[0\] is not in the master trades list/),
+  wrong('trades', ['nowhere'], /^trades\[0\] is not an id from GET \/master-trades/),
   wrong('trades', ['mt1', 'mt1'], /^trades\[1\] is there twice/),
-  wrong('trades', [7], /^trades\[0\] is not in the master trades list/),
+  wrong('trades', [7], /^trades\[0\] is not an id from GET \/master-trades/),
   wrong(
     'trades',
     Array.from({ length: 51 }, () => 'mt1'),
@@ -250,7 +250,7 @@ const lists: Case[] = [
 
 const documents: Case[] = [
   attached(undefined, {}, /^attachments\[0\].documentId is required/),
-  attached('nowhere', {}, /documentId is not in the master qualifications list/),
+  attached('nowhere', {}, /documentId is not an id from GET \/master-qualifications/),
   attached(
     'passport',
     { documentNumber: '1', expiration: '2031-01-01' },

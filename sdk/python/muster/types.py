@@ -66,7 +66,7 @@ class Address(TypedDict):
     region: NotRequired[str]
     """County, or a larger part of the country."""
     country: NotRequired[str]
-    """As the countries list spells it."""
+    """As in `GET /countries`."""
     code: NotRequired[str]
     """Postcode or Eircode."""
     latitude: NotRequired[float]
@@ -150,17 +150,17 @@ class Afp(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-INV00081."""
     status: AfpStatus
-    """Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
+    """Whether it has been settled. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid."""
     company: EntityRef
     """Whom the work was done for; the client, also where an MSP is billed."""
     agency: EntityRef
     """Who supplied the workers, whoever bills."""
     msp: NotRequired[EntityRef]
-    """The company that manages the supply; absent when there is none."""
+    """The managed service provider that runs the supply; absent when there is none."""
     projects: list[EntityRef]
     """Projects that its timesheets are for."""
     afpType: AfpAfpType
-    """Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
+    """Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company."""
     mspInvoiceType: NotRequired[AfpMspInvoiceType]
     """Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     reason: NotRequired[str]
@@ -188,7 +188,7 @@ class Afp(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 AfpTotalAfpType: TypeAlias = Literal["supplierToClient", "supplierToMsp", "mspToClient", None]
@@ -202,25 +202,25 @@ AfpTotalMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
 
 class AfpTotal(TypedDict):
     afpType: NotRequired[AfpTotalAfpType]
-    """What the records of the group share, where groupBy has afpType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
+    """What its records have in common, if groupBy has afpType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company."""
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     msp: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has msp; null for records without one."""
+    """What its records have in common, if groupBy has msp; null for records without one."""
     status: NotRequired[AfpTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
+    """What its records have in common, if groupBy has status; null for records without one. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid."""
     mspInvoiceType: NotRequired[AfpTotalMspInvoiceType]
-    """What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
+    """What its records have in common, if groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     weekEnding: NotRequired[str | None]
-    """The weekEnding step of the group, such as 2026-11 for a month; null for records without one."""
+    """The weekEnding of its records, such as 2026-11 by month; null for records without one."""
     due: NotRequired[str | None]
-    """The due step of the group, such as 2026-11 for a month; null for records without one."""
+    """The due of its records, such as 2026-11 by month; null for records without one."""
     confirmedDate: NotRequired[str | None]
-    """The confirmedDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The confirmedDate of its records, such as 2026-11 by month; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -247,7 +247,7 @@ class AssignmentWorker(TypedDict):
     reference: str
     """The number that people quote for that record."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
 
 
 class AssignmentRequisition(TypedDict):
@@ -527,9 +527,9 @@ class AssignmentReplacement(TypedDict):
     requisition: NotRequired[AssignmentReplacementRequisition]
     """The request that both are for. Shown where the key could fetch the record it names."""
     reason: NotRequired[str]
-    """Why the worker was exchanged."""
+    """Why another worker took over."""
     type: NotRequired[AssignmentReplacementType]
-    """For a while, or for good."""
+    """How long the other worker is to stay. `temporary`: for a while. `permanent`: for good."""
 
 
 class AssignmentActivityEntity(TypedDict):
@@ -538,7 +538,7 @@ class AssignmentActivityEntity(TypedDict):
     id: str
     """Finds the record that is named."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
 
 
 class AssignmentActivity(TypedDict):
@@ -589,7 +589,7 @@ class AssignmentCustomDocument(TypedDict):
     expiry: str | None
     """When it stops being valid; null when it does not."""
     inactive: NotRequired[bool]
-    """There, and true, when it is not asked for any more."""
+    """true when its requirement is no longer active; absent otherwise."""
 
 
 AssignmentMetaFieldType: TypeAlias = Literal["freeText", "dynamicField"]
@@ -617,11 +617,11 @@ class AssignmentLodgeTravel(TypedDict):
     walkMinutes: NotRequired[float]
     """On foot."""
     busMinutes: NotRequired[float]
-    """By bus and on the way to it."""
+    """By bus, door to door."""
     carMinutes: NotRequired[float]
     """Driving."""
     trainMinutes: NotRequired[float]
-    """By rail and on the way to it."""
+    """By train, door to door."""
     calculatedAt: NotRequired[str]
     """When these were worked out."""
 
@@ -690,13 +690,13 @@ class Assignment(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-AS00085."""
     status: AssignmentStatus
-    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date."""
+    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date."""
     payType: AssignmentPayType
-    """What rates are for: an hour or a day."""
+    """What rates are for. `hourly`: for an hour. `daily`: for a day."""
     rateType: AssignmentRateType
     """How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
     supplierType: AssignmentSupplierType
-    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     company: EntityRef
     """The company that hires."""
     project: EntityRef
@@ -779,7 +779,7 @@ class Assignment(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
     workActivity: NotRequired[str]
     """What the worker does there; only on the single record."""
     rateOverrides: NotRequired[AssignmentRateOverrides]
@@ -798,13 +798,13 @@ class AssignmentSummary(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-AS00085."""
     status: AssignmentStatus
-    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date."""
+    """How far the placement has come. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date."""
     payType: AssignmentPayType
-    """What rates are for: an hour or a day."""
+    """What rates are for. `hourly`: for an hour. `daily`: for a day."""
     rateType: AssignmentRateType
     """How the worker is paid and taxed. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
     supplierType: AssignmentSupplierType
-    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     company: EntityRef
     """The company that hires."""
     project: EntityRef
@@ -887,18 +887,18 @@ class AssignmentSummary(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 class AssignmentTotalWorker(TypedDict):
-    """What the records of the group share, where groupBy has worker; null for records without one."""
+    """What its records have in common, if groupBy has worker; null for records without one."""
 
     id: str | None
     """Finds the record that is named; null where only a name is known."""
     reference: str
     """The number that people quote for that record."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
 
 
 AssignmentTotalStatus: TypeAlias = Literal["pending", "confirmed", "cancelled", "completed", "ended", None]
@@ -915,33 +915,33 @@ AssignmentTotalSupplierType: TypeAlias = Literal["agency", "umbrella", None]
 
 class AssignmentTotal(TypedDict):
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     project: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has project; null for records without one."""
+    """What its records have in common, if groupBy has project; null for records without one."""
     site: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has site; null for records without one."""
+    """What its records have in common, if groupBy has site; null for records without one."""
     trade: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has trade; null for records without one."""
+    """What its records have in common, if groupBy has trade; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     worker: NotRequired[AssignmentTotalWorker | None]
-    """What the records of the group share, where groupBy has worker; null for records without one."""
+    """What its records have in common, if groupBy has worker; null for records without one."""
     status: NotRequired[AssignmentTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `completed`: its end date has passed. `ended`: over before its end date."""
+    """What its records have in common, if groupBy has status; null for records without one. `pending`: not confirmed yet. `confirmed`: agreed, whether or not it has begun. `cancelled`: called off. `completed`: its end date has passed. `ended`: over before its end date."""
     payType: NotRequired[AssignmentTotalPayType]
-    """What the records of the group share, where groupBy has payType; null for records without one."""
+    """What its records have in common, if groupBy has payType; null for records without one. `hourly`: for an hour. `daily`: for a day."""
     rateType: NotRequired[AssignmentTotalRateType]
-    """What the records of the group share, where groupBy has rateType; null for records without one. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
+    """What its records have in common, if groupBy has rateType; null for records without one. `cis`: self-employed, in the Construction Industry Scheme. `paye`: employed, taxed by the payroll. `psc`: through a company of their own."""
     supplierType: NotRequired[AssignmentTotalSupplierType]
-    """What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What its records have in common, if groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     startDate: NotRequired[str | None]
-    """The startDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The startDate of its records, such as 2026-11 by month; null for records without one."""
     endDate: NotRequired[str | None]
-    """The endDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The endDate of its records, such as 2026-11 by month; null for records without one."""
     completedDate: NotRequired[str | None]
-    """The completedDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The completedDate of its records, such as 2026-11 by month; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -1026,7 +1026,7 @@ class Company(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
     config: NotRequired[dict[str, Any]]
     """Its settings, as its system of record has them; only with includeConfig=true."""
 
@@ -1042,7 +1042,7 @@ class CompanyCompetencyMatrixEntry(TypedDict):
     sector: EntityRef | None
     """The sector it holds in; null for every one."""
     source: CompanyCompetencyMatrixEntrySource
-    """Which level the entry comes from."""
+    """Which level the entry comes from. `project`: asked for on this project alone. `sector`: asked for in all of a sector. `company`: asked for everywhere."""
     requirements: list[Requirement]
     """All of them have to be met."""
 
@@ -1073,11 +1073,11 @@ class CompanyTag(TypedDict):
     mandatory: bool
     """Whether one has to be chosen."""
     resourceType: CompanyTagResourceType
-    """What it is put on."""
+    """What it is put on. `user`: people of the company. `trade`: what the company hires for."""
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 class CompanyUserAssignmentCustomRole(TypedDict):
@@ -1113,7 +1113,7 @@ class CompanyUserAssignment(TypedDict):
     jobTitle: NotRequired[str]
     """What the user does, in words."""
     status: CompanyUserAssignmentStatus
-    """Active unless marked otherwise; both are listed."""
+    """Whether the user still works there; both are listed. `Active`: unless marked otherwise. `Inactive`: marked as having left."""
     projects: list[CompanyUserAssignmentProject]
     """The company’s projects that the user is on; empty when on none."""
 
@@ -1132,7 +1132,7 @@ CompanyUserPermissionStatus: TypeAlias = Literal["Active", "Inactive"]
 
 class CompanyUserPermissionProjectPermission(TypedDict):
     id: str
-    """Of the action, as GET /access-rule-mappings lists it."""
+    """Of the action, as in `GET /access-rule-mappings`."""
     name: str
     """The action in words, such as Raise requisitions."""
     category: str
@@ -1164,7 +1164,7 @@ class CompanyUserPermission(TypedDict):
     jobTitle: NotRequired[str]
     """What the user does, in words."""
     status: CompanyUserPermissionStatus
-    """Active unless marked otherwise; both are listed."""
+    """Whether the user still works there; both are listed. `Active`: unless marked otherwise. `Inactive`: marked as having left."""
     projects: list[CompanyUserPermissionProject]
     """The company’s projects that the user is on, with what they may do there; empty when on none."""
 
@@ -1175,7 +1175,7 @@ class CostCode(TypedDict):
     name: str
     """The code with its title, such as 02-210 Groundworks."""
     description: NotRequired[str]
-    """What is booked under it; absent when nobody wrote that."""
+    """What is booked under it; absent when not given."""
 
 
 class Country(TypedDict):
@@ -1205,18 +1205,18 @@ class CreditNote(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 class CreditNoteTotal(TypedDict):
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     status: NotRequired[str | None]
-    """What the records of the group share, where groupBy has status; null for records without one."""
+    """What its records have in common, if groupBy has status; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -1242,7 +1242,7 @@ class EntityRef(TypedDict):
     id: str | None
     """Finds the record that is named; null where only a name is known."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
 
 
 EventType: TypeAlias = Literal[
@@ -1289,7 +1289,7 @@ class ExpenseWorker(TypedDict):
     reference: str
     """The number that people quote for that record."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
 
 
 ExpenseStatus: TypeAlias = Literal["pending", "approved", "rejected"]
@@ -1357,7 +1357,7 @@ class Expense(TypedDict):
     agency: EntityRef
     """The supplier of the workers."""
     status: ExpenseStatus
-    """Whether the company has agreed to pay it."""
+    """Whether the company has agreed to pay it. `pending`: not decided yet. `approved`: the company has agreed to pay it. `rejected`: the company will not pay it."""
     category: ExpenseCategory
     """What it is for."""
     description: NotRequired[str]
@@ -1390,18 +1390,18 @@ class Expense(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 class ExpenseTotalWorker(TypedDict):
-    """What the records of the group share, where groupBy has worker; null for records without one."""
+    """What its records have in common, if groupBy has worker; null for records without one."""
 
     id: str | None
     """Finds the record that is named; null where only a name is known."""
     reference: str
     """The number that people quote for that record."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
 
 
 ExpenseTotalStatus: TypeAlias = Literal["pending", "approved", "rejected", None]
@@ -1429,23 +1429,23 @@ ExpenseTotalCategory: TypeAlias = Literal[
 
 class ExpenseTotal(TypedDict):
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     project: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has project; null for records without one."""
+    """What its records have in common, if groupBy has project; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     worker: NotRequired[ExpenseTotalWorker | None]
-    """What the records of the group share, where groupBy has worker; null for records without one."""
+    """What its records have in common, if groupBy has worker; null for records without one."""
     status: NotRequired[ExpenseTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one."""
+    """What its records have in common, if groupBy has status; null for records without one. `pending`: not decided yet. `approved`: the company has agreed to pay it. `rejected`: the company will not pay it."""
     category: NotRequired[ExpenseTotalCategory]
-    """What the records of the group share, where groupBy has category; null for records without one."""
+    """What its records have in common, if groupBy has category; null for records without one."""
     date: NotRequired[str | None]
-    """The date step of the group, such as 2026-11 for a month; null for records without one."""
+    """The date of its records, such as 2026-11 by month; null for records without one."""
     approvalDate: NotRequired[str | None]
-    """The approvalDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The approvalDate of its records, such as 2026-11 by month; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -1532,17 +1532,17 @@ class Invoice(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-INV00081."""
     status: InvoiceStatus
-    """Whether it has been settled. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
+    """Whether it has been settled. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid."""
     company: EntityRef
     """Whom the work was done for; the client, also where an MSP is billed."""
     agency: EntityRef
     """Who supplied the workers, whoever bills."""
     msp: NotRequired[EntityRef]
-    """The company that manages the supply; absent when there is none."""
+    """The managed service provider that runs the supply; absent when there is none."""
     projects: list[EntityRef]
     """Projects that its timesheets are for."""
     invoiceType: InvoiceInvoiceType
-    """Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
+    """Who bills whom. Agencies never see mspToClient, and the client never supplierToMsp. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company."""
     mspInvoiceType: NotRequired[InvoiceMspInvoiceType]
     """Which way the money goes at the MSP; null or absent where there is none. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     reason: NotRequired[str]
@@ -1570,7 +1570,7 @@ class Invoice(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 InvoiceTotalInvoiceType: TypeAlias = Literal["supplierToClient", "supplierToMsp", "mspToClient", None]
@@ -1584,25 +1584,25 @@ InvoiceTotalMspInvoiceType: TypeAlias = Literal["receivable", "payable", None]
 
 class InvoiceTotal(TypedDict):
     invoiceType: NotRequired[InvoiceTotalInvoiceType]
-    """What the records of the group share, where groupBy has invoiceType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the managing company. `mspToClient`: the managing company bills the company."""
+    """What its records have in common, if groupBy has invoiceType; null for records without one. `supplierToClient`: the agency bills the company. `supplierToMsp`: the agency bills the MSP. `mspToClient`: the MSP bills the company."""
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     msp: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has msp; null for records without one."""
+    """What its records have in common, if groupBy has msp; null for records without one."""
     status: NotRequired[InvoiceTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one. `pending`: not paid yet. `confirmed`: marked confirmed, or paid."""
+    """What its records have in common, if groupBy has status; null for records without one. `pending`: neither confirmed nor paid yet. `confirmed`: marked confirmed, or paid."""
     mspInvoiceType: NotRequired[InvoiceTotalMspInvoiceType]
-    """What the records of the group share, where groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
+    """What its records have in common, if groupBy has mspInvoiceType; null for records without one. `receivable`: owed to the MSP. `payable`: owed by the MSP."""
     weekEnding: NotRequired[str | None]
-    """The weekEnding step of the group, such as 2026-11 for a month; null for records without one."""
+    """The weekEnding of its records, such as 2026-11 by month; null for records without one."""
     due: NotRequired[str | None]
-    """The due step of the group, such as 2026-11 for a month; null for records without one."""
+    """The due of its records, such as 2026-11 by month; null for records without one."""
     confirmedDate: NotRequired[str | None]
-    """The confirmedDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The confirmedDate of its records, such as 2026-11 by month; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -1624,11 +1624,11 @@ class MasterQualification(TypedDict):
     name: str
     """The document, as workers’ documentType repeats it."""
     collection: MasterQualificationCollection
-    """Which list of a worker it goes into: attachments or rightToWork."""
+    """Which list of a worker it goes into: attachments or rightToWork. `attachment`: any other document. `rightToWork`: proves the right to work."""
     documentNumber: MasterQualificationDocumentNumber
-    """Whether it has a number to give."""
+    """Whether it has a number to give. `required`: has to be given. `optional`: may be given. `none`: has none, and one is refused."""
     expiry: MasterQualificationExpiry
-    """Whether it has an expiry to give. `none`: it never expires."""
+    """Whether it has an expiry to give. `required`: has to be given. `optional`: may be given. `none`: never expires, and a date is refused."""
     minimumFiles: int
     """How many files it needs at least, such as 2 for both sides."""
     smartCheck: NotRequired[str]
@@ -1685,7 +1685,7 @@ class Me(TypedDict):
     name: str
     """What whoever made the key calls it."""
     description: NotRequired[str]
-    """What the key is for; absent when nobody wrote that."""
+    """What the key is for; absent when not given."""
     scopes: list[str]
     """What it may do, such as read:timesheets."""
     rateLimitPerMinute: int
@@ -1745,7 +1745,7 @@ class NewWorkerAddress(TypedDict):
     region: NotRequired[str]
     """County, or a larger part of the country."""
     country: str
-    """From the countries list."""
+    """Exactly as in `GET /countries`."""
     code: str
     """Postcode or Eircode; checked for the United Kingdom and Ireland."""
     latitude: NotRequired[float]
@@ -1763,18 +1763,18 @@ class NewWorkerAttachmentFile(TypedDict):
     content: str
     """The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most."""
     docType: NotRequired[NewWorkerAttachmentFileDocType]
-    """Which side it shows."""
+    """Which side it shows. `Front`: the side to read first. `Back`: the other side."""
 
 
 class NewWorkerAttachment(TypedDict):
     documentId: str
-    """Its id in the master qualifications list, which says what else it needs."""
+    """Its id in `GET /master-qualifications`, which says what else it needs."""
     documentNumber: NotRequired[str]
-    """The number on it; a share code for a Visa. Required where the qualification says."""
+    """The number on it, for a Visa the share code; required, optional or refused, as the qualification says."""
     expiration: NotRequired[str]
-    """YYYY-MM-DD. Required where the qualification says."""
+    """The day it expires, YYYY-MM-DD; required, optional or refused, as the qualification says."""
     files: Sequence[NewWorkerAttachmentFile | Upload]
-    """Its scans, as many as the qualification needs at least."""
+    """Its scans; the qualification says how many at least."""
 
 
 NewWorkerRightToWorkFileDocType: TypeAlias = Literal["Front", "Back"]
@@ -1786,45 +1786,45 @@ class NewWorkerRightToWorkFile(TypedDict):
     content: str
     """The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most."""
     docType: NotRequired[NewWorkerRightToWorkFileDocType]
-    """Which side it shows."""
+    """Which side it shows. `Front`: the side to read first. `Back`: the other side."""
 
 
 class NewWorkerRightToWork(TypedDict):
     documentId: str
-    """Its id in the master qualifications list, which says what else it needs."""
+    """Its id in `GET /master-qualifications`, which says what else it needs."""
     documentNumber: NotRequired[str]
-    """The number on it; a share code for a Visa. Required where the qualification says."""
+    """The number on it, for a Visa the share code; required, optional or refused, as the qualification says."""
     expiration: NotRequired[str]
-    """YYYY-MM-DD. Required where the qualification says."""
+    """The day it expires, YYYY-MM-DD; required, optional or refused, as the qualification says."""
     files: Sequence[NewWorkerRightToWorkFile | Upload]
-    """Its scans, as many as the qualification needs at least."""
+    """Its scans; the qualification says how many at least."""
 
 
 class NewWorker(TypedDict):
     firstName: str
-    """As identity documents have it."""
+    """As on the worker’s identity documents."""
     lastName: str
-    """As identity documents have it."""
+    """As on the worker’s identity documents."""
     dob: str
     """Date of birth, YYYY-MM-DD; the worker is 16 to 100 years old."""
     email: str
-    """The worker’s own address, valid."""
+    """The worker’s own e-mail address."""
     phone: str
     """With or without the leading 0 and spaces."""
     countryCode: str
-    """From the telephone country code list, with its +."""
+    """Exactly as in `GET /telephone-country-codes`, with its +."""
     gender: NewWorkerGender
-    """From the genders list."""
+    """Exactly as in `GET /genders`."""
     nationality: str
-    """From the countries list."""
+    """Exactly as in `GET /countries`."""
     nationalIns: NotRequired[str]
-    """UK National Insurance or Irish PPS number; required of UK and Irish nationals. Not shown again."""
+    """UK nationals: National Insurance number. Irish: that or a PPS number. Others: this or passportNo. Never returned."""
     passportNo: NotRequired[str]
-    """Passport number or share code; others need it, or nationalIns. Not shown again."""
+    """Passport number or share code, of nationals other than UK and Irish who give no nationalIns. Never returned."""
     address: NewWorkerAddress
     """Where the worker lives."""
     trades: Sequence[str]
-    """Ids from the master trades list, at least one."""
+    """Ids from `GET /master-trades`, at least one."""
     agencyId: str
     """The agency’s own identifier for the worker; each may be used once."""
     consent: Literal[True]
@@ -1879,7 +1879,7 @@ class Project(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 ProjectConnectedAgencySupplierType: TypeAlias = Literal["agency", "umbrella"]
@@ -2029,7 +2029,7 @@ class ProjectConnectedAgency(TypedDict):
     agency: EntityRef
     """Who supplies."""
     supplierType: ProjectConnectedAgencySupplierType
-    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     connectionLevel: ProjectConnectedAgencyConnectionLevel
     """What the connection is to; the project’s own goes before the company’s. `project`: agreed for this project. `company`: agreed for all the company’s projects, or several."""
     cis: NotRequired[ProjectConnectedAgencyCis | None]
@@ -2059,7 +2059,7 @@ class ProjectConnectedAgency(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 PurchaseOrderStatus: TypeAlias = Literal["active", "inactive", "expired"]
@@ -2089,7 +2089,7 @@ class PurchaseOrder(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as BRK-PO01026."""
     status: PurchaseOrderStatus
-    """Whether work can be booked to it, as stored: it does not change with the day. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed."""
+    """Whether work can be booked to it, as stored: it does not change with the day. `active`: work can be booked to it. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed."""
     startDate: NotRequired[str]
     """The first day it covers."""
     endDate: NotRequired[str]
@@ -2105,7 +2105,7 @@ class PurchaseOrder(TypedDict):
     projects: list[EntityRef]
     """The projects it covers."""
     trades: list[EntityRef]
-    """The trades it covers; of no meaning where allTrades is true."""
+    """The trades it covers; ignored when allTrades is true."""
     allTrades: NotRequired[bool]
     """Whether it covers every trade."""
     tradeOption: NotRequired[str]
@@ -2119,7 +2119,7 @@ class PurchaseOrder(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 PurchaseOrderTotalStatus: TypeAlias = Literal["active", "inactive", "expired", None]
@@ -2127,19 +2127,19 @@ PurchaseOrderTotalStatus: TypeAlias = Literal["active", "inactive", "expired", N
 
 class PurchaseOrderTotal(TypedDict):
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     site: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has site; null for records without one."""
+    """What its records have in common, if groupBy has site; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     status: NotRequired[PurchaseOrderTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed."""
+    """What its records have in common, if groupBy has status; null for records without one. `active`: work can be booked to it. `inactive`: revoked; expired ones are not among these. `expired`: its end has passed."""
     startDate: NotRequired[str | None]
-    """The startDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The startDate of its records, such as 2026-11 by month; null for records without one."""
     endDate: NotRequired[str | None]
-    """The endDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The endDate of its records, such as 2026-11 by month; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -2284,7 +2284,7 @@ class RatePieceRate(TypedDict):
     unitLabelPlural: str
     """What is counted, for several."""
     frequency: RatePieceRateFrequency
-    """Whether units are counted for each day or for the week."""
+    """How units are counted. `daily`: for each day. `weekly`: for the week as a whole."""
     values: RatePieceRateValues
     """Pounds for one unit."""
 
@@ -2313,7 +2313,7 @@ class Rate(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 RecruitmentMetric1CvRejected: TypeAlias = Literal["Yes", "No"]
@@ -2382,7 +2382,7 @@ class RecruitmentMetric1(TypedDict):
     currentStageLabel: str
     """What the company calls that stage now."""
     cvRejected: RecruitmentMetric1CvRejected
-    """Whether the company turned the worker down."""
+    """Whether the company turned the worker down. `Yes`: turned down. `No`: not turned down so far."""
     managerReviewDays: int | None
     """Days from submitted to cvReviewed; null when either is missing."""
     timeToInterviewDays: int | None
@@ -2487,12 +2487,12 @@ class ReferenceRef(TypedDict):
 
 class RequirementItem(TypedDict):
     name: str
-    """A qualification, as the master qualifications list calls it."""
+    """A qualification, as in `GET /master-qualifications`."""
 
 
 class RequirementGroupItem(TypedDict):
     name: str
-    """A qualification, as the master qualifications list calls it."""
+    """A qualification, as in `GET /master-qualifications`."""
 
 
 class RequirementGroup(TypedDict):
@@ -2531,7 +2531,7 @@ class RequisitionAgencySubmission(TypedDict):
     worker: EntityRef
     """Who was put forward."""
     submittedAt: str | None
-    """When that was; null for one from before it was recorded."""
+    """When that was; null when not recorded."""
     isRejected: bool
     """Whether the company turned the worker down."""
     rejectionReason: str | None
@@ -2546,7 +2546,7 @@ class RequisitionAgency(TypedDict):
     id: str | None
     """Finds the record that is named; null where only a name is known."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
     offered: int
     """How many workers it has put forward."""
     assigned: int
@@ -2608,7 +2608,7 @@ class Requisition(TypedDict):
     reference: str
     """The number people quote, with the company’s prefix, such as TRN-RQ00007."""
     status: RequisitionStatus
-    """How far the request has come. `raised`: waiting for approval; agencies do not see it. `approved`: agencies may put workers forward. `filled`: as many workers as asked for have the job. `rejected`: a stage of approval was refused; agencies do not see it."""
+    """How far the request has come. `raised`: waiting for approval; agencies do not see it. `approved`: agencies may put workers forward. `filled`: as many workers as asked for have the job. `cancelled`: called off. `rejected`: a stage of approval was refused; agencies do not see it."""
     quantity: float
     """How many workers are asked for."""
     autoAssign: NotRequired[bool]
@@ -2650,7 +2650,7 @@ class Requisition(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
     stageTracking: NotRequired[list[RequisitionStageTracking]]
     """How far each worker has come; only with includeStageTracking=true, where the company tracks stages. Agency-scoped keys see the entries of their own agencies."""
 
@@ -2686,7 +2686,7 @@ class Site(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 SubmissionAnswerAnswerScope: TypeAlias = Literal["submission", "worker"]
@@ -2715,7 +2715,7 @@ class SubmissionAnswer(TypedDict):
     worker: EntityRef | None
     """Whom it is about; null for an answer about the whole submission."""
     displayLocations: list[SubmissionAnswerDisplayLocation]
-    """Kinds of record that the company has it shown on."""
+    """Kinds of record that the company has it shown on. `requisition`: the request that it was given for. `assignment`: the placement that came of it. `timesheet`: the weeks worked under that."""
     submittedAt: NotRequired[str]
     """When it was first answered."""
     submittedBy: NotRequired[EntityRef]
@@ -2922,7 +2922,7 @@ class TimesheetValuesPay(TypedDict):
 
 
 class TimesheetValuesCharge(TypedDict):
-    """What the company is charged for them, in pounds before VAT."""
+    """What the company is charged for hours, in pounds before VAT, by kind of time."""
 
     wdBasic: NotRequired[float]
     """Weekdays, basic time."""
@@ -2954,7 +2954,7 @@ class TimesheetValues(TypedDict):
     pay: TimesheetValuesPay
     """What the worker earns for hours, in pounds, by kind of time."""
     charge: TimesheetValuesCharge
-    """What the company is charged for them, in pounds before VAT."""
+    """What the company is charged for hours, in pounds before VAT, by kind of time."""
     expense: NotRequired[float]
     """Expenses of the week, in pounds; in neither total."""
 
@@ -3011,9 +3011,9 @@ class TimesheetPieceRateEntry(TypedDict):
     unitLabelPlural: str
     """What is counted, for several."""
     frequency: TimesheetPieceRateEntryFrequency
-    """Whether units are counted for each day or for the week."""
+    """How units are counted. `daily`: for each day. `weekly`: for the week as a whole."""
     rateType: str
-    """How the worker is paid, such as PAYE; an umbrella’s is shown without its prefix."""
+    """How the worker is paid, such as PAYE; without a prefix for an umbrella."""
     values: Money
     """For one unit, in pounds."""
     totals: TimesheetPieceRateEntryTotals
@@ -3078,7 +3078,7 @@ class TimesheetTimelogValuesCharge(TypedDict):
 
 
 class TimesheetTimelogValues(TypedDict):
-    """What the day comes to, in pounds; breaks are in hours and not in these."""
+    """What the day comes to, in pounds, with breaks taken off."""
 
     pay: TimesheetTimelogValuesPay
     """What the worker gets for the day."""
@@ -3118,7 +3118,7 @@ class TimesheetTimelog(TypedDict):
     rates: Money
     """What an hour of it is paid and charged at, in pounds."""
     values: TimesheetTimelogValues
-    """What the day comes to, in pounds; breaks are in hours and not in these."""
+    """What the day comes to, in pounds, with breaks taken off."""
     absenceAuthorized: NotRequired[bool]
     """Whether the company agreed to the absence; only when one is recorded."""
     absenceReason: NotRequired[str]
@@ -3155,7 +3155,7 @@ class TimesheetVersionHistoryValuesPay(TypedDict):
 
 
 class TimesheetVersionHistoryValuesCharge(TypedDict):
-    """What the company is charged for them, in pounds before VAT."""
+    """What the company is charged for hours, in pounds before VAT, by kind of time."""
 
     wdBasic: NotRequired[float]
     """Weekdays, basic time."""
@@ -3187,7 +3187,7 @@ class TimesheetVersionHistoryValues(TypedDict):
     pay: TimesheetVersionHistoryValuesPay
     """What the worker earns for hours, in pounds, by kind of time."""
     charge: TimesheetVersionHistoryValuesCharge
-    """What the company is charged for them, in pounds before VAT."""
+    """What the company is charged for hours, in pounds before VAT, by kind of time."""
     expense: NotRequired[float]
     """Expenses of the week, in pounds; in neither total."""
 
@@ -3358,7 +3358,7 @@ class Timesheet(TypedDict):
     status: TimesheetStatus
     """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: TimesheetSupplierType
-    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     worker: EntityRef
     """Whose week it is."""
     assignment: NotRequired[ReferenceRef]
@@ -3374,7 +3374,7 @@ class Timesheet(TypedDict):
     payType: NotRequired[str]
     """Whether rates are for hours or for days."""
     rateType: NotRequired[str]
-    """How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix."""
+    """How the worker is paid, such as Agency PAYE; without the prefix for an umbrella."""
     start: str
     """The first moment of the period."""
     end: str
@@ -3404,7 +3404,7 @@ class Timesheet(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
     timelogs: NotRequired[list[TimesheetTimelog]]
     """A log for each day; only with includeTimelogs=true."""
     versionHistory: NotRequired[list[TimesheetVersionHistory]]
@@ -3419,7 +3419,7 @@ class TimesheetSummary(TypedDict):
     status: TimesheetStatus
     """How far the week has come. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: TimesheetSupplierType
-    """What the supplier is by its connection to the company, never the project; agency unless that says. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What the supplier is, by its connection to the company, not to the project; agency by default. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     worker: EntityRef
     """Whose week it is."""
     assignment: NotRequired[ReferenceRef]
@@ -3435,7 +3435,7 @@ class TimesheetSummary(TypedDict):
     payType: NotRequired[str]
     """Whether rates are for hours or for days."""
     rateType: NotRequired[str]
-    """How the worker is paid, such as Agency PAYE; an umbrella’s lacks the prefix."""
+    """How the worker is paid, such as Agency PAYE; without the prefix for an umbrella."""
     start: str
     """The first moment of the period."""
     end: str
@@ -3465,7 +3465,7 @@ class TimesheetSummary(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
     timelogs: NotRequired[list[TimesheetTimelog]]
     """A log for each day; only with includeTimelogs=true."""
 
@@ -3478,27 +3478,27 @@ TimesheetTotalSupplierType: TypeAlias = Literal["agency", "umbrella", None]
 
 class TimesheetTotal(TypedDict):
     company: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has company; null for records without one."""
+    """What its records have in common, if groupBy has company; null for records without one."""
     project: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has project; null for records without one."""
+    """What its records have in common, if groupBy has project; null for records without one."""
     site: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has site; null for records without one."""
+    """What its records have in common, if groupBy has site; null for records without one."""
     agency: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has agency; null for records without one."""
+    """What its records have in common, if groupBy has agency; null for records without one."""
     worker: NotRequired[EntityRef | None]
-    """What the records of the group share, where groupBy has worker; null for records without one."""
+    """What its records have in common, if groupBy has worker; null for records without one."""
     status: NotRequired[TimesheetTotalStatus]
-    """What the records of the group share, where groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
+    """What its records have in common, if groupBy has status; null for records without one. `pending`: being filled in, or returned. `pending_approval`: approval has been asked for. `approved`: agreed, and to be paid. `cancelled`: does not count. `absent`: the worker did not work."""
     supplierType: NotRequired[TimesheetTotalSupplierType]
-    """What the records of the group share, where groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
+    """What its records have in common, if groupBy has supplierType; null for records without one. `agency`: supplies its own workers. `umbrella`: employs workers whom others place."""
     payType: NotRequired[str | None]
-    """What the records of the group share, where groupBy has payType; null for records without one."""
+    """What its records have in common, if groupBy has payType; null for records without one."""
     weekEnding: NotRequired[str | None]
-    """The weekEnding step of the group, such as 2026-11 for a month; null for records without one."""
+    """The weekEnding of its records, such as 2026-11 by month; null for records without one."""
     approvedDate: NotRequired[str | None]
-    """The approvedDate step of the group, such as 2026-11 for a month; null for records without one."""
+    """The approvedDate of its records, such as 2026-11 by month; null for records without one."""
     createdAt: NotRequired[str | None]
-    """The createdAt step of the group, such as 2026-11 for a month; null for records without one."""
+    """The createdAt of its records, such as 2026-11 by month; null for records without one."""
     count: int
     """How many records."""
     sums: dict[str, float]
@@ -3509,7 +3509,7 @@ class TradeTag(TypedDict):
     id: str | None
     """Finds the record that is named; null where only a name is known."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
     description: NotRequired[str]
     """What that record says about itself; absent when it says nothing."""
 
@@ -3652,7 +3652,7 @@ class TradeRatePieceRate(TypedDict):
     unitLabelPlural: str
     """What is counted, for several."""
     frequency: TradeRatePieceRateFrequency
-    """Whether units are counted for each day or for the week."""
+    """How units are counted. `daily`: for each day. `weekly`: for the week as a whole."""
     values: TradeRatePieceRateValues
     """Pounds for one unit."""
 
@@ -3701,7 +3701,7 @@ class Trade(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
     rates: NotRequired[list[TradeRate]]
     """What it is paid and charged at; only with includeRates=true."""
     competencyMatrix: NotRequired[list[TradeCompetencyMatrix]]
@@ -3726,14 +3726,14 @@ class TradeSummary(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 class WorkerAgency(TypedDict):
     id: str | None
     """Finds the record that is named; null where only a name is known."""
     name: str
-    """What that record is called now: it follows when that is renamed."""
+    """What that record is called now; it changes when that record is renamed."""
     agencyId: NotRequired[str]
     """The agency’s own identifier for the worker."""
     active: bool
@@ -3759,7 +3759,7 @@ class WorkerAttachmentFile(TypedDict):
     url: str
     """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerAttachmentFileDocType]
-    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
+    """Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time."""
 
 
 class WorkerAttachmentSystemValidation(TypedDict):
@@ -3858,7 +3858,7 @@ class WorkerAttachment(TypedDict):
     documentNumber: NotRequired[str]
     """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
-    """The day it expires; absent when it does not, or nobody said."""
+    """The day it expires; absent when it does not, or when that is not known."""
     indefinite: NotRequired[bool]
     """Whether it never expires."""
     createdAt: str
@@ -3885,7 +3885,7 @@ class WorkerRightToWorkFile(TypedDict):
     url: str
     """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerRightToWorkFileDocType]
-    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
+    """Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time."""
 
 
 class WorkerRightToWorkSystemValidation(TypedDict):
@@ -3925,7 +3925,7 @@ class WorkerRightToWorkRightToWorkCheck(TypedDict):
     id: str
     """Tells it from the others in the list; it stays the same."""
     status: WorkerRightToWorkRightToWorkCheckStatus
-    """What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `expired`: the permission has run out. `notFound`: nothing is known under that code."""
+    """What the check found when it was made; it is no guarantee for today. `passed`: may work, as far as permissionType and restrictions say. `refused`: may not work. `expired`: the permission has run out. `notFound`: nothing is known under that code."""
     checkType: WorkerRightToWorkRightToWorkCheckCheckType
     """How it was made. `homeOfficeOnline`: by share code at the Home Office. `digitalVerification`: by an identity service provider. `manual`: by looking at the document. `employerCheckingService`: by asking the Home Office about a pending case."""
     checkedAt: str
@@ -3937,7 +3937,7 @@ class WorkerRightToWorkRightToWorkCheck(TypedDict):
     shareCodeLast4: NotRequired[str]
     """The end of the share code; the rest is never shown."""
     permissionType: NotRequired[WorkerRightToWorkRightToWorkCheckPermissionType]
-    """Whether the permission runs out."""
+    """Whether the permission runs out. `unlimited`: it has no end. `timeLimited`: it ends on permissionExpiry."""
     immigrationStatus: NotRequired[str]
     """The status that it gave, such as Skilled Worker."""
     permissionStart: NotRequired[str]
@@ -4009,7 +4009,7 @@ class WorkerRightToWork(TypedDict):
     documentNumber: NotRequired[str]
     """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
-    """The day it expires; absent when it does not, or nobody said."""
+    """The day it expires; absent when it does not, or when that is not known."""
     indefinite: NotRequired[bool]
     """Whether it never expires."""
     createdAt: str
@@ -4036,9 +4036,9 @@ class Worker(TypedDict):
     name: str
     """Both together, as lists show and search it."""
     gender: NotRequired[str]
-    """One of the genders list."""
+    """As in `GET /genders`."""
     nationality: NotRequired[str]
-    """One of the countries list."""
+    """As in `GET /countries`."""
     dob: NotRequired[str]
     """Date of birth, at midnight UTC."""
     email: NotRequired[str]
@@ -4050,7 +4050,7 @@ class Worker(TypedDict):
     agencies: list[WorkerAgency]
     """The agencies the worker is with; companies see those connected to them. Agency-scoped keys see the entries of their own agencies."""
     trades: list[EntityRef]
-    """What the worker can do, out of the master trades list."""
+    """What the worker can do, out of `GET /master-trades`."""
     companyIds: NotRequired[list[WorkerCompanyId]]
     """What companies call the worker in their own systems. Only for company-scoped keys. Company-scoped keys see the entries of their own companies."""
     attachments: list[WorkerAttachment]
@@ -4060,7 +4060,7 @@ class Worker(TypedDict):
     createdAt: str
     """When the record was made."""
     updatedAt: str
-    """When it last changed itself; a name that it repeats of another record does not count."""
+    """When its own values last changed; a new name of a record it refers to does not count."""
 
 
 WorkerCreated1AttachmentType: TypeAlias = Literal["attachment", "rightToWork"]
@@ -4075,7 +4075,7 @@ class WorkerCreated1AttachmentFile(TypedDict):
     url: str
     """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerCreated1AttachmentFileDocType]
-    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
+    """Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time."""
 
 
 class WorkerCreated1Attachment(TypedDict):
@@ -4088,7 +4088,7 @@ class WorkerCreated1Attachment(TypedDict):
     documentNumber: NotRequired[str]
     """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
-    """The day it expires; absent when it does not, or nobody said."""
+    """The day it expires; absent when it does not, or when that is not known."""
     indefinite: NotRequired[bool]
     """Whether it never expires."""
     createdAt: str
@@ -4109,7 +4109,7 @@ class WorkerCreated1RightToWorkFile(TypedDict):
     url: str
     """The scan itself. A link for this key; one of ours works for five minutes."""
     docType: NotRequired[WorkerCreated1RightToWorkFileDocType]
-    """Which side it is, or what it is evidence of. `Term dates`: when a student may work full time."""
+    """Which side it is, or what it is evidence of. `Front`: the side to read first. `Back`: the other side. `Term dates`: when a student may work full time."""
 
 
 class WorkerCreated1RightToWork(TypedDict):
@@ -4122,7 +4122,7 @@ class WorkerCreated1RightToWork(TypedDict):
     documentNumber: NotRequired[str]
     """The number on it: of a card, a passport, a share code; absent when it has none."""
     expiration: NotRequired[str]
-    """The day it expires; absent when it does not, or nobody said."""
+    """The day it expires; absent when it does not, or when that is not known."""
     indefinite: NotRequired[bool]
     """Whether it never expires."""
     createdAt: str
@@ -4148,7 +4148,7 @@ class WorkerCreated2(TypedDict):
     """With dryRun=true: nothing was wrong, and nothing was stored"""
 
     dryRun: Literal[True]
-    """Nothing was wrong."""
+    """Nothing was wrong, and nothing was stored."""
 
 
 class ListMeta(TypedDict):
@@ -5897,15 +5897,15 @@ GenderField: TypeAlias = Literal["name"]
 
 class ListSitesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """Only the active or only the others; omitted = all."""
+    """Only the active or only the inactive ones; omitted = all."""
     project: str | None
-    """Only those of this project: one id."""
+    """Only records of this project: one id."""
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None
@@ -5927,9 +5927,9 @@ class ListCompanyTagsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     resourceType: Literal["user", "trade"] | None
-    """By resource type: what it is put on."""
+    """By resourceType: what it is put on."""
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     sortBy: Literal["createdAt", "updatedAt", "name"] | None
     """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
@@ -5965,7 +5965,7 @@ class ListProjectConnectedAgenciesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Text to find in agency name and e-mail, the agency’s own and the connection’s."""
+    """Text to find in agency name and e-mail, the agency’s own and the connection’s, in any case."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None
@@ -5980,19 +5980,19 @@ class ListProjectConnectedAgenciesParams(TypedDict, total=False):
 
 class ListExpensesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
     """By status: whether the company has agreed to pay it."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Only those of these timesheets: ids, comma-separated."""
+    """Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing."""
     worker: str | Sequence[str] | None
-    """Only those of these workers: ids, comma-separated."""
+    """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     category: Literal[
         "Accommodation",
         "Bonus",
@@ -6012,7 +6012,7 @@ class ListExpensesParams(TypedDict, total=False):
     ] | None
     """By category: what it is for."""
     query: str | None
-    """Text to find in category, description."""
+    """Text to find in category, description, in any case."""
     dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
     """The date that from and to apply to, default date."""
     from_: str | date | None
@@ -6029,19 +6029,19 @@ class ListExpensesParams(TypedDict, total=False):
 
 class GetExpenseTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "approved", "rejected"] | None
     """By status: whether the company has agreed to pay it."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Only those of these timesheets: ids, comma-separated."""
+    """Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing."""
     worker: str | Sequence[str] | None
-    """Only those of these workers: ids, comma-separated."""
+    """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     category: Literal[
         "Accommodation",
         "Bonus",
@@ -6061,7 +6061,7 @@ class GetExpenseTotalsParams(TypedDict, total=False):
     ] | None
     """By category: what it is for."""
     query: str | None
-    """Text to find in category, description."""
+    """Text to find in category, description, in any case."""
     dateField: Literal["date", "createdAt", "updatedAt", "approvalDate"] | None
     """The date that from and to apply to, default date."""
     from_: str | date | None
@@ -6073,7 +6073,7 @@ class GetExpenseTotalsParams(TypedDict, total=False):
     sum: str | Sequence[str] | None
     """What to add up, one path or several separated by commas. Takes value, hours."""
     sortBy: Literal["group", "count", "value", "hours"] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[ExpenseTotalField] | None
@@ -6082,23 +6082,23 @@ class GetExpenseTotalsParams(TypedDict, total=False):
 
 class ListRequisitionsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
     """By status: how far the request has come; open = approved, active, short of workers."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     costCode: str | Sequence[str] | None
-    """Only those of these cost codes: ids, comma-separated."""
+    """Only records of these cost codes: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Only those of these trades: ids, comma-separated."""
+    """Only records of these trades: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     query: str | None
-    """Text to find in reference."""
+    """Text to find in reference, in any case."""
     dateField: Literal["createdAt", "updatedAt", "approvedDate", "startDate", "endDate", "dateAccepted"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6122,11 +6122,11 @@ class GetRequisitionParams(TypedDict, total=False):
 
 class ListRecruitmentMetricsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     metric: Literal["rows", "timeToFill", "workersOverHours"] | None
     """A row for each submission (default), days until filled, or weeks over the threshold."""
     groupBy: str | Sequence[str] | None
@@ -6154,15 +6154,15 @@ class CreateWorkerParams(TypedDict, total=False):
 
 class ListWorkersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Only those of these trades: ids, comma-separated."""
+    """Only records of these trades: ids, comma-separated."""
     query: str | None
-    """Text to find in name, reference, email."""
+    """Text to find in name, reference, email, in any case."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6179,28 +6179,28 @@ class ListWorkersParams(TypedDict, total=False):
 
 class GetWorkerParams(TypedDict, total=False):
     includeDocumentValidations: bool | None
-    """Adds validations: who looked at it and decided what."""
+    """Adds validations to attachments and rightToWork: who looked at it and decided what."""
 
 
 class ListTimesheetsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
     """By status: how far the week has come."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     assignment: str | Sequence[str] | None
-    """Only those of these assignments: ids, comma-separated."""
+    """Only records of these assignments: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Only those of these workers: ids, comma-separated."""
+    """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     query: str | None
-    """Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone."""
+    """Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6226,23 +6226,23 @@ class GetTimesheetParams(TypedDict, total=False):
 
 class GetTimesheetTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "pending_approval", "approved", "cancelled", "absent"] | None
     """By status: how far the week has come."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     assignment: str | Sequence[str] | None
-    """Only those of these assignments: ids, comma-separated."""
+    """Only records of these assignments: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Only those of these workers: ids, comma-separated."""
+    """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     query: str | None
-    """Text to find in reference, worker.name, worker.reference, agency.name; a whole reference finds that one alone."""
+    """Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6261,7 +6261,7 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
         "values.charge.total",
         "values.expense",
     ] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[TimesheetTotalField] | None
@@ -6270,21 +6270,21 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
 
 class ListInvoicesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
     """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By msp invoice type: which way the money goes at the MSP."""
+    """By mspInvoiceType: which way the money goes at the MSP."""
     invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By invoice type: who bills whom."""
+    """By invoiceType: who bills whom."""
     query: str | None
-    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6301,21 +6301,21 @@ class ListInvoicesParams(TypedDict, total=False):
 
 class GetInvoiceTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
     """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By msp invoice type: which way the money goes at the MSP."""
+    """By mspInvoiceType: which way the money goes at the MSP."""
     invoiceType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By invoice type: who bills whom."""
+    """By invoiceType: who bills whom."""
     query: str | None
-    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6340,7 +6340,7 @@ class GetInvoiceTotalsParams(TypedDict, total=False):
         "values.creditNotes",
         "values.netValue",
     ] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[InvoiceTotalField] | None
@@ -6349,21 +6349,21 @@ class GetInvoiceTotalsParams(TypedDict, total=False):
 
 class ListAfpsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
     """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By msp invoice type: which way the money goes at the MSP."""
+    """By mspInvoiceType: which way the money goes at the MSP."""
     afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By afp type: who bills whom."""
+    """By afpType: who bills whom."""
     query: str | None
-    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6380,21 +6380,21 @@ class ListAfpsParams(TypedDict, total=False):
 
 class GetAfpTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed"] | None
     """By status: whether it has been settled."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     mspInvoiceType: Literal["receivable", "payable"] | None
-    """By msp invoice type: which way the money goes at the MSP."""
+    """By mspInvoiceType: which way the money goes at the MSP."""
     afpType: Literal["supplierToClient", "supplierToMsp", "mspToClient"] | None
-    """By afp type: who bills whom."""
+    """By afpType: who bills whom."""
     query: str | None
-    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference."""
+    """Text to find in reference, company.name, projects.name, agency.name, msp.name, timesheets.reference, in any case."""
     dateField: Literal["createdAt", "confirmedDate", "due", "weekEnding"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6419,7 +6419,7 @@ class GetAfpTotalsParams(TypedDict, total=False):
         "values.creditNotes",
         "values.netValue",
     ] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AfpTotalField] | None
@@ -6428,15 +6428,15 @@ class GetAfpTotalsParams(TypedDict, total=False):
 
 class ListCreditNotesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     invoice: str | Sequence[str] | None
-    """Only those of these invoices: ids, comma-separated."""
+    """Only records of these invoices: ids, comma-separated."""
     query: str | None
-    """Text to find in reference."""
+    """Text to find in reference, in any case."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6453,15 +6453,15 @@ class ListCreditNotesParams(TypedDict, total=False):
 
 class GetCreditNoteTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     invoice: str | Sequence[str] | None
-    """Only those of these invoices: ids, comma-separated."""
+    """Only records of these invoices: ids, comma-separated."""
     query: str | None
-    """Text to find in reference."""
+    """Text to find in reference, in any case."""
     dateField: Literal["createdAt", "updatedAt"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6473,7 +6473,7 @@ class GetCreditNoteTotalsParams(TypedDict, total=False):
     sum: str | Sequence[str] | None
     """What to add up, one path or several separated by commas. Takes value."""
     sortBy: Literal["group", "count", "value"] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[CreditNoteTotalField] | None
@@ -6482,25 +6482,25 @@ class GetCreditNoteTotalsParams(TypedDict, total=False):
 
 class ListAssignmentsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
     """By status: how far the placement has come."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Only those of these trades: ids, comma-separated."""
+    """Only records of these trades: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Only those of these workers: ids, comma-separated."""
+    """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     requisition: str | Sequence[str] | None
-    """Only those of these requisitions: ids, comma-separated."""
+    """Only records of these requisitions: ids, comma-separated."""
     query: str | None
-    """Text to find in reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name, in any case."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6517,25 +6517,25 @@ class ListAssignmentsParams(TypedDict, total=False):
 
 class GetAssignmentTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["pending", "confirmed", "cancelled", "completed", "ended"] | None
     """By status: how far the placement has come."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     trade: str | Sequence[str] | None
-    """Only those of these trades: ids, comma-separated."""
+    """Only records of these trades: ids, comma-separated."""
     worker: str | Sequence[str] | None
-    """Only those of these workers: ids, comma-separated."""
+    """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     requisition: str | Sequence[str] | None
-    """Only those of these requisitions: ids, comma-separated."""
+    """Only records of these requisitions: ids, comma-separated."""
     query: str | None
-    """Text to find in reference, worker.name, worker.reference, agency.name."""
+    """Text to find in reference, worker.name, worker.reference, agency.name, in any case."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6545,7 +6545,7 @@ class GetAssignmentTotalsParams(TypedDict, total=False):
     groupBy: str | Sequence[str] | None
     """What to group by, comma-separated, at most 4, such as startDate:month; omitted = one row for all. Takes company, project, site, trade, agency, worker, status, payType, rateType, supplierType; or by a date: startDate, endDate, completedDate, createdAt, each with :day, :week, :month, :quarter, :year."""
     sortBy: Literal["group", "count"] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[AssignmentTotalField] | None
@@ -6554,13 +6554,13 @@ class GetAssignmentTotalsParams(TypedDict, total=False):
 
 class ListTradesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """Only the active or only the others; omitted = all."""
+    """Only the active or only the inactive ones; omitted = all."""
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None
@@ -6582,19 +6582,19 @@ class GetTradeParams(TypedDict, total=False):
 
 class ListRatesParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     trade: str | Sequence[str] | None
-    """Only those of these trades: ids, comma-separated."""
+    """Only records of these trades: ids, comma-separated."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     region: str | Sequence[str] | None
-    """Only those of these regions: ids, comma-separated."""
+    """Only records of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None
-    """Only those of these sectors: ids, comma-separated."""
+    """Only records of these sectors: ids, comma-separated."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None
@@ -6609,19 +6609,19 @@ class ListRatesParams(TypedDict, total=False):
 
 class ListPurchaseOrdersParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     status: Literal["active", "inactive", "expired"] | None
     """By status: whether work can be booked to it, as stored."""
     query: str | None
-    """Text to find in reference."""
+    """Text to find in reference, in any case."""
     dateField: Literal["createdAt", "start", "end"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6638,19 +6638,19 @@ class ListPurchaseOrdersParams(TypedDict, total=False):
 
 class GetPurchaseOrderTotalsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     project: str | Sequence[str] | None
-    """Only those of these projects: ids, comma-separated."""
+    """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
-    """Only those of these sites: ids, comma-separated."""
+    """Only records of these sites: ids, comma-separated."""
     agency: str | Sequence[str] | None
-    """Only those of these agencies: ids, comma-separated."""
+    """Only records of these agencies: ids, comma-separated."""
     status: Literal["active", "inactive", "expired"] | None
     """By status: whether work can be booked to it, as stored."""
     query: str | None
-    """Text to find in reference."""
+    """Text to find in reference, in any case."""
     dateField: Literal["createdAt", "start", "end"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6662,7 +6662,7 @@ class GetPurchaseOrderTotalsParams(TypedDict, total=False):
     sum: str | Sequence[str] | None
     """What to add up, one path or several separated by commas. Takes value."""
     sortBy: Literal["group", "count", "value"] | None
-    """What groups are sorted by, default group: what they are of; a sum is then shown too."""
+    """What to sort groups by, default group, its name or date; a sum is then shown too."""
     sortOrder: Literal["asc", "desc"] | None
     """Ascending or descending, default asc for group, desc for figures."""
     fields: Sequence[PurchaseOrderTotalField] | None
@@ -6671,17 +6671,17 @@ class GetPurchaseOrderTotalsParams(TypedDict, total=False):
 
 class ListProjectsParams(TypedDict, total=False):
     company: str | Sequence[str] | None
-    """Only those of these companies: ids, comma-separated; omitted = all that the key covers."""
+    """Only records of these companies: ids, comma-separated; omitted = all that the key covers."""
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["active", "inactive"] | None
-    """Only the active or only the others; omitted = all."""
+    """Only the active or only the inactive ones; omitted = all."""
     region: str | Sequence[str] | None
-    """Only those of these regions: ids, comma-separated."""
+    """Only records of these regions: ids, comma-separated."""
     sector: str | Sequence[str] | None
-    """Only those of these sectors: ids, comma-separated."""
+    """Only records of these sectors: ids, comma-separated."""
     query: str | None
-    """Text to find in name, reference."""
+    """Text to find in name, reference, in any case."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6700,7 +6700,7 @@ class ListMasterTradesParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     sortBy: Literal["name"] | None
     """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
@@ -6715,7 +6715,7 @@ class ListMasterQualificationsParams(TypedDict, total=False):
     collection: Literal["attachment", "rightToWork"] | None
     """By collection: which list of a worker it goes into."""
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     sortBy: Literal["name"] | None
     """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
@@ -6728,7 +6728,7 @@ class ListAccessRuleMappingsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     query: str | None
-    """Text to find in name, category."""
+    """Text to find in name, category, in any case."""
     sortBy: Literal["name", "category"] | None
     """What to sort by, default name; records without it come last."""
     sortOrder: Literal["asc", "desc"] | None
@@ -6739,21 +6739,21 @@ class ListAccessRuleMappingsParams(TypedDict, total=False):
 
 class ListCountriesParams(TypedDict, total=False):
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     fields: Sequence[CountryField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListTelephoneCountryCodesParams(TypedDict, total=False):
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     fields: Sequence[TelephoneCountryCodeField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
 
 class ListGendersParams(TypedDict, total=False):
     query: str | None
-    """Text to find in name."""
+    """Text to find in name, in any case."""
     fields: Sequence[GenderField] | None
     """Comma-separated top-level fields or dot paths to return; omitted = the whole record."""
 
@@ -6801,7 +6801,7 @@ class ListChangesParams(TypedDict, total=False):
     ]] | None
     """Only changes of these types of records, comma-separated."""
     include: Literal["records", "total"] | Sequence[Literal["records", "total"]] | None
-    """records adds each record as its list shows it now; total adds meta.total, how many are to come, to 100,000."""
+    """records adds each record as its list shows it now; total adds meta.total, how many are to come, up to 100,000."""
 
 
 class SyncRequisitionsParams(TypedDict, total=False):

@@ -2,13 +2,13 @@
 // that it asks for, and files that are what they say (§4.12).
 
 import { type DataUrl, readDataUrl } from '../../formats/data-url.ts'
+import { isCalendarDay } from '../../formats/day.ts'
 import { sniff } from '../../formats/file-type.ts'
 import { LongText } from '../../kernel/operation/body.ts'
-import { isCalendarDay } from '../../kernel/operation/parameter.ts'
 import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
 import type { masterQualifications } from '../master-lists.ts'
-import { isPassportCalled } from '../worker-identity.ts'
+import { isPassportCalled } from '../rules/worker-identity.ts'
 import { type Flaws, type Given, isObject, Reader } from './flaws.ts'
 import type { NewDocument, Upload } from './people.ts'
 import { documentNames, fileNames, maxFileBytes, most } from './shape.ts'
@@ -56,9 +56,9 @@ function readDocument(
   if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
   const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(documentNames, notTaken)
-  const id = reader.requiredExact('documentId', 'is required: an id from the master qualifications list', 64)
+  const id = reader.requiredExact('documentId', 'is required: an id from GET /master-qualifications', 64)
   const asked = id === undefined ? undefined : qualifications.get(id)
-  if (id !== undefined && !asked) reader.flaw('documentId', 'is not in the master qualifications list')
+  if (id !== undefined && !asked) reader.flaw('documentId', 'is not an id from GET /master-qualifications')
   if (asked && asked.collection !== collection)
     reader.flaw('documentId', `is ${asked.name}, which belongs in ${places[asked.collection]}`)
   const files = readFiles(reader, asked)

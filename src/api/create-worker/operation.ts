@@ -2,9 +2,10 @@
 // wrong with it; storing it is the world's.
 
 import type { Caller } from '../../access/caller.ts'
+import { isId } from '../../formats/id.ts'
 import { data } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
-import { isId, oneId, yesNo } from '../../kernel/operation/parameter.ts'
+import { oneId, yesNo } from '../../kernel/operation/parameter.ts'
 import { readAll } from '../../kernel/query/read-all.ts'
 import { badRequest, Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -146,7 +147,7 @@ function readTrades(reader: Reader, known: ReadonlySet<string>): string[] {
   for (const [index, id] of given.entries()) {
     if (typeof id === 'string' && id !== id.trim()) reader.flaw(`trades[${index}]`, spaced)
     else if (typeof id !== 'string' || !known.has(id))
-      reader.flaw(`trades[${index}]`, 'is not in the master trades list')
+      reader.flaw(`trades[${index}]`, 'is not an id from GET /master-trades')
     else if (given.indexOf(id) < index) reader.flaw(`trades[${index}]`, 'is there twice')
   }
   return given.filter(id => typeof id === 'string')

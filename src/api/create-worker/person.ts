@@ -1,7 +1,8 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
+
+import { isCalendarDay } from '../../formats/day.ts'
 import { fold } from '../../formats/fold.ts'
 import { near } from '../../formats/nearest.ts'
-import { isCalendarDay } from '../../kernel/operation/parameter.ts'
 import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
 import {
   compact,
@@ -46,7 +47,7 @@ export function readEmail(reader: Reader): string | undefined {
 export function readPhone(reader: Reader) {
   const [given, code] = [reader.required('phone'), reader.requiredExact('countryCode')]
   if (code !== undefined && !telephoneCodes.some(known => known.code === code))
-    return reader.flaw('countryCode', 'is not in the telephone country code list; write it like +44')
+    return reader.flaw('countryCode', 'is not in GET /telephone-country-codes; write it like +44')
   if (given === undefined || code === undefined) return undefined
   const found = telephone(given, code)
   if (!found) return reader.flaw('phone', `cannot be a telephone number of ${code}`)

@@ -1,8 +1,8 @@
 // What POST /workers takes and gives (§4.12). The rules between fields are in person.ts and documents.ts.
 import { Type } from '../../shape/schema.ts'
-import { describe, list, maybe, oneOf, record, text } from '../../shape/shape.ts'
+import { describe, list, maybe, oneName, record, text, words } from '../../shape/shape.ts'
 import { genders } from '../reference-lists.ts'
-import { recordId } from '../shapes.ts'
+import { recordId, sides } from '../shapes.ts'
 import { createdDocument } from '../workers.ts'
 
 export const maxBodyBytes = 50 * 1024 * 1024
@@ -20,35 +20,38 @@ const file = record({
     text,
     'The whole file as a base64 data URL, data:<mime>;base64,<data>; PDF, JPEG or PNG, 20 MB at most.',
   ],
-  docType: [maybe(oneOf('Front', 'Back')), 'Which side it shows.'],
+  docType: [maybe(words(sides)), 'Which side it shows.'],
 })
 
 const document = record({
-  documentId: [text, 'Its id in the master qualifications list, which says what else it needs.'],
+  documentId: [text, 'Its id in `GET /master-qualifications`, which says what else it needs.'],
   documentNumber: [
     maybe(text),
-    'The number on it; a share code for a Visa. Required where the qualification says.',
+    'The number on it, for a Visa the share code; required, optional or refused, as the qualification says.',
   ],
-  expiration: [maybe(day), 'YYYY-MM-DD. Required where the qualification says.'],
-  files: [list(file), 'Its scans, as many as the qualification needs at least.'],
+  expiration: [
+    maybe(day),
+    'The day it expires, YYYY-MM-DD; required, optional or refused, as the qualification says.',
+  ],
+  files: [list(file), 'Its scans; the qualification says how many at least.'],
 })
 
 export const workerBody = record({
-  firstName: [text, 'As identity documents have it.'],
-  lastName: [text, 'As identity documents have it.'],
+  firstName: [text, 'As on the worker’s identity documents.'],
+  lastName: [text, 'As on the worker’s identity documents.'],
   dob: [day, 'Date of birth, YYYY-MM-DD; the worker is 16 to 100 years old.'],
-  email: [text, 'The worker’s own address, valid.'],
+  email: [text, 'The worker’s own e-mail address.'],
   phone: [text, 'With or without the leading 0 and spaces.'],
-  countryCode: [text, 'From the telephone country code list, with its +.'],
-  gender: [oneOf(...genders), 'From the genders list.'],
-  nationality: [text, 'From the countries list.'],
+  countryCode: [text, 'Exactly as in `GET /telephone-country-codes`, with its +.'],
+  gender: [oneName(...genders), 'Exactly as in `GET /genders`.'],
+  nationality: [text, 'Exactly as in `GET /countries`.'],
   nationalIns: [
     maybe(text),
-    'UK National Insurance or Irish PPS number; required of UK and Irish nationals. Not shown again.',
+    'UK nationals: National Insurance number. Irish: that or a PPS number. Others: this or passportNo. Never returned.',
   ],
   passportNo: [
     maybe(text),
-    'Passport number or share code; others need it, or nationalIns. Not shown again.',
+    'Passport number or share code, of nationals other than UK and Irish who give no nationalIns. Never returned.',
   ],
   address: [
     record({
@@ -56,14 +59,14 @@ export const workerBody = record({
       lineTwo: [maybe(text), 'Flat, floor or building.'],
       city: [text, 'Town or city.'],
       region: [maybe(text), 'County, or a larger part of the country.'],
-      country: [text, 'From the countries list.'],
+      country: [text, 'Exactly as in `GET /countries`.'],
       code: [text, 'Postcode or Eircode; checked for the United Kingdom and Ireland.'],
       latitude: [maybe(Type.Number({ minimum: -90, maximum: 90 })), 'Degrees north; negative is south.'],
       longitude: [maybe(Type.Number({ minimum: -180, maximum: 180 })), 'Degrees east; negative is west.'],
     }),
     'Where the worker lives.',
   ],
-  trades: [Type.Array(text, { minItems: 1 }), 'Ids from the master trades list, at least one.'],
+  trades: [Type.Array(text, { minItems: 1 }), 'Ids from `GET /master-trades`, at least one.'],
   agencyId: [text, 'The agency’s own identifier for the worker; each may be used once.'],
   consent: [yes, 'Only true is taken: the agency holds the worker’s written consent.'],
   attachments: [maybe(list(document)), 'Documents that do not prove the right to work.'],
@@ -79,7 +82,7 @@ export const createdWorker = Type.Union([
     createdAt: [Type.String({ format: 'date-time' }), 'When the worker was created.'],
   }),
   describe(
-    record({ dryRun: [yes, 'Nothing was wrong.'] }),
+    record({ dryRun: [yes, 'Nothing was wrong, and nothing was stored.'] }),
     'With dryRun=true: nothing was wrong, and nothing was stored',
   ),
 ])

@@ -55,8 +55,8 @@ const hoursThreshold: Parameter<number> = {
 export const metricParameters: readonly Parameter[] = [
   companyParameter,
   ...pageParameters,
-  idList('project', 'Only those of these projects: ids, comma-separated'),
-  idList('agency', 'Only those of these agencies: ids, comma-separated'),
+  idList('project', 'Only records of these projects: ids, comma-separated'),
+  idList('agency', 'Only records of these agencies: ids, comma-separated'),
   {
     ...choice(
       'metric',

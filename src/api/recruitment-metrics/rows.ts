@@ -1,5 +1,5 @@
 // One submission's dates and day figures (§2.17). Pure: from the kept row and the company's stages to the answer.
-import { builtInStages, labelOf } from '../stages.ts'
+import { builtInStages, labelOf } from '../rules/stages.ts'
 import { type Day, dayOf, daysBetween, daysToFill, shownDay } from './days.ts'
 
 /** A submission as it is kept. */

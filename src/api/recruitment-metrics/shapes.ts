@@ -8,10 +8,10 @@ import {
   maybe,
   nodeOf,
   number,
-  oneOf,
   orNull,
   record,
   text,
+  words,
 } from '../../shape/shape.ts'
 import { shownStages } from './rows.ts'
 
@@ -63,7 +63,10 @@ const submissionRow = record({
   ...stageDays,
   currentStage: [text, 'The stage that was entered last, for programs.'],
   currentStageLabel: [text, 'What the company calls that stage now.'],
-  cvRejected: [oneOf('Yes', 'No'), 'Whether the company turned the worker down.'],
+  cvRejected: [
+    words({ Yes: 'turned down', No: 'not turned down so far' }),
+    'Whether the company turned the worker down.',
+  ],
   managerReviewDays: [days, 'Days from submitted to cvReviewed; null when either is missing.'],
   timeToInterviewDays: [days, 'Days from submitted to interviewed; null when either is missing.'],
   timeToOfferDays: [days, 'Days from submitted to offerMade; null when either is missing.'],

@@ -99,6 +99,8 @@ const errorList = (problems: readonly { status: number; code: string; meaning: s
     )
     .join('')}</ul>`
 
+export const caseAnchor = (anchor: string, index: number) => `${anchor}.example.${index + 1}`
+
 /** The samples, the form that they follow, and the answer; of several examples each with its own. */
 function beside(one: Described): string {
   const { anchor, cases } = one
@@ -109,7 +111,7 @@ function beside(one: Described): string {
   if (others.length === 0) return `${first!.samples}${tryForm(one)}${first!.answer}`
   const folded = [first!, ...others].map(
     ({ title, samples, answer }, index) =>
-      `<details class="case" name="${anchor}-cases"${index === 0 ? ' open' : ''}><summary>${inline(title)}</summary>${samples}${answer}</details>`,
+      `<details class="case" id="${caseAnchor(anchor, index)}" name="${anchor}-cases"${index === 0 ? ' open' : ''}><summary>${inline(title)}</summary>${samples}${answer}</details>`,
   )
   return `${folded.join('')}${tryForm(one)}`
 }

@@ -43,11 +43,12 @@ const homePage = (sheets: readonly Sheet[]) =>
       title: 'Muster',
       sheets,
       content: `<h1>Workforce and Programme Open API</h1>
-${paragraph(`This server answers it under \`${prefix}\`, to requests with an API key.`)}
+${paragraph(`Construction workforce data, from requisition to invoice, over HTTP and JSON: under \`${prefix}\`, with an API key.`)}
 <h2>To begin</h2>
 <ul>
 <li>${inline('[Quick start](/docs): the first request, a list, a record.')}</li>
 <li>${inline('[Keys and limits](/docs/keys-and-limits): what a key sees, and how often it may ask.')}</li>
+<li>${inline('[Creating workers](/docs/creating-workers), [receiving webhooks](/docs/webhooks), [reconciling a week’s pay](/docs/totals#reconcile-a-weeks-pay), [asking through an assistant](/docs/assistants).')}</li>
 <li>${inline('[Errors](/docs/errors) and [events](/docs/events): every code and every webhook.')}</li>
 </ul>
 <h2>Operations <span>${sheets.reduce((sum, { operations }) => sum + (operations?.().length ?? 0), 0)}</span></h2>

@@ -112,16 +112,28 @@ const table: Block = lines => {
   return `<div class="wide" tabindex="0" role="group" aria-label="Table"><table><thead><tr>${headings.join('')}</tr></thead><tbody>${body.join('')}</tbody></table></div>`
 }
 
+const mark = /^(- |\d+\. )/
+
 const list: Block = lines => {
-  const mark = /^(- |\d+\. )/
   if (!mark.test(current(lines))) return undefined
   const kind = current(lines).startsWith('- ') ? 'ul' : 'ol'
-  const items: string[] = []
+  const items: string[][] = []
   for (const line of take(lines, line => mark.test(line) || /^ {2,}\S/.test(line))) {
-    if (mark.test(line)) items.push(line.replace(mark, ''))
-    else items[items.length - 1] += ` ${line.trim()}`
+    if (mark.test(line)) items.push([line.replace(mark, '')])
+    else items.at(-1)!.push(line)
   }
-  return `<${kind}>${items.map(item => `<li>${inline(item)}</li>`).join('')}</${kind}>`
+  return `<${kind}>${items.map(item => `<li>${listItem(item)}</li>`).join('')}</${kind}>`
+}
+
+/** Its text, and the lists inside it, which are indented. */
+function listItem(item: readonly string[]): string {
+  const at = item.findIndex(line => mark.test(line.trimStart()) && line.startsWith(' '))
+  const [text, inside] = at < 0 ? [item, []] : [item.slice(0, at), item.slice(at)]
+  const indent = inside[0]?.search(/\S/) ?? 0
+  return (
+    inline(text.map(line => line.trim()).join(' ')) +
+    htmlOf(inside.map(line => line.slice(indent)).join('\n'))
+  )
 }
 
 const paragraph: Block = lines => {

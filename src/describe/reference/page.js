@@ -133,7 +133,10 @@ show()
 
 for (const section of document.querySelectorAll('.operation')) {
   const form = section.querySelector('.try form')
-  form.addEventListener('input', () => follow(section))
+  form.addEventListener('input', () => {
+    renewKey(form)
+    follow(section)
+  })
   form.addEventListener('submit', event => {
     event.preventDefault()
     send(section)
@@ -162,6 +165,16 @@ function givenBy(form) {
   }
 }
 
+/** The Idempotency-Key that a body was last sent with; another body needs another key. */
+const sent = { key: undefined, body: undefined }
+
+function renewKey({ elements }) {
+  const field = elements['Idempotency-Key']
+  if (!field || field.value !== sent.key || elements.body.value === sent.body) return
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  field.value = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
+}
+
 /** The samples say what the form says. */
 function follow(section) {
   const form = section.querySelector('.try form')
@@ -185,15 +198,23 @@ function takeCase(section, one) {
   follow(section)
 }
 
-/** Documents of the body that files can be chosen for. */
+/** Documents of the body that files can be chosen for, with the names of those they have. */
 function listDocuments(form) {
   const { place } = form.elements
   const documents = Object.entries(givenBy(form)?.body ?? {}).flatMap(([name, items]) =>
-    Array.isArray(items) ? items.flatMap((item, at) => (item?.files ? [`${name}[${at}]`] : [])) : [],
+    Array.isArray(items) ? items.flatMap((item, at) => documentOption(`${name}[${at}]`, item)) : [],
   )
-  if (documents.join() === [...place.options].map(option => option.value).join()) return
-  place.replaceChildren(...documents.map(name => new Option(name)))
+  const texts = options => [...options].map(option => option.text).join()
+  if (texts(documents) === texts(place.options)) return
+  const chosen = place.value
+  place.replaceChildren(...documents)
+  if (documents.some(({ value }) => value === chosen)) place.value = chosen
   form.querySelector('.files').hidden = documents.length === 0
+}
+
+function documentOption(name, item) {
+  if (!Array.isArray(item?.files)) return []
+  return [new Option(`${name}: ${item.files.map(file => file?.fileName).join(', ')}`, name)]
 }
 
 /** What stands in the body for the content of a file: a text area is no place for megabytes. */
@@ -214,6 +235,7 @@ async function choseFiles(section) {
     }),
   )
   body.value = JSON.stringify(given, null, 2)
+  renewKey(form)
   follow(section)
 }
 
@@ -242,6 +264,7 @@ async function send(section) {
   const init = given.body === undefined ? {} : { body: withContents(given.body) }
   const headers = { ...given.headers, ...(init.body && { 'Content-Type': 'application/json' }) }
   output.textContent = 'Asking …'
+  Object.assign(sent, { key: form.elements['Idempotency-Key']?.value, body: form.elements.body?.value })
   const began = performance.now()
   try {
     const answer = await ask(base + addressOf(call, given), key.secret, {

@@ -1,4 +1,6 @@
-// What can be searched for: every operation, parameter, field, error, event and heading of a guide, with where it is told.
+// What can be searched for: every operation, example, parameter, field, error, event and section of a guide, with where it
+// is told.
+import { caseAnchor } from './chapter-html.ts'
 import type { Described } from './operations.ts'
 import type { Sheet } from './site.ts'
 import { flat } from './tree.ts'
@@ -25,9 +27,13 @@ function ofChapter(own: readonly Described[]): Entry[] {
   const most = own.toSorted((a, b) => Number(b.key.endsWith('}')) - Number(a.key.endsWith('}')))
   return [
     ...own.map(({ key, anchor, summary }): Entry => ['operation', key, anchor, summary]),
+    ...own.flatMap(examplesOf),
     ...most.flatMap(one => [...parametersOf(one), ...fieldsOf(one)]).filter(once),
   ]
 }
+
+const examplesOf = ({ key, anchor, cases }: Described): Entry[] =>
+  cases.flatMap(({ title }, index) => (title ? [['example', title, caseAnchor(anchor, index), key]] : []))
 
 const parametersOf = ({ anchor, parameters }: Described): Entry[] =>
   parameters.map(({ name, in: place, said }) => ['parameter', name, `${anchor}.${place}.${name}`, said])
@@ -39,16 +45,34 @@ const fieldsOf = ({ anchor, body = [], answers }: Described): Entry[] => [
   ),
 ]
 
-function ofGuide({ title, html }: Sheet): Entry[] {
+/** Of the changelog only its headings: what it says of a thing is not where that thing is told. */
+function ofGuide({ kind, title, html }: Sheet): Entry[] {
   const page = html()
-  const headings = [...page.matchAll(/<h[23] id="([^"]+)"><a [^>]+>(.+?)<\/a>/g)]
+  const [intro, ...sections] = page.split(/(?=<h[23] id=)/)
   const errors = [...page.matchAll(/<li id="([A-Z_]+)">.*?<p>(.*?)<\/p>/g)]
+  const text = (part: string) => (kind === 'about' || errors.length > 0 ? '' : prose(part))
   return [
-    ['guide', title, '', ''],
-    ...headings.map(([, anchor, text]): Entry => ['guide', plain(text!), anchor!, '']),
+    ['guide', title, '', text(intro!)],
+    ...sections.map((section): Entry => {
+      const [heading, anchor, name] = /^<h[23] id="([^"]+)"><a [^>]+>(.+?)<\/a>.*/.exec(section)!
+      return ['guide', plain(name!), anchor!, text(section.slice(heading.length))]
+    }),
     ...errors.map(([, code, said]): Entry => ['error', code!, code!, plain(said!)]),
   ]
 }
+
+/** Most sections are shorter; whole ones would make the index a twentieth larger. */
+const mostProse = 600
+
+const prose = (html: string) =>
+  plain(
+    html
+      .replace(/<h1.*?<\/h1>|<pre.*?<\/pre>|<fieldset.*?<\/fieldset>|<p class="label">.*?<\/p>/gs, '')
+      .replace(/<\/(p|li|td|th)>/g, ' '),
+  )
+    .replace(/\s+/g, ' ')
+    .trim()
+    .slice(0, mostProse)
 
 const plain = (html: string) =>
   html

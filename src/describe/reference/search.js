@@ -45,7 +45,7 @@ function load() {
 function rankOf({ title, entry: [kind, name, , said] }, words) {
   const [called, where, text] = [name, title, said].map(part => part.toLowerCase())
   const parts = called.split(/[ ./]/)
-  let rank = { operation: 3, guide: 3, error: 2, parameter: 0.5 }[kind] ?? 0
+  let rank = { operation: 3, guide: 3, example: 3, error: 2, parameter: 0.5 }[kind] ?? 0
   for (const word of words) {
     if (called === word || parts.at(-1) === word) rank += 20
     else if (parts.includes(word)) rank += 15
@@ -66,11 +66,11 @@ async function show() {
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)
     .slice(0, most)
-  list.replaceChildren(...found.map(item))
+  list.replaceChildren(...found.map((one, place) => item(one, place, words)))
   if (found.length === 0) {
     const nothing = document.createElement('li')
     nothing.setAttribute('role', 'option')
-    nothing.textContent = 'Nothing has this name. Try a field, an error code or part of a path.'
+    nothing.textContent = 'Nothing found. Try a field, an error code or part of a path.'
     list.append(nothing)
   }
   list.hidden = false
@@ -78,7 +78,7 @@ async function show() {
   choose(0)
 }
 
-function item({ path, title, entry: [kind, name, anchor, said] }, place) {
+function item({ path, title, entry: [kind, name, anchor, said] }, place, words) {
   const option = document.createElement('li')
   option.id = `found-${place}`
   option.setAttribute('role', 'option')
@@ -87,9 +87,20 @@ function item({ path, title, entry: [kind, name, anchor, said] }, place) {
   const [what, where, more] = ['code', 'span', 'small'].map(tag => document.createElement(tag))
   what.textContent = name
   where.textContent = kind === 'guide' ? title : `${kind}, ${title}`
-  more.textContent = said
+  more.textContent = excerpt(said, words)
   option.append(what, where, more)
   return option
+}
+
+/** Of a long text what stands around the first of the words that is in it. */
+function excerpt(said, words) {
+  const longest = 140
+  if (said.length <= longest) return said
+  const text = said.toLowerCase()
+  const at = Math.min(...words.map(word => text.indexOf(word)).filter(found => found >= 0), said.length)
+  const from = at === said.length || at < longest / 2 ? 0 : said.indexOf(' ', at - longest / 2) + 1
+  const part = said.slice(from, from + longest)
+  return `${from > 0 ? '… ' : ''}${part.slice(0, part.lastIndexOf(' '))} …`
 }
 
 function open(option) {

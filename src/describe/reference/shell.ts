@@ -6,7 +6,7 @@ import type { Sheet } from './site.ts'
 export function shell(sheet: Sheet, sheets: readonly Sheet[]): string {
   const operations = sheet.operations?.()
   const content = `${operations ? keyForm : ''}
-${sheet.html()}
+${withLinks(sheet.html(), sheets)}
 <p class="muted forms"><a href="${sheet.path}.md">This page as Markdown</a>, <a href="/llms.txt">llms.txt</a>, OpenAPI 3.1 as <a href="/api/open/v1/openapi.json">JSON</a> and <a href="/api/open/v1/openapi.yaml">YAML</a>, <a href="/api/open/v1/postman.json">Postman collection</a></p>`
   const about = `<link rel="alternate" type="text/markdown" href="${sheet.path}.md">`
   return around({
@@ -16,6 +16,17 @@ ${sheet.html()}
     sheets,
     path: sheet.path,
     isWide: operations !== undefined,
+  })
+}
+
+/** An operation that a text names leads to where it is told. */
+function withLinks(html: string, sheets: readonly Sheet[]): string {
+  return html.replace(/(?<!<a [^>]*>)<code>((?:GET|POST) \/[^<?]+)<\/code>/g, (whole, key: string) => {
+    for (const { path, operations } of sheets) {
+      const told = operations?.().find(one => one.key === key)
+      if (told) return `<a href="${path}#${told.anchor}">${whole}</a>`
+    }
+    return whole
   })
 }
 
@@ -65,7 +76,7 @@ ${links('About', 'about', path, sheets)}
 ${content}
 </main>
 </div>
-<div class="title" aria-hidden="true"><div><span>key</span><i id="shown-key">none</i></div><div><span>opens</span><i id="shown-scope">–</i></div><div><span>revision</span><i>1.0.0 / ${escaped(version)}</i></div></div>
+<div class="title" aria-hidden="true"><div><span>key</span><i id="shown-key">none</i></div><div><span>scope</span><i id="shown-scope">–</i></div><div><span>revision</span><i>1.0.0 / ${escaped(version)}</i></div></div>
 </body>
 </html>
 `

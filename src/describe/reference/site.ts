@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { type Group, groupOf } from '../../api/groups.ts'
 import type { Page } from '../../http/pages.ts'
 import type { Operation } from '../../kernel/operation/operation.ts'
-import { openApiDocument } from '../openapi.ts'
+import { openApiDocument, usualAddress } from '../openapi.ts'
 import type { DescribedEvent } from '../webhooks.ts'
 import { chapterHtml, errorsHtml } from './chapter-html.ts'
 import { chapterMarkdown, errorsMarkdown } from './chapter-markdown.ts'
@@ -68,6 +68,7 @@ export function sheetsOf(operations: readonly Operation[], events: readonly Desc
       ),
     ),
     ...(events.length > 0 ? [written('chapter', 'events', 'Events', () => eventsPage(events))] : []),
+    written('about', 'questions', 'Forty questions', () => atRoot('docs/questions.md')),
     written('about', 'changelog', 'Changelog', () => atRoot('CHANGELOG.md')),
   ]
 }
@@ -131,11 +132,16 @@ const withoutMarks = (markdown: string) => markdown.replaceAll(' ∙ ', ', scope
 const text = (body: string): Page => ({
   type: 'text/markdown; charset=utf-8',
   body: `${withoutMarks(body).trimEnd()}\n`,
+  ...named(body),
 })
+
+/** What names the server's address is written for the address that it is asked at. */
+const named = (body: string) => (body.includes(usualAddress) ? { address: usualAddress } : {})
 
 export const htmlPage = (body: string): Page => ({
   type: 'text/html; charset=utf-8',
   body,
+  ...named(body),
   headers: {
     'Content-Security-Policy':
       "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",

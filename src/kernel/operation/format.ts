@@ -31,7 +31,7 @@ export const exportParameters = (lists: Allowed | undefined): Parameter[] => [
           ...choice(
             'explode',
             lists,
-            'With format=csv or xlsx: a row for each item of this list, which repeats what is of its record',
+            'With format=csv or xlsx: a row for each item of this list, repeating the fields of its record',
           ),
           httpOnly: true as const,
         },

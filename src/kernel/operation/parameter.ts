@@ -2,6 +2,8 @@
 // A mistyped filter must never return everything, so what is not declared is refused.
 import type { TSchema } from 'typebox'
 import type { CallerKind } from '../../access/caller.ts'
+import { isCalendarDay, theseDays } from '../../formats/day.ts'
+import { idPattern, isId } from '../../formats/id.ts'
 import { guess, guessOrAll } from '../../formats/nearest.ts'
 import { badRequest } from '../../problem.ts'
 import { Type } from '../../shape/schema.ts'
@@ -43,9 +45,6 @@ export const saidOf = ({ description, takes }: Pick<Parameter, 'description' | '
 
 export type RawQuery = ReadonlyMap<string, readonly string[]>
 
-const idPattern = /^[A-Za-z0-9_-]{1,64}$/
-export const isId = (text: string) => idPattern.test(text)
-
 const wrong = (name: string, text: string, hint: string) =>
   badRequest(`${name}=${text.length > 80 ? `${text.slice(0, 80)}…` : text}: ${hint}`)
 
@@ -72,7 +71,7 @@ export function idList(
 
 export const companyParameter = idList(
   'company',
-  'Only those of these companies: ids, comma-separated; omitted = all that the key covers',
+  'Only records of these companies: ids, comma-separated; omitted = all that the key covers',
 )
 
 export function oneId(name: string, description: string): Parameter<string[]> {
@@ -139,13 +138,6 @@ export function calendarDay(name: string, description: string, example: string):
   return { name, description, schema: Type.String({ format: 'date' }), example, read }
 }
 
-/** For those who wrote a word such as `today`: what it stands for, in weeks from Monday to Sunday. */
-export function theseDays(now: Date): string {
-  const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
-  const monday = (now.getUTCDay() + 6) % 7
-  return `today is ${day(0)}, this week began on ${day(monday)}, last week was ${day(monday + 7)} to ${day(monday + 1)}`
-}
-
 /** What they apply to is said where it is not the date that everything else goes by. */
 export const rangeOver = (of = ''): readonly Parameter[] => [
   calendarDay('from', `First day to include, in UTC${of}`, '2026-11-01'),
@@ -168,16 +160,6 @@ export const sortParameters = (sorts: readonly string[], sort: string, direction
   choice('sortBy', sorts, `What to sort by, default ${sort}; records without it come last`),
   choice('sortOrder', ['asc', 'desc'], `Ascending or descending, default ${direction} whatever sortBy is`),
 ]
-
-const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
-
-export function isCalendarDay(text: string): boolean {
-  // There is no year 0.
-  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
-  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysIn[month - 1] ?? 0))
-}
 
 export function words(name: string, description: string): Parameter<string> {
   const read = (text: string) => {

@@ -19,16 +19,20 @@ import type { Condition } from './plan.ts'
 export function filterParameter(name: string, filter: Filter, source: TSchema): Parameter {
   const called = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   if (filter.kind === 'ids') {
-    const said = `Only those of these ${pluralOf(called)}: ids, comma-separated`
+    const said = `Only records of these ${pluralOf(called)}: ids, comma-separated${filter.note ? `; ${filter.note}` : ''}`
     return idList(name, said, filter.repeats ? { repeats: true } : {})
   }
-  if (filter.kind === 'id') return oneId(name, `Only those of this ${called}: one id`)
+  if (filter.kind === 'id') return oneId(name, `Only records of this ${called}: one id`)
   if (filter.kind !== 'choice')
-    return choiceParameter(name, ['active', 'inactive'], 'Only the active or only the others; omitted = all')
+    return choiceParameter(
+      name,
+      ['active', 'inactive'],
+      'Only the active or only the inactive ones; omitted = all',
+    )
   const gist = gistAt(source, filter.path)
   const { meanings = {} } = filter
   const notes = Object.entries(meanings).map(([word, meaning]) => `${word} = ${meaning}`)
-  const said = [gist ? `By ${called}: ${gist}` : `By ${called}`, ...notes].join('; ')
+  const said = [gist ? `By ${name}: ${gist}` : `By ${name}`, ...notes].join('; ')
   const words = { ...placeAt(source, filter.path)?.node['x-words'], ...meanings }
   return choiceParameter(name, allowedBy(filter, source), said, words)
 }

@@ -23,8 +23,10 @@ export const partParameters = (parts: readonly [string, Part][], record: TSchema
       const adds = merge?.into ?? [property]
       const shown = adds.at(-1)!
       const gist = gistAt(record, shown)
+      const parents = [...new Set(adds.flatMap(path => path.split('.').slice(0, -1)))].join(' and ')
+      const what = `${shown.split('.').at(-1)}${parents && ` to ${parents}`}`
       return {
-        ...yesNo(name, `Adds ${shown.split('.').at(-1)}${gist ? `: ${gist}` : ''}`),
+        ...yesNo(name, `Adds ${what}${gist ? `: ${gist}` : ''}`),
         adds,
         ...(merge && { callers: merge.callers }),
       }

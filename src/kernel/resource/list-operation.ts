@@ -65,7 +65,7 @@ export function listOperation(declared: Declared, stored: RecordType): Operation
 
 function searchSaid({ within, exactly }: NonNullable<Declared['search']>): string {
   const paths = within.map(path => path.replace('facts.', '')).join(', ')
-  return `Text to find in ${paths}${exactly ? `; a whole ${exactly} finds that one alone` : ''}`
+  return `Text to find in ${paths}, in any case${exactly ? `; a whole ${exactly} finds that alone` : ''}`
 }
 
 const isUnderCompany = ({ path }: Declared) => path.includes('{id}')

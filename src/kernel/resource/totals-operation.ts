@@ -84,8 +84,8 @@ function rowOf(totals: Totals, source: TSchema): TSchema {
 
 function groupSaid(node: Node, path: string): string {
   if (node['x-instant'])
-    return `The ${path} step of the group, such as 2026-11 for a month; null for records without one.`
-  return `What the records of the group share, where groupBy has ${path}; null for records without one.`
+    return `The ${path} of its records, such as 2026-11 by month; null for records without one.`
+  return `What its records have in common, if groupBy has ${path}; null for records without one.`
 }
 
 /** Those of the list that choose records, and how they are put together. */
@@ -99,7 +99,7 @@ function totalsParameters(declared: Declared, totals: Totals, source: TSchema, r
     choice(
       'sortBy',
       ['group', 'count', ...totals.sums],
-      'What groups are sorted by, default group: what they are of; a sum is then shown too',
+      'What to sort groups by, default group, its name or date; a sum is then shown too',
     ),
     choice('sortOrder', ['asc', 'desc'], 'Ascending or descending, default asc for group, desc for figures'),
     fieldsParameter(row),

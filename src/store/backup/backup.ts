@@ -3,6 +3,7 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
+import { textPlace } from '../records/tables.ts'
 import { readingContent } from './content-lock.ts'
 import { RestoredFiles, writeFiles } from './files.ts'
 import { BackupProblem, type Counted, formatName, formatVersion, type Header } from './format.ts'
@@ -122,6 +123,7 @@ export async function restore(
         progress?.({ ...(table && { table }), ...counted }),
       )
       await restoring.run()
+      await tx.rows(forgetPlaces)
       await accept?.(tx)
       // What happens from here on is not what happened after the backup was written: cursors from then are refused.
       await tx.rows(
@@ -139,6 +141,9 @@ export async function restore(
     reading.close()
   }
 }
+
+/** Texts lie elsewhere now: where is noted again when the server has started, as after an upgrade. */
+const forgetPlaces = sql`update declared set filled = false, watermark = '' where name = ${textPlace}`
 
 const summaryOf = (createdAt: string, { tables, rows, files }: Counted): BackupSummary => ({
   createdAt,

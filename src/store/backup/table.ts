@@ -110,6 +110,7 @@ const columnTypes: Record<string, Sql> = {
   jsonb: sql`jsonb`,
   inet: sql`inet`,
   uuid: sql`uuid`,
+  tid: sql`tid`,
 }
 
 const storages = {

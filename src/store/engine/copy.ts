@@ -6,7 +6,7 @@ import { join, name, type Sql, sql } from './sql.ts'
 
 type Rows = readonly (readonly ColumnValue[])[]
 
-export type CopyColumn = { name: string; kind: ColumnKind | 'integer' }
+export type CopyColumn = { name: string; kind: ColumnKind | 'integer' | 'place' }
 
 const chunkLength = 128 * 1024
 
@@ -85,6 +85,11 @@ const writers: Record<CopyColumn['kind'], Writer> = {
     bytes.writeBigInt64BE(BigInt(Date.parse(value) - year2000Ms) * 1000n, at),
   number: (bytes, at, value: number) => bytes.writeDoubleBE(value, at),
   integer: (bytes, at, value: number) => bytes.writeInt32BE(value, at),
+  /** Where a row lies, as PostgreSQL writes its ctid: the page, and which of its rows. */
+  place(bytes, at, value: string) {
+    const [page, row] = value.slice(1, -1).split(',').map(Number) as [number, number]
+    return bytes.writeUInt16BE(row, bytes.writeUInt32BE(page, at))
+  },
   flag: (bytes, at, value: boolean) => bytes.writeUInt8(value ? 1 : 0, at),
   /** Dimensions, whether there are nulls, the type; then of the one dimension its length and first place. */
   texts(bytes, at, value: readonly string[]) {

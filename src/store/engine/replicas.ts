@@ -20,6 +20,9 @@ export type Reads = {
   at(versions: string): Statements
   /** The same over connections of their own; where none has them, `otherwise`. */
   apart(versions: string, options: Apart, otherwise: Statements): Statements
+  /** These statements on the primary; they fail where it has not reached these versions, which it can lack only for a
+   * moment, where its address names several hosts. */
+  sure(own: Statements, versions: string): Statements
   /** A connection of its own, for long, to a database that has these versions, and that database. */
   session(versions: string, use?: { isLarge?: boolean }): Promise<{ session: Session; database: Database }>
   states(): readonly ReplicaState[]
@@ -62,6 +65,7 @@ export type ReplicaOptions = {
 export const noReplicas = (primary: Database): Reads => ({
   at: () => primary,
   apart: (_, __, otherwise) => otherwise,
+  sure: own => own,
   session: async (_, use) => ({ session: await primary.session(use), database: primary }),
   states: () => [],
   close: async () => {},
@@ -73,6 +77,7 @@ export const ofSeveralHosts = (primary: Database): Reads => ({
   ...noReplicas(primary),
   at: versions => upTo(versions, primary),
   apart: (versions, _, otherwise) => upTo(versions, otherwise),
+  sure: (own, versions) => upTo(versions, own),
   async session(versions, use) {
     const session = await primary.session(use)
     try {
@@ -111,7 +116,7 @@ export function readsOver(
   { timeoutMs, isFilling, hasSeveralHosts = false, ...options }: ReplicaOptions,
 ): Reads {
   const alone = (hasSeveralHosts ? ofSeveralHosts : noReplicas)(primary)
-  const sure = (own: Statements, versions: string) => (hasSeveralHosts ? upTo(versions, own) : own)
+  const { sure } = alone
   const ending = new AbortController()
   const limitMs = Math.min(timeoutMs, replicaTimeoutMs)
   const replicas = addresses.map(({ url, weight }, at): Replica => {
@@ -227,6 +232,7 @@ export function readsOver(
   return {
     at: versions => over(versions, one => one.pages, primary),
     apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise, true),
+    sure,
     session: (versions, use) =>
       asking(
         async one => {

@@ -40,7 +40,9 @@ export function storedTotals(database: Database, reads: Reads) {
   const known = new Remembered<Total[]>(answers)
   // No version tells of names of others that a search looks for.
   const placeOf = ({ reach, search, viewer }: TotalsPlan) =>
-    search || isEverybodys({ reach }) ? own : reads.apart(viewer.version, apart, own)
+    search || isEverybodys({ reach })
+      ? reads.sure(own, viewer.version)
+      : reads.apart(viewer.version, apart, own)
   return async (plan: TotalsPlan, type: RecordType, isKept: boolean): Promise<Total[]> => {
     const work = () => turns.take(plan.keyId, () => totalsOf(database, placeOf(plan), plan, type, isKept))
     // What a search finds hangs on names of others too.

@@ -1,7 +1,7 @@
 // The log of requests: gathered in memory, written in batches beside the ledger, bounded by age and by number.
 import { copy } from '../engine/copy.ts'
 import type { Database, Statements } from '../engine/database.ts'
-import { join, none, type Sql, sql } from '../engine/sql.ts'
+import { join, type Sql, sql } from '../engine/sql.ts'
 
 export const surfaces = ['http', 'tool', 'operator'] as const
 export type RequestSurface = (typeof surfaces)[number]
@@ -99,6 +99,9 @@ export async function sweepRequests(
       ) select count(*)::int as gone from old`)
     gone = rows[0]!.gone
   }
+  await database.rows(
+    sql`delete from request_hour where at < now() - ${keptDays} * interval '1 day' - interval '1 hour'`,
+  )
 }
 
 export type RequestFilter = {
@@ -153,106 +156,3 @@ export async function listRequests(database: Statements, filter: RequestFilter):
 }
 
 const rounded = (ms: number) => Math.round(ms * 100) / 100
-
-/** How requests ended: well, by a fault of the client, by a limit, by a fault of ours. */
-export type Outcomes = { success: number; client: number; limited: number; failed: number }
-
-export type Bucket = Outcomes & { at: string; p50: number | null; p95: number | null }
-export type ErrorGroup = { code: string; status: number; count: number; lastAt: string }
-export type RequestSummary = {
-  from: string
-  until: string
-  buckets: Bucket[]
-  totals: Omit<Bucket, 'at'>
-  errors: ErrorGroup[]
-}
-
-/** Requests of one step with the same status and code that took about as long. */
-type Counted = { bucket: Date; status: number; code: string | null; slot: number; count: number; last: Date }
-
-/** Durations are told to 3 %: they are counted by how long they are, not sorted. The statement has the same number. */
-const slotsPerFold = 16
-
-/** By the moment at which each step began. */
-export type ClosedSteps = Map<number, Counted[]>
-
-/** After so long a step has all its requests: they are written every second, and kept while the database is away. */
-const closedAfterMs = 300_000
-
-/** The last `buckets` steps, the present one included. Of those that are over `closed` remembers what was counted, so that
- * the next who asks counts only what is new. */
-export async function summaryOfRequests(
-  database: Statements,
-  { step, buckets, key }: { step: 'minute' | 'hour'; buckets: number; key?: string },
-  closed: ClosedSteps = new Map(),
-): Promise<RequestSummary> {
-  const stepMs = step === 'minute' ? 60_000 : 3_600_000
-  const now = Date.now()
-  const last = Math.floor(now / stepMs) * stepMs
-  const first = last - (buckets - 1) * stepMs
-  for (const at of closed.keys()) if (at < first) closed.delete(at)
-  const steps = Array.from({ length: buckets }, (_, index) => first + index * stepMs)
-  const unknown = steps.find(at => !closed.has(at))!
-  const fresh = Map.groupBy(await countedIn(database, step, [unknown, last + stepMs], key), ({ bucket }) =>
-    bucket.getTime(),
-  )
-  for (const at of steps)
-    if (at >= unknown && at + stepMs + closedAfterMs < now) closed.set(at, fresh.get(at) ?? [])
-  const found = (at: number) => closed.get(at) ?? fresh.get(at) ?? []
-  const counted = steps.flatMap(found)
-  return {
-    from: new Date(first).toISOString(),
-    until: new Date(last + stepMs).toISOString(),
-    buckets: steps.map(at => ({ at: new Date(at).toISOString(), ...outcomesOf(found(at)) })),
-    totals: outcomesOf(counted),
-    errors: errorsIn(counted),
-  }
-}
-
-const countedIn = (
-  database: Statements,
-  step: 'minute' | 'hour',
-  [from, until]: [number, number],
-  key: string | undefined,
-) =>
-  database.rows<Counted>(sql`
-    select ${step === 'minute' ? sql`date_trunc('minute', at)` : sql`date_trunc('hour', at)`} as bucket, status, code,
-      floor(ln(greatest(ms, 0.01)) * 16)::int as slot, count(*)::int as count, max(at) as last
-    from request where at >= to_timestamp(${from / 1000}::float8) and at < to_timestamp(${until / 1000}::float8)
-      ${key === undefined ? none : sql`and key_id = ${key}`}
-    group by 1, 2, 3, 4`)
-
-export const outcomeOf = (status: number): keyof Outcomes =>
-  status < 400 ? 'success' : status === 429 ? 'limited' : status < 500 ? 'client' : 'failed'
-
-function outcomesOf(rows: readonly Counted[]): Omit<Bucket, 'at'> {
-  const sums = { success: 0, client: 0, limited: 0, failed: 0 }
-  for (const { status, count } of rows) sums[outcomeOf(status)] += count
-  const slots = rows.toSorted((one, other) => one.slot - other.slot)
-  return { ...sums, p50: quantile(slots, 0.5), p95: quantile(slots, 0.95) }
-}
-
-/** In the middle of the slot that has it. */
-function quantile(slots: readonly Counted[], share: number): number | null {
-  let left = Math.ceil(slots.reduce((sum, { count }) => sum + count, 0) * share)
-  const slot = slots.find(({ count }) => {
-    left -= count
-    return left <= 0
-  })
-  return slot ? Number(Math.exp((slot.slot + 0.5) / slotsPerFold).toPrecision(3)) : null
-}
-
-/** The most frequent first. */
-function errorsIn(rows: readonly Counted[]): ErrorGroup[] {
-  const failed = Map.groupBy(
-    rows.filter(({ code }) => code !== null),
-    ({ code }) => code!,
-  )
-  const groups = [...failed].map(([code, own]) => ({
-    code,
-    status: own[0]!.status,
-    count: own.reduce((sum, { count }) => sum + count, 0),
-    lastAt: new Date(Math.max(...own.map(({ last }) => last.getTime()))).toISOString(),
-  }))
-  return groups.sort((one, other) => other.count - one.count || (one.code < other.code ? -1 : 1))
-}

@@ -87,6 +87,7 @@ async function declareType(
     }
     if (want.kind === 'column' && !known.has(want.name))
       await addColumn(tx, want.table, want.name, want.sqlType)
+    if (want.kind === 'place') await addColumn(tx, narrowTable(type.type), want.name, 'tid')
     if (want.kind === 'part') await addPart(tx, type.type, want.name)
     if (want.kind === 'layout')
       await tx.script(`alter table ${name(want.name).compile().text} set (${want.definition})`)
@@ -193,9 +194,13 @@ export async function complete(
     for (const type of types) {
       const pending = await pendingOf(session, [type])
       const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
-      const filled = wanted.filter(({ kind }) => ['column', 'mentions', 'part', 'child'].includes(kind))
-      if (filled.length > 0) await fill(database, types, type, filled, stopped)
+      const filled = wanted.filter(({ kind }) =>
+        ['column', 'mentions', 'place', 'part', 'child'].includes(kind),
+      )
+      // Before what notes where they lie.
       for (const want of wanted) if (want.kind === 'layout') await layTexts(database, type, want, stopped)
+      if (stopped()) return
+      if (filled.length > 0) await fill(database, types, type, filled, stopped)
       if (stopped()) return
       for (const want of wanted) if (want.kind === 'tally') await fillTally(database, want)
       for (const want of wanted) if (want.kind === 'index') await build(session, want)
@@ -229,7 +234,8 @@ async function fill(
 ): Promise<void> {
   const make = rowMaker(type)
   const moved = wanted.some(want => want.kind === 'part')
-  const narrow = moved || wanted.some(({ kind }) => kind === 'column' || kind === 'mentions')
+  const narrow =
+    moved || wanted.some(({ kind }) => kind === 'column' || kind === 'mentions' || kind === 'place')
   const children = wanted.some(want => want.kind === 'child')
   const names = wanted.map(want => want.name)
   let after: string | undefined = await watermark(database, type, names)

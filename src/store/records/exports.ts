@@ -6,7 +6,7 @@ import type { FeedPlan } from '../../kernel/operation/feed.ts'
 import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Session } from '../engine/database.ts'
+import type { Database, Session, Statements } from '../engine/database.ts'
 import { giveBack } from '../engine/large-reads.ts'
 import type { Reads } from '../engine/replicas.ts'
 import { sql } from '../engine/sql.ts'
@@ -192,7 +192,7 @@ async function snapshotOf(
   try {
     await session.script(`begin isolation level repeatable read read only; ${planned}`)
     pid = (await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
-    await requireSameLinks(session, types, caller)
+    await requireSameLinks(reads.sure(session, plan.viewer.version), types, caller)
     const follows = followedBy(caller)
     const next = follows.types.includes(plan.type) ? await endOfChanges(session, follows) : undefined
     const type = types.find(known => known.type === plan.type)!
@@ -270,7 +270,7 @@ async function* withLong(
 /** What a caller sees was worked out before the snapshot was taken. Changes of it in between would be missing from the
  * rows, and from what is read after the cursor. */
 async function requireSameLinks(
-  session: Session,
+  session: Statements,
   types: readonly RecordType[],
   caller: Caller,
 ): Promise<void> {

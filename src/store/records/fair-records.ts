@@ -23,9 +23,10 @@ export function fairRecords(
   const apart = { connections: atOnce, timeoutMs }
   const own = database.apart(apart)
   const known = nothingKnown()
-  const light = storedRecords(database, types, readiness, { reads: reads.at, known })
+  const light = storedRecords(database, types, readiness, { reads: reads.at, sure: reads.sure, known })
   const heavy = storedRecords(own, types, readiness, {
     reads: versions => reads.apart(versions, apart, own),
+    sure: reads.sure,
     slowly,
     known,
   })

@@ -18,6 +18,7 @@ import type {
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Keeping, Statements } from '../engine/database.ts'
+import type { Reads } from '../engine/replicas.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
@@ -25,7 +26,7 @@ import { markEvery, type PageEnd, PageEnds } from './page-ends.ts'
 import { Remembered } from './remembered.ts'
 import { groupedSql, type ReadGroup, readGroup } from './row-groups.ts'
 import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
-import { castTo, narrowTable, partColumn, partTable, textTable } from './tables.ts'
+import { castTo, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
 import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
 
 /** What is remembered of lists until an owner of the caller has changed. */
@@ -36,6 +37,8 @@ export const nothingKnown = (): Known => ({ totals: new Remembered(5000), ends: 
 export type Reading = {
   /** Where to read for a caller that was let in with these versions. */
   reads?: (versions: string) => Statements
+  /** The primary, sure to have these versions. */
+  sure?: Reads['sure']
   /** Where what takes long is read, which nobody waits for. */
   slowly?: Statements
   known?: Known
@@ -45,19 +48,24 @@ export function storedRecords(
   database: Statements,
   types: readonly RecordType[],
   readiness: Readiness,
-  { reads = () => database, slowly, known: { totals, ends } = nothingKnown() }: Reading = {},
+  {
+    reads = () => database,
+    sure = own => own,
+    slowly,
+    known: { totals, ends } = nothingKnown(),
+  }: Reading = {},
 ): Records {
   const byName = new Map(types.map(type => [type.type, type]))
   const reading = readingOf(readiness)
   // A search looks at names of others, which no version tells of either.
   const placeOf = (plan: Pick<Plan, 'reach' | 'viewer' | 'search'>) =>
-    plan.search || isEverybodys(plan) ? database : reads(plan.viewer.version)
+    plan.search || isEverybodys(plan) ? sure(database, plan.viewer.version) : reads(plan.viewer.version)
   return {
     async page(plan) {
       const type = byName.get(plan.type)!
       requireReady(plan, type, readiness)
       if (plan.reach.branches.length === 0) return nothing
-      const settled = spread(await settleSearch(database, plan, type), type)
+      const settled = spread(await settleSearch(sure(database, plan.viewer.version), plan, type), type)
       if (settled.reach.branches.length === 0) return nothing
       const once = !isWhole(settled)
       const place = placeOf(plan)
@@ -95,7 +103,7 @@ export function storedRecords(
       if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
       const type = byName.get(plan.type)!
       const read = reading(plan, type)
-      const rows = await database.raw(someSql(plan, type))
+      const rows = await sure(database, plan.viewer.version).raw(someSql(plan, type))
       return new Map(rows.map(([id, ...columns]) => [id!.toString(), read(columns)]))
     },
   }
@@ -253,7 +261,7 @@ function pageSql(plan: Settled & { after?: PageEnd }, type: RecordType, { ends }
     ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, plan.order.column)}, ${plan.after.id})`
     : none
   const first = (own: Sql, from: Sql, order: Sql) => sql`(
-    select s.id, ${key} as k from ${from} s where ${own}${andAll(plan)}${later} order by ${order}
+    select s.id, ${key} as k, s.${name(textPlace)} from ${from} s where ${own}${andAll(plan)}${later} order by ${order}
     limit ${literal(plan.offset + plan.limit)})`
   // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves.
   const rows = (own: Sql, from = narrow(plan)) =>
@@ -274,13 +282,13 @@ function pageSql(plan: Settled & { after?: PageEnd }, type: RecordType, { ends }
     ...(plan.found ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)] : walked()),
     ...(words ? [rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)] : []),
   ]
-  const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s using (id)` : none
-  const order = sql`k${direction}${nulls}, id${direction}`
-  const end = ends ? sql`, page.k::text as last_key, id` : none
-  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)}${end} from (
-      select * from (${join(groups, ' union all ')}) found order by ${order} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
-    ) page${joined(plan)}${guarded}
-    order by ${order}`
+  const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s on s.id = page.id` : none
+  const order = (of: Sql) => sql`${of}.k${direction}${nulls}, ${of}.id${direction}`
+  const end = ends ? sql`, page.k::text as last_key, page.id` : none
+  return sql`select ${clean(plan, type)}, ${textAt(plan)}${partsOf(plan.parts)}${end} from (
+      select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
+    ) page${joinedAt(plan)}${guarded}
+    order by ${order(sql`page`)}`
 }
 
 /** In the list's order, which the narrow rows are brought into before their texts are looked up. */
@@ -291,10 +299,10 @@ function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
   const has = words ? sql` and (${words.short} or ${words.long})` : none
   const among = plan.found ? sql`s.id = any(${plan.found.ids}::text[]) and ` : none
   const order = sql`s.${name(plan.order.column)}${direction}${nulls}, s.id${direction}`
-  const placed = sql`select s.id, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
+  const placed = sql`select s.id, s.${name(textPlace)}, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
       row_number() over (order by ${order}) - 1 as place
     from ${narrow(plan)} s where ${among}${inReach(plan.reach, type)}${andAll(plan)}${has}`
-  return groupedSql(placed, joined(plan), sql`t.record`, plan.parts.map(partSql))
+  return groupedSql(placed, joinedAt(plan), texts(plan), plan.parts.map(partSql))
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {
@@ -338,6 +346,19 @@ const mostRanges = 1000
 /** The texts of rows, and the Parts that are asked for. */
 const joined = ({ type, parts }: Pick<Plan, 'type' | 'parts'>): Sql =>
   sql` join ${name(textTable(type))} t using (id)${parts.length > 0 ? sql` left join ${name(partTable(type))} p using (id)` : none}`
+
+const texts = ({ type }: Pick<Plan, 'type'>): Sql => name(textTable(type))
+
+/** The same for rows of a page that say where their texts lie, which saves the way through an index: 343 µs of PostgreSQL
+ * for 50 of them, and 470 by id. A place may have been left, or be another's by now, so the id must be there; PostgreSQL
+ * must not take it for a way to find the row, though. */
+const joinedAt = (plan: Pick<Plan, 'type' | 'parts'>): Sql => {
+  const parts = sql` left join ${name(partTable(plan.type))} p on p.id = page.id`
+  return sql` left join ${texts(plan)} t on t.ctid = page.${name(textPlace)} and coalesce(t.id = page.id, false)${plan.parts.length > 0 ? parts : none}`
+}
+
+const textAt = (plan: Pick<Plan, 'type'>): Sql =>
+  sql`coalesce(t.record, (select x.record from ${texts(plan)} x where x.id = page.id))`
 
 const partSql = (part: string) => sql`p.${name(partColumn(part))}`
 const partsOf = (parts: readonly string[]) => join([none, ...parts.map(partSql)], ', ')

@@ -17,15 +17,19 @@ const [lineEnd, apart, restricted, yes] = Buffer.from(`\n!${restrictedMark}1`) a
 ]
 
 /** From rows with an `id`, a `place` from 0 on and whether they are `clean` to groups: of each whether its rows are
- * clean, then their texts and Parts. Of a long one there is the id alone. */
-export function groupedSql(placed: Sql, joined: Sql, text: Sql, parts: readonly Sql[]): Sql {
-  const lengths = [text, ...parts].map(column => sql`coalesce(octet_length(${column}), 0)`)
-  const isLong = sql`greatest(${join(lengths, ', ')}) > ${literal(longest)}`
+ * clean, then their texts and Parts. Of a long one there is the id alone. Those whose text is not joined as `t` have it
+ * looked up in `texts`. */
+export function groupedSql(placed: Sql, joined: Sql, texts: Sql, parts: readonly Sql[]): Sql {
+  const partLengths = parts.map(part => sql`coalesce(octet_length(${part}), 0)`)
+  const isLongIn = (of: Sql) =>
+    sql`greatest(${join([sql`octet_length(${of}.record)`, ...partLengths], ', ')}) > ${literal(longest)}`
+  const found = (read: (of: Sql) => Sql) =>
+    sql`case when t.id is null then (select ${read(sql`x`)} from ${texts} x where x.id = page.id) else ${read(sql`t`)} end`
   const lines = (line: Sql) => sql`string_agg(${line}, E'\\n' order by place)`
   const columns = [
     sql`string_agg(case when clean then '1' else '0' end, '' order by place)`,
-    lines(sql`case when ${isLong} then '!' || id else ${text} end`),
-    ...parts.map(part => lines(sql`case when ${isLong} then '' else coalesce(${part}, '') end`)),
+    lines(found(of => sql`case when ${isLongIn(of)} then '!' || page.id else ${of}.record end`)),
+    ...parts.map(part => lines(sql`case when ${found(isLongIn)} then '' else coalesce(${part}, '') end`)),
   ]
   return sql`select ${join(columns, ', ')} from (
       select *, place / ${literal(rowsInGroup)} as n from (${placed}) placed order by n, place

@@ -28,6 +28,9 @@ export const childTable = (type: string, child: string) => `${snake(type)}_${sna
 export const tallyTable = (type: string) => `${snake(type)}_tally`
 /** Where a tally has the sum of a column. */
 export const tallySum = (column: string) => `sum_${column}`
+/** Where the text of a narrow row lies. It is right until the text is written again without the narrow row, and then
+ * the text is looked up by its id. */
+export const textPlace = 'text_at'
 export const partColumn = (property: string) => `part_${snake(property)}`
 
 const sqlTypes = {
@@ -45,6 +48,8 @@ export type Wanted =
   | { kind: 'part'; name: string; definition: string; table: string }
   /** What records mention, in a column that every narrow table has. */
   | { kind: 'mentions'; name: string; definition: string }
+  /** Where texts lie, in a column that every narrow table has. */
+  | { kind: 'place'; name: string; definition: string }
   /** How the rows of texts lie on disk. */
   | { kind: 'layout'; name: string; definition: string }
   | { kind: 'child'; name: string; definition: string; create: readonly Sql[] }
@@ -84,6 +89,7 @@ export function wantedBy(type: RecordType): Wanted[] {
       ? [{ kind: 'mentions' as const, name: 'mentions', definition: 'references and names' }]
       : []),
     { kind: 'layout', name: textTable(type.type), definition: inline },
+    { kind: 'place', name: textPlace, definition: 'where the text lies' },
     ...type.children.map(child => wantedChild(type, child)),
     ...(type.tally ? [wantedTally(type, type.tally)] : []),
     ...indexesOf(type),
@@ -209,7 +215,9 @@ export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
 function ordered(type: string, { columns: names, carries, counted }: Index): Wanted {
   const index = indexName(`${snake(type)}_by_${names.join('_')}`)
   const by = [...names.map(name), ...(counted ? [] : [sql`id`])]
-  const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : sql``
+  // What is only counted needs no text.
+  const included = counted ? carries : [...carries, textPlace]
+  const carried = included.length > 0 ? sql` include (${join(included.map(name), ', ')})` : sql``
   const on = sql`on ${name(narrowTable(type))} (${join(by, ', ')})${carried}`
   return wantedIndex(index, [...names, ...carries], concurrently =>
     concurrently
@@ -257,7 +265,8 @@ export function createTables(type: RecordType): Sql[] {
   id text collate "C" primary key,
   nanoid text collate "C" not null unique,
   label text not null,
-  mentions text[] not null${columns.length > 0 ? sql`,\n  ` : sql``}${join(columns, ', ')}
+  mentions text[] not null,
+  ${columnSql(textPlace, 'tid')}${columns.length > 0 ? sql`,\n  ` : sql``}${join(columns, ', ')}
 )`,
     sql`create index ${name(indexName(`${snake(type.type)}_with_mentions`))} on ${name(narrowTable(type.type))} using gin (mentions)`,
     sql`create table ${name(textTable(type.type))} (
@@ -299,6 +308,7 @@ const typeNames: Record<string, Sql> = {
   boolean: sql`boolean`,
   'text[]': sql`text[]`,
   text: sql`text`,
+  tid: sql`tid`,
 }
 
 /** The type that the text of a column's value is read back as. */

@@ -28,7 +28,8 @@ function place(clusterName: string): Record<string, string> {
 
 function resources(memory: number): Record<string, string> {
   return {
-    shared_buffers: `${Math.round(Math.min(4096, Math.max(128, memory / 8)))}MB`,
+    // With an eighth, `bench:export --timesheets 1000000` reads texts again and again: 12.3 µs a row instead of 8.1.
+    shared_buffers: `${Math.round(Math.min(8192, Math.max(128, memory / 4)))}MB`,
     effective_cache_size: `${Math.round(Math.max(256, memory / 2))}MB`,
     max_connections: '50',
     work_mem: '16MB',

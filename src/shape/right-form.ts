@@ -1,7 +1,9 @@
 // What would have been right in place of a value that is not: hints that write out the right form of this very value.
+
+import { isCalendarDay } from '../formats/day.ts'
+import { isId } from '../formats/id.ts'
 import { near } from '../formats/nearest.ts'
 import { isLocalTime, isoLocalTime } from '../formats/zone.ts'
-import { isCalendarDay, isId } from '../kernel/operation/parameter.ts'
 
 const longest = 80
 

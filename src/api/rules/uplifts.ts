@@ -1,5 +1,5 @@
 // What is paid on top: agreed with an agency for kinds of time, or by blocks of hours (§2.11, §2.13).
-import { flag, instant, list, longText, mapOf, maybe, number, record, text } from '../shape/shape.ts'
+import { flag, instant, list, longText, mapOf, maybe, number, record, text } from '../../shape/shape.ts'
 
 /** One of a connection's, agency-wide or for a trade. */
 export const rateUplift = record({

@@ -1,6 +1,5 @@
 // What is wrong with many lines, told once for each reason: how often, in which lines first, and what would be right.
-import type { Fault } from '../shape/invalid-value.ts'
-import type { RejectionGroup } from '../store/records/loads.ts'
+import type { Fault } from './invalid-value.ts'
 
 export type Group = {
   /** Where a warning has one. */
@@ -15,6 +14,8 @@ export type Group = {
   /** The first of them. */
   lines: number[]
 }
+
+type KeptGroup = Pick<Group, 'path' | 'reason' | 'count' | 'lines'> & { fix: string }
 
 type Told = { line: number; text?: string; type?: string | undefined }
 
@@ -81,8 +82,8 @@ export class Groups {
   }
 
   /** The same for those who look later: each line once, and without a value that was given. */
-  kept(): { rejections: RejectionGroup[]; notGrouped: number } {
-    const merged = new Map<string, RejectionGroup>()
+  kept(): { rejections: KeptGroup[]; notGrouped: number } {
+    const merged = new Map<string, KeptGroup>()
     for (const { code, path: at, reason: said, hint, leading, leads } of this.byKind.values()) {
       if (leading === 0) continue
       const path = generalPath(at)

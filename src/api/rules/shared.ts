@@ -1,7 +1,7 @@
 // What the rules of several resources share.
 
-import type { Warning } from '../record-types/record-type.ts'
-import { differs } from '../record-types/usual-warnings.ts'
+import type { Warning } from '../../record-types/record-type.ts'
+import { differs } from '../../record-types/usual-warnings.ts'
 
 /** What has no value is left out of what is stored. */
 export function setOrNot<T extends object, K extends keyof T>(target: T, name: K, value?: T[K]): void {

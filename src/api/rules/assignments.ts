@@ -1,10 +1,10 @@
 // §2.11, §3: what becomes of an assignment when it is loaded and read: which ends may move, what is kept and for whom,
 // and how long it has run.
 
-import type { Context } from '../kernel/operation/operation.ts'
-import type { ForbiddenTransition, Named } from '../record-types/record-type.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
-import type { StoredAssignment } from './assignments.ts'
+import type { Context } from '../../kernel/operation/operation.ts'
+import type { ForbiddenTransition, Named } from '../../record-types/record-type.ts'
+import { InvalidValue } from '../../shape/invalid-value.ts'
+import type { StoredAssignment } from '../assignments.ts'
 import { keepAnswers } from './saved-answers.ts'
 
 /** Work that was over goes on only where its end is another one. */

@@ -1,11 +1,11 @@
 // §2.10: what an agency's rates are shown with: the markup that its connections resolve to.
-import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../formats/decimal.ts'
-import type { Context } from '../kernel/operation/operation.ts'
-import { readAll } from '../kernel/query/read-all.ts'
-import type { Static } from '../shape/shape.ts'
-import { type Connection, connectionOwners, connections } from './agencies.ts'
-import type { Rate } from './rates.ts'
-import type { money } from './shapes.ts'
+import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../../formats/decimal.ts'
+import type { Context } from '../../kernel/operation/operation.ts'
+import { readAll } from '../../kernel/query/read-all.ts'
+import type { Static } from '../../shape/shape.ts'
+import { type Connection, connectionOwners, connections } from '../agencies.ts'
+import type { Rate } from '../rates.ts'
+import type { money } from '../shapes.ts'
 
 export type Money = Static<typeof money>
 type Shown = Static<typeof Rate>

@@ -1,12 +1,12 @@
 // What a worker is found and compared by when another is to be created (§4.12): kept in rows beside each worker by
 // whoever writes it, so that a match is decided without reading documents.
 
-import { plainEmail, postcodeParts, telephone } from '../matching/contacts.ts'
-import { compact, isPassport, isShareCode } from '../matching/identity-numbers.ts'
-import { type Person, personOf } from '../matching/person.ts'
-import { child } from '../record-types/child.ts'
-import { hashIn } from '../record-types/seal.ts'
-import type { StoredWorker } from './workers.ts'
+import { plainEmail, postcodeParts, telephone } from '../../matching/contacts.ts'
+import { compact, isPassport, isShareCode } from '../../matching/identity-numbers.ts'
+import { type Person, personOf } from '../../matching/person.ts'
+import { child } from '../../record-types/child.ts'
+import { hashIn } from '../../record-types/seal.ts'
+import type { StoredWorker } from '../workers.ts'
 
 /** The telephone as E.164, where what is shown can be one. */
 function phoneOf({ record: { phone }, facts }: StoredWorker): string | undefined {

@@ -1,0 +1,18 @@
+// Calendar days, as YYYY-MM-DD.
+
+const daysIn = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+
+export function isCalendarDay(text: string): boolean {
+  // There is no year 0.
+  if (!/^(?!0000)\d{4}-\d{2}-\d{2}$/.test(text)) return false
+  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))]
+  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0)
+  return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysIn[month - 1] ?? 0))
+}
+
+/** For those who wrote a word such as `today`: what it stands for, in weeks from Monday to Sunday. */
+export function theseDays(now: Date): string {
+  const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)
+  const monday = (now.getUTCDay() + 6) % 7
+  return `today is ${day(0)}, this week began on ${day(monday)}, last week was ${day(monday + 7)} to ${day(monday + 1)}`
+}
