@@ -83,8 +83,8 @@ function Sheet({ who }: { who: Session }) {
             </Page>
           )}
         </main>
+        <TitleBlock who={who} />
       </div>
-      <TitleBlock who={who} />
       <Said />
     </>
   )

@@ -82,7 +82,7 @@ const wordsRoom = 200
 export function Bars({ bars, label, most }: BarsProps) {
   const { holder, width } = useWidth()
   const narrow = isNarrow(width)
-  const named = narrow ? 0 : Math.min(240, width * 0.3)
+  const named = narrow ? 0 : Math.min(240, width * 0.36)
   const row = narrow ? 40 : 26
   const end = narrow ? width : width - wordsRoom
   const x = linear([0, (most ?? Math.max(...bars.map(({ value }) => value))) || 1], [named, end])

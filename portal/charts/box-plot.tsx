@@ -24,7 +24,7 @@ export const boxWords = ({ median, count, leftOut }: Box) =>
 export function BoxPlot({ boxes, unit, label }: { boxes: readonly Box[]; unit: string; label: string }) {
   const { holder, width } = useWidth()
   const narrow = isNarrow(width)
-  const named = narrow ? 4 : Math.min(240, width * 0.3)
+  const named = narrow ? 4 : Math.min(240, width * 0.36)
   const row = narrow ? 52 : 34
   const end = narrow ? width - 8 : width - saidRoom
   const all = boxes.flatMap(box => [box.least, box.most, box.bounds.upper, ...box.outliers])

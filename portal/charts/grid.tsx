@@ -1,6 +1,6 @@
 // A grid of small counts: rows by steps of time, darker where the share is higher, the count written in the cell.
 import { short } from './scale.ts'
-import { fitted, isNarrow, useWidth } from './width.ts'
+import { fitted, isNarrow, paperWidth, useWidth } from './width.ts'
 
 export type GridCell = { value: number; of: number }
 
@@ -12,17 +12,20 @@ type Props = {
   label: string
 }
 
-const cell = 30
+const widest = 30
+const narrowest = 22
 const height = 24
 
 /** How dark a share is: five steps, of which each can be told from the next. */
 const levelOf = ({ value, of }: GridCell) => (value === 0 ? 0 : Math.min(4, 1 + Math.floor((value / of) * 8)))
 
 export function Grid({ rows, columns, columnName, label }: Props) {
-  // All steps of time are drawn on paper too.
-  const { holder, width } = useWidth({ shrinks: true })
-  const narrow = isNarrow(width)
+  // All steps of time are drawn on paper too, smaller than they should be where there are too many.
+  const { holder, width } = useWidth({ shrinks: columns.length * narrowest > paperWidth })
+  // Names stand above the rows where the steps need the room.
+  const narrow = isNarrow(width) || 200 + columns.length * narrowest > width
   const named = narrow ? 0 : 200
+  const cell = Math.max(narrowest, Math.min(widest, Math.floor((width - named) / columns.length)))
   const row = height + (narrow ? 22 : 0)
   const drawn = columns.slice(-Math.max(1, Math.floor((width - named) / cell)))
   return (

@@ -3,7 +3,7 @@ import { options } from 'preact'
 import { useLayoutEffect, useRef, useState } from 'preact/hooks'
 
 /** Of A4 between margins of 15 mm, in pixels. */
-const paperWidth = 680
+export const paperWidth = 680
 
 /** Nought until it has been measured, which is before anything is painted. `shrinks` leaves it as it is on paper, where
  * it is scaled down instead. */

@@ -141,11 +141,18 @@ export function Ticks({ label, hint, values, onChange, options }: TicksProps) {
   )
 }
 
-/** Filters above a list, in one line where there is room. */
-export function Filters({ children }: { children: ComponentChildren }) {
+/** Filters above a list, in one line where there is room. On paper `printed` says instead what they are set to; it is
+ * empty where a heading says it already. */
+export function Filters({ children, printed }: { children: ComponentChildren; printed?: string }) {
   return (
-    <form class="filters" onSubmit={event => event.preventDefault()}>
-      {children}
-    </form>
+    <>
+      <form
+        class={printed === undefined ? 'filters' : 'filters unprinted'}
+        onSubmit={event => event.preventDefault()}
+      >
+        {children}
+      </form>
+      {printed && <p class="printed">{printed}</p>}
+    </>
   )
 }

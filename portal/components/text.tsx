@@ -7,6 +7,9 @@ const clock = (at: Date, withSeconds = false) => at.toISOString().slice(11, with
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 export const dayOf = (at: Date) => `${at.getUTCDate()} ${months[at.getUTCMonth()]}`
 
+/** `5 May 2026` of `2026-05-05`. */
+export const dateWords = (date: string) => `${dayOf(new Date(date))} ${date.slice(0, 4)}`
+
 /** In UTC: the time alone today, the day with it otherwise, the year where it is another. */
 export function timeWords(given: string | Date, withSeconds = false): string {
   const [at, now] = [new Date(given), new Date()]

@@ -31,6 +31,8 @@ const stateOf = () => {
   return given === 'all' ? '' : given || 'approved'
 }
 
+const stateWords = (state: string) => state.replace('_', ' ') || 'all'
+
 export function HoursAndMoney() {
   return (
     <Page
@@ -40,15 +42,12 @@ export function HoursAndMoney() {
       <Seen kind="company" scope="read:timesheets">
         {(view, chooser) => (
           <>
-            <PeriodFilters view={view} chooser={chooser}>
+            <PeriodFilters view={view} chooser={chooser} printed={`${stateWords(stateOf())} timesheets`}>
               <Choice
                 label="Timesheets"
                 value={parameter('status') || 'approved'}
                 onChange={status => setParameters({ status: status === 'approved' ? '' : status })}
-                options={[
-                  ...states.map(one => [one, one.replace('_', ' ')] as const),
-                  ['all', 'all of them'],
-                ]}
+                options={[...states.map(one => [one, stateWords(one)] as const), ['all', 'all of them']]}
               />
             </PeriodFilters>
             <Figures key={view.base} view={view} />

@@ -237,8 +237,11 @@ function OneKey({ id }: { id: string }) {
         >
           <p>
             From this moment every request with <span class="ref">{one.hint}</span> is refused with 401, for
-            good. Today it made {plural(one.usedToday, 'request')}, the last <Time at={one.lastUsedAt} />.
+            good. It was last used: <Time at={one.lastUsedAt} />.
           </p>
+          <Show loaded={usage} rows={2}>
+            {rows => <LastDay rows={rows} />}
+          </Show>
         </Confirm>
       )}
       {fresh && one && (
@@ -248,6 +251,41 @@ function OneKey({ id }: { id: string }) {
         </Dialog>
       )}
     </Page>
+  )
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
+
+/** What whoever uses the key would miss. */
+function LastDay({ rows }: { rows: Usage }) {
+  const recent = rows.filter(({ day }) => day >= daysAgo(1))
+  const sum = (of: Usage) => of.reduce((total, { requests }) => total + requests, 0)
+  if (recent.length === 0) return <p>It has made no request since yesterday.</p>
+  const operations = [...Map.groupBy(recent, ({ operation }) => operation)]
+    .map(([operation, of]) => ({ operation, of }))
+    .sort((one, other) => sum(other.of) - sum(one.of))
+  return (
+    <Table
+      label="What it did since yesterday"
+      rows={operations}
+      keyOf={({ operation }) => operation}
+      columns={[
+        {
+          head: 'What it did since yesterday',
+          cell: ({ operation }) => <code>{operation || 'not found'}</code>,
+        },
+        {
+          head: 'Requests',
+          number: true,
+          cell: ({ of }) => number(sum(of)),
+        },
+        {
+          head: 'Today',
+          number: true,
+          cell: ({ of }) => number(sum(of.filter(({ day }) => day === daysAgo(0)))),
+        },
+      ]}
+    />
   )
 }
 

@@ -1,9 +1,9 @@
 // The days and owners that figures are about, from the address.
-
 import type { ComponentChildren } from 'preact'
 import { parameter, setParameters } from '../address.ts'
 import { Choice, Filters, TextField } from '../components/form.tsx'
-import { NameChoice, type View } from '../seen.tsx'
+import { dateWords } from '../components/text.tsx'
+import { NameChoice, type Place, useNames, type View } from '../seen.tsx'
 
 const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10)
 
@@ -16,13 +16,23 @@ export const period = () => ({
   agency: parameter('agency'),
 })
 
-type Props = { view: View; chooser: ComponentChildren; children?: ComponentChildren }
+/** `printed` is what else the figures are narrowed to, in words. */
+type Props = { view: View; chooser: ComponentChildren; children?: ComponentChildren; printed?: string }
 
-export function PeriodFilters({ view, chooser, children }: Props) {
+export function PeriodFilters({ view, chooser, children, printed }: Props) {
   const { from, to, company, project, agency } = period()
   const set = (name: string) => (value: string) => setParameters({ [name]: value })
+  const nameOf = (place: Place, id: string) => useNames(view, place)?.find(one => one.id === id)?.name ?? id
+  const owners = view.owners.filter(({ id }) => !company || id === company)
+  const words = [
+    `${dateWords(from)} to ${dateWords(to)}`,
+    owners.map(({ name }) => name).join(', '),
+    nameOf('project', project),
+    nameOf('agency', agency),
+    printed,
+  ]
   return (
-    <Filters>
+    <Filters printed={words.filter(Boolean).join('; ')}>
       {chooser}
       <TextField label="From" type="date" value={from} onInput={set('from')} />
       <TextField label="To" type="date" value={to} onInput={set('to')} />

@@ -333,9 +333,22 @@ function Pager({ meta: { page, limit, total } }: { meta: Meta }) {
     <div class="pager">
       {button('First', 1)}
       {button('Previous', page - 1)}
-      <span>
-        page {number(page)} of {number(last)}
-      </span>
+      <label class="jump">
+        page{' '}
+        <input
+          key={page}
+          type="number"
+          min={1}
+          max={last}
+          required
+          value={page}
+          onChange={event => {
+            if (event.currentTarget.checkValidity()) turn(Number(event.currentTarget.value))
+            else event.currentTarget.value = String(page)
+          }}
+        />{' '}
+        of {number(last)}
+      </label>
       {button('Next', page + 1)}
       {button('Last', last)}
       <label>

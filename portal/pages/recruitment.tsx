@@ -183,7 +183,7 @@ function TimeToFill({ view }: { view: View }) {
   ).data
   return (
     <Section title="Time to fill" count={`days, by ${groupBy}`}>
-      <Filters>
+      <Filters printed="">
         <Choice
           label="By"
           value={groupBy}
@@ -269,7 +269,7 @@ function OverHours({ view }: { view: View }) {
   const hours = useEvery<Hours>(view, request, 10_000)
   return (
     <Section title="Workers over hours" count={`more than ${threshold} net hours in a week`}>
-      <Filters>
+      <Filters printed="">
         <LateField
           label="Hours a week"
           type="number"

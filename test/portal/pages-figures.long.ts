@@ -248,4 +248,18 @@ if (hasChromium) {
     assert.ok(Math.max(...before) > 1000 && Math.max(...printed) <= 680, `${before} became ${printed}`)
     assert.deepEqual(await page.evaluate(widths), before)
   })
+
+  test('paper says in words what the figures are of, draws every week, and ends with who printed it', async () => {
+    const page = await portal.operator()
+    await open(page, '/recruitment?from=2026-05-05&to=2026-11-05')
+    const drawn = `document.querySelectorAll('.plot .cell').length + document.querySelectorAll('.plot .quiet').length`
+    const before = await page.evaluate(drawn)
+    await page.evaluate(`addEventListener('beforeprint', () => { window.drawn = ${drawn} })`)
+    await page.pdf({ format: 'A4' })
+    assert.equal(await page.evaluate('window.drawn'), before)
+    await page.emulateMedia({ media: 'print' })
+    assert.match((await page.locator('.printed').textContent())!, /^5 May 2026 to 5 Nov 2026; .*\(Demo\)/)
+    assert.equal(await page.locator('.filters:visible').count(), 0)
+    assert.equal(await page.locator('footer.title').isVisible(), true)
+  })
 } else console.log(noChromium)

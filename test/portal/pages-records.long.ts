@@ -57,6 +57,18 @@ if (hasChromium) {
     await page.getByRole('button', { name: 'Last' }).click()
     await page.locator('.stale').waitFor({ state: 'detached' })
     assert.equal(await rows(page).count(), meta.total % 50 || 50)
+    const jump = page.getByLabel('page', { exact: false }).and(page.locator('.jump input'))
+    for (const [typed, shown] of [
+      ['2', '2'],
+      ['999999', '2'],
+    ] as const) {
+      await jump.fill(typed)
+      await jump.press('Enter')
+      await page.locator('.stale').waitFor({ state: 'detached' })
+      assert.equal(await jump.inputValue(), shown)
+      assert.match(page.url(), /[?&]page=2(&|$)/)
+    }
+    assert.equal(await rows(page).count(), 50)
     await page.reload()
     assert.equal(await page.getByLabel('Status', { exact: true }).inputValue(), 'approved')
   })
