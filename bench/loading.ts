@@ -34,8 +34,8 @@ export type LoadedType = { type: string; first: Loaded; more: Loaded }
 
 type Say = (text: string) => void
 
-/** Lines of each type that are loaded when all others are there. */
-export const moreLines = 5000
+/** Lines of each type that are loaded when all others are there; fewer where few were loaded. */
+export const moreLines = (timesheets: number): number => Math.min(5000, timesheets)
 const leastForSlowing = 20_000
 
 export async function loading(timesheets: number, say: Say): Promise<LoadedType[]> {
@@ -47,7 +47,7 @@ export async function loading(timesheets: number, say: Say): Promise<LoadedType[
     const home = await borrowHome({ databaseUrl: undefined, data, databaseConnections: 4 }, say)
     try {
       await prepare(home.database, recordTypes)
-      return await eachType(home.database, paths, join(data, 'files'), say)
+      return await eachType(home.database, paths, join(data, 'files'), moreLines(timesheets), say)
     } finally {
       await home.close()
     }
@@ -60,6 +60,7 @@ export async function eachType(
   database: Database,
   paths: ReadonlyMap<string, string>,
   files: string,
+  more: number,
   say: Say,
 ): Promise<LoadedType[]> {
   const first: Loaded[] = []
@@ -69,7 +70,7 @@ export async function eachType(
     loaded.push({
       type,
       first: first[index]!,
-      more: await timed(database, await moreOf(path, moreLines), files, say),
+      more: await timed(database, await moreOf(path, more), files, say),
     })
   return loaded
 }

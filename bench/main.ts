@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util'
 import { database } from './database.ts'
 import { type Loaded, type LoadedType, loading, moreLines } from './loading.ts'
 import { type Measured, pages } from './pages.ts'
-import { progress, table } from './table.ts'
+import { judged, progress, table } from './table.ts'
 
 const targets = { pageMs: 10, perSecond: { each: 2000, timesheets: 4000 }, growth: 1.25 }
 
@@ -60,7 +60,7 @@ function showLoad(loaded: readonly LoadedType[]): void {
   table(['', 'lines', ...costs, 'slower', ...costs, 'possible/s'], rows)
   const peak = Math.max(...loaded.map(({ first }) => first.peakMegabytes))
   process.stdout.write(
-    `Into an empty database, and then, on the right, ${moreLines} more of each type. Memory: at most ${peak} MB.\n\n`,
+    `Into an empty database, and then, on the right, ${moreLines(count('load'))} more of each type. Memory: at most ${peak} MB.\n\n`,
   )
 }
 
@@ -91,6 +91,4 @@ if (count('timesheets') > 0) {
   showPages(measured)
   misses.push(...judgePages(measured))
 }
-for (const miss of misses) process.stdout.write(`Missed: ${miss}\n`)
-if (misses.length === 0) process.stdout.write('Every target was met.\n')
-process.exitCode = misses.length > 0 ? 1 : 0
+judged(misses)

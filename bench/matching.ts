@@ -10,7 +10,7 @@ import { type Asked, type Measured, measure, type Scanned, scan } from './people
 import { kinds, pairOf } from './people/pairs.ts'
 import { somebodyAt } from './people/population.ts'
 import { filled } from './people/stored.ts'
-import { progress, table } from './table.ts'
+import { judged, progress, table } from './table.ts'
 
 const targets = { recall: 0.995, candidates: 1000, medianMs: 20, p99Ms: 60 }
 
@@ -107,6 +107,4 @@ ${scanned.posts} posts compared with each of ${shown(scannedWorkers)} workers: $
 }
 
 const misses = await bench(resolve(values.data))
-for (const miss of misses) process.stdout.write(`Missed: ${miss}\n`)
-if (misses.length === 0) process.stdout.write('Every target was met.\n')
-process.exitCode = misses.length > 0 ? 1 : 0
+judged(misses)

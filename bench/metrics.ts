@@ -15,7 +15,7 @@ import { unknownOwners } from '../src/store/keys/keys.ts'
 import { type BenchDatabase, database } from './database.ts'
 import { answer, keyFor } from './pages.ts'
 import { startServer } from './server.ts'
-import { progress, table } from './table.ts'
+import { judged, progress, table } from './table.ts'
 
 const targets = { ms: 1000, growth: 1.5 }
 
@@ -160,6 +160,4 @@ table(
     return [question, first.toFixed(1), then.toFixed(1), (then / first).toFixed(2)]
   }),
 )
-for (const miss of misses) process.stdout.write(`Missed: ${miss}\n`)
-if (misses.length === 0) process.stdout.write('Every target was met.\n')
-process.exitCode = misses.length > 0 ? 1 : 0
+judged(misses)

@@ -1,18 +1,21 @@
-// Clients for the bench of pages, in a process of their own: so many connections, each asking again as soon as it is
-// answered, with a tag where one is given. Prints how many answers came.
+// Clients for the benches, in a process of their own: so many connections, each asking again as soon as it is answered,
+// by turns each of the requests that are given. Prints how many answers came, and goes on until it is ended. Sockets are
+// read and written as bytes, as a client of node:http would take as long as the server does.
 import { connect } from 'node:net'
+import { json } from 'node:stream/consumers'
+import type { Load } from './clients.ts'
 
-const [port, path, key, connections, durationMs, tag] = process.argv.slice(2)
-const right = tag ? 'HTTP/1.1 304' : 'HTTP/1.1 200'
-const request = Buffer.from(
-  `GET /api/open/v1${path} HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer ${key}\r\n${tag ? `If-None-Match: ${tag}\r\n` : ''}\r\n`,
-)
+const { port, requests, connections, seconds, status } = (await json(process.stdin)) as Required<Load>
+const right = `HTTP/1.1 ${status}`
+const asked = requests.map(request => Buffer.from(request))
+let next = 0
 let answers = 0
 let wrong = 0
 
 function client(): void {
   const socket = connect(Number(port), '127.0.0.1')
   socket.setNoDelay(true)
+  const ask = () => socket.write(asked[next++ % asked.length]!)
   let left = -1
   socket.on('data', chunk => {
     if (left < 0) {
@@ -25,13 +28,12 @@ function client(): void {
     if (left > 0) return
     answers++
     left = -1
-    socket.write(request)
+    ask()
   })
-  socket.write(request)
+  ask()
 }
 
-for (let i = 0; i < Number(connections); i++) client()
+for (let i = 0; i < connections; i++) client()
 setTimeout(() => {
-  process.stdout.write(JSON.stringify({ answers, wrong }))
-  process.exit(0)
-}, Number(durationMs))
+  process.stdout.write(`${JSON.stringify({ answers, wrong })}\n`)
+}, seconds * 1000)

@@ -1,10 +1,7 @@
 // First pages and a few other requests, asked of a real server in a process of its own, one after the other. The
 // times are the server's own, from its log; the rate is what 32 connections get. Every case is asked in several
 // turns, and the turn with the best median counts: on a busy machine the others measure the neighbours.
-import { execFile } from 'node:child_process'
 import { Agent, request } from 'node:http'
-import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { agencyId, companyId } from '../demo/organisations.ts'
 import type { CallerKind } from '../src/access/caller.ts'
 import { recordTypes } from '../src/api/index.ts'
@@ -13,6 +10,7 @@ import type { Database } from '../src/store/engine/database.ts'
 import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { sql } from '../src/store/engine/sql.ts'
 import { createKey, unknownOwners } from '../src/store/keys/keys.ts'
+import { answersPerSecond, bearer, requestOf } from './clients.ts'
 import type { BenchDatabase } from './database.ts'
 import { type BenchServer, startServer } from './server.ts'
 
@@ -31,7 +29,6 @@ export type Measured = {
 type Case = { name: string; key: string; path: string; limit?: number; first: boolean; busy: boolean }
 type Say = (text: string) => void
 
-const clients = fileURLToPath(new URL('./page-clients.ts', import.meta.url))
 const unlimited = 999_999_999
 
 const upTo = (count: number, idOf: (index: number) => string) =>
@@ -182,13 +179,9 @@ export function answer(
   return promise
 }
 
-const seconds = 2
-
-async function rate(url: string, { path, key }: Case): Promise<number> {
-  const { port } = new URL(url)
-  const args = [clients, port, path, key, '32', String(seconds * 1000)]
-  const { stdout } = await promisify(execFile)(process.execPath, args)
-  const { answers, wrong } = JSON.parse(stdout)
-  if (wrong > 0) throw new Error(`${wrong} answers to ${path} were not 200`)
-  return answers / seconds
-}
+const rate = (url: string, { path, key }: Case) =>
+  answersPerSecond({
+    port: new URL(url).port,
+    requests: [requestOf(`/api/open/v1${path}`, bearer(key))],
+    seconds: 2,
+  })

@@ -15,7 +15,7 @@ import { painted } from '../test/portal/paint.ts'
 import { processorMs } from './loading.ts'
 import { keyFor } from './pages.ts'
 import { type BenchServer, startServer } from './server.ts'
-import { progress, table } from './table.ts'
+import { judged, progress, table } from './table.ts'
 
 const targets = { paintMs: 1000, answerMs: 100 }
 
@@ -181,6 +181,8 @@ async function fill(database: Database, rows: number): Promise<void> {
         '/timesheets', case when n % 50 = 0 then 400 else 200 end, case when n % 50 = 0 then 'BAD_REQUEST' end,
         exp(random() * 5)
       from generate_series(1, ${rows}::int) n`)
+  // Counted anew by the next server, with what is logged now.
+  await database.script('truncate request_hour')
   await database.script('vacuum analyze')
 }
 
@@ -199,7 +201,7 @@ async function browsing(server: BenchServer, database: Database, operator: Signe
     select max(id) as id, max(site_id) as site, max(worker_id) as worker, count(*)::int as own from timesheet
     where company_id in (select company_id from timesheet group by 1 order by count(*) desc limit 2)`)
   const list = (query: string) => `/api/timesheets?limit=50&${fields}${query}`
-  const last = Math.floor(one!.own / 50) - 100
+  const last = Math.max(1, Math.floor(one!.own / 50) - 100)
   const operated = (path: string) => `/operator${path}`
   const asked: [name: string, path: string, who: Signed['ask']][] = [
     ['first page', list(''), ask],
@@ -257,5 +259,4 @@ try {
   await home.close()
   await server.stop()
 }
-process.stdout.write(missed.length === 0 ? 'Every target was met.\n' : `Missed: ${missed.join('; ')}\n`)
-process.exitCode = missed.length === 0 ? 0 : 1
+judged(missed)

@@ -1,21 +1,18 @@
 // What a request takes of a processor, at the server and at PostgreSQL, where its answer is remembered and where it is not,
 // and beside it what bare `node:http` takes for as many bytes. Processor time is little disturbed by a busy machine.
 // `npm run bench:requests -- [--timesheets 100000] [--data FOLDER] [--only NAME] [--seconds 4]`
-import { execFile, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { parseArgs, promisify } from 'node:util'
+import { parseArgs } from 'node:util'
 import { companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { sql } from '../src/store/engine/sql.ts'
+import { answersPerSecond, bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import { keyFor } from './pages.ts'
 import { spent } from './processor.ts'
-import { type BenchServer, startServer } from './server.ts'
+import { type BenchServer, startBare, startServer } from './server.ts'
 import { progress, table } from './table.ts'
 
 const { values } = parseArgs({
@@ -29,8 +26,6 @@ const { values } = parseArgs({
 
 type Case = { name: string; path: string; tagged?: true }
 
-const clients = fileURLToPath(new URL('./page-clients.ts', import.meta.url))
-const bare = fileURLToPath(new URL('./bare-server.ts', import.meta.url))
 const memory = { kept: {}, 'not kept': { ANSWER_MEMORY_MB: '0' } }
 
 async function prepared(data: string): Promise<{ key: string; cases: Case[] }> {
@@ -68,24 +63,17 @@ async function taken(
   data: string,
   { path, key, tag = '' }: { path: string; key: string; tag?: string },
 ): Promise<Taken> {
-  const ask = async (ms: number) => {
-    const args = [clients, port, path, key, '32', String(ms), tag]
-    const { answers, wrong } = JSON.parse((await promisify(execFile)(process.execPath, args)).stdout)
-    if (wrong > 0) throw new Error(`${wrong} answers to ${path} were wrong`)
-    return answers as number
-  }
-  await ask(1500)
+  const headers = { ...bearer(key), ...(tag && { 'If-None-Match': tag }) }
+  const requests = [requestOf(`/api/open/v1${path}`, headers)]
+  const ask = (seconds: number) =>
+    answersPerSecond({ port, requests, seconds, status: tag === '' ? 200 : 304 })
+  await ask(1.5)
   const before = await spent(pid, data)
-  const answers = await ask(Number(values.seconds) * 1000)
+  const perSecond = await ask(Number(values.seconds))
   const after = await spent(pid, data)
+  const answers = perSecond * Number(values.seconds)
   const micros = (of: 'own' | 'postgres') => ((after[of] - before[of]) * 1000) / answers
-  return { perSecond: answers / Number(values.seconds), own: micros('own'), postgres: micros('postgres') }
-}
-
-async function bareServer() {
-  const child = spawn(process.execPath, [bare], { stdio: ['ignore', 'pipe', 'inherit'] })
-  const [port] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { port, pid: child.pid!, stop: () => child.kill() }
+  return { perSecond, own: micros('own'), postgres: micros('postgres') }
 }
 
 const asked = (server: BenchServer, path: string, key: string) =>
@@ -93,7 +81,7 @@ const asked = (server: BenchServer, path: string, key: string) =>
 
 const home = await database(resolve(values.data), Number(values.timesheets), progress)
 const { key, cases } = await prepared(home.data)
-const least = await bareServer()
+const least = await startBare()
 const rows: string[][] = []
 try {
   for (const [name, settings] of Object.entries(memory)) {
@@ -119,6 +107,6 @@ try {
     }
   }
 } finally {
-  least.stop()
+  await least.stop()
 }
 table(['', 'kB', '32 conn. /s', 'our µs', 'PostgreSQL µs', 'bare µs', '× bare'], rows)

@@ -1,7 +1,7 @@
 // The population in a database: the rows that the writer keeps beside workers, as it makes them. Nothing else of a
 // worker is looked at when another one is posted.
 import { recordTypes } from '../../src/api/index.ts'
-import { identityRows, numberRows, personIn } from '../../src/api/worker-identity.ts'
+import { identityRows, numberRows, personIn } from '../../src/api/rules/worker-identity.ts'
 import { nationalNumber } from '../../src/matching/identity-numbers.ts'
 import { type Person, personOf } from '../../src/matching/person.ts'
 import type { ColumnValue } from '../../src/record-types/columns.ts'

@@ -1,0 +1,39 @@
+// What `npm run bench:peers` found, as a document with the machine and the versions it was found with.
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { cpus, release, totalmem, type } from 'node:os'
+import { promisify } from 'node:util'
+
+export type Section = { title: string; text: readonly string[]; misses: readonly string[] }
+
+/** The commit, where this is a checkout. */
+const commit = () =>
+  promisify(execFile)('git', ['describe', '--always', '--dirty', '--exclude=*'], {
+    cwd: import.meta.dirname,
+  }).then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
+  )
+
+export async function writeResults(
+  file: string,
+  { command, facts, sections }: { command: string; facts: readonly string[]; sections: readonly Section[] },
+): Promise<void> {
+  const [processor] = cpus()
+  const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}`
+  const misses = sections.flatMap(section => section.misses)
+  const text = [
+    '# What the server reaches beside others',
+    `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}. Numbers hold for this machine; the shares travel better.`,
+    [
+      `- ${machine}`,
+      `- commit ${await commit()}, Node.js ${process.version}`,
+      ...facts.map(fact => `- ${fact}`),
+    ].join('\n'),
+    misses.length === 0
+      ? 'Every goal was met.'
+      : `Goals that were not met:\n\n${misses.map(miss => `- ${miss}`).join('\n')}`,
+    ...sections.flatMap(({ title, text: paragraphs }) => [`## ${title}`, ...paragraphs]),
+  ]
+  await writeFile(file, `${text.join('\n\n')}\n`)
+}
