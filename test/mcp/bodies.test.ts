@@ -78,13 +78,15 @@ for (const [kind, body] of Object.entries(excessive))
     const refusals = Promise.all([send(body), send(body), send(body)]).finally(() => {
       over = true
     })
-    let slowestMs = 0
+    // By the processor time of the thread that answers, as the machine may be at something else.
+    let mostMs = 0
     while (!over) {
-      const began = performance.now()
+      const before = process.threadCpuUsage()
       assert.equal((await fetch(`${server.origin}/healthz`)).status, 200)
-      slowestMs = Math.max(slowestMs, performance.now() - began)
+      const { user, system } = process.threadCpuUsage(before)
+      mostMs = Math.max(mostMs, (user + system) / 1000)
     }
-    assert.ok(slowestMs < 1000, `/healthz took ${slowestMs} ms`)
+    assert.ok(mostMs < 200, `/healthz waited for ${mostMs} ms of work`)
     for (const { status, headers, body } of await refusals) {
       assert.deepEqual([status, body.error.code, body.id], [400, -32700, null])
       assert.match(body.error.message, /^The body (is nested|has) more than [\d,]+ [^\n]{1,60}$/)
