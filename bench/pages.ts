@@ -85,14 +85,14 @@ export async function keyFor(
   database: Database,
   kind: CallerKind,
   owners: readonly string[],
+  limits: { perMinute?: number; perDay?: number } = { perMinute: unlimited, perDay: unlimited },
 ): Promise<string> {
   const { secret } = await createKey(database, {
     kind,
     owners,
     name: 'bench',
     scopes: scopesFor(kind),
-    perMinute: unlimited,
-    perDay: unlimited,
+    ...limits,
   })
   return secret
 }

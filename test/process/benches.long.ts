@@ -20,6 +20,7 @@ const sizes: Record<string, readonly string[]> = {
   ],
   'bench:pages': [...small, '--servers', '1', '--data', 'DATA'],
   'bench:export': [...small, '--only', 'csv', '--data', 'DATA'],
+  'bench:fair': [...small, '--seconds', '1', '--data', 'DATA'],
   'bench:metrics': [...small, '--small', '1000', '--requests', '2', '--data', 'DATA'],
   'bench:matching': ['--workers', '2000', '--pairs', '5', '--scanned', '500', '--data', 'DATA'],
   'bench:portal': ['--rows', '2000', '--viewers', '2', '--seconds', '2', '--times', '1', '--data', 'DATA'],

@@ -13,6 +13,7 @@ import {
   columnSql,
   createParts,
   createTables,
+  formerIndex,
   narrowTable,
   partTable,
   textTable,
@@ -92,11 +93,25 @@ async function declareType(
     if (want.kind === 'layout')
       await tx.script(`alter table ${name(want.name).compile().text} set (${want.definition})`)
     if (want.kind === 'child' || want.kind === 'tally') await makeAgain(tx, want)
-    if (want.kind === 'index' && known.has(want.name))
-      await tx.rows(sql`drop index if exists ${name(want.name)}`)
+    if (want.kind === 'index' && known.has(want.name)) await setAside(tx, want.name)
     await note(tx, type.type, want, false)
   }
   await forgetIndexes(tx, type.type, known, wanted)
+}
+
+/** An index that is to be built differently serves under another name until the new one is there. */
+async function setAside(tx: Statements, index: string): Promise<void> {
+  if (!(await isValid(tx, index))) return void (await tx.rows(sql`drop index if exists ${name(index)}`))
+  await tx.rows(sql`drop index if exists ${name(formerIndex(index))}`)
+  await tx.rows(sql`alter index ${name(index)} rename to ${name(formerIndex(index))}`)
+}
+
+/** Nothing where there is no such index; PostgreSQL leaves one invalid whose building was cut short. */
+async function isValid(db: Statements, index: string): Promise<boolean | undefined> {
+  const [found] = await db.rows<{ valid: boolean }>(
+    sql`select i.indisvalid as valid from pg_index i where i.indexrelid = to_regclass(${index})`,
+  )
+  return found?.valid
 }
 
 /** Indexes that nothing declares any more only make writing slower. */
@@ -108,7 +123,7 @@ async function forgetIndexes(
 ): Promise<void> {
   for (const [index, definition] of known) {
     if (!definition.startsWith('create index') || wanted.some(want => want.name === index)) continue
-    await tx.rows(sql`drop index if exists ${name(index)}`)
+    for (const each of [index, formerIndex(index)]) await tx.rows(sql`drop index if exists ${name(each)}`)
     await tx.rows(sql`delete from declared where type = ${type} and name = ${index}`)
   }
 }
@@ -311,12 +326,10 @@ async function watermark(db: Statements, type: RecordType, names: readonly strin
   return row?.low ?? ''
 }
 
-/** An index whose building was cut short is left invalid by PostgreSQL: it is dropped and built again. */
 async function build(session: Statements, want: Extract<Wanted, { kind: 'index' }>): Promise<void> {
-  const [found] = await session.rows<{ valid: boolean }>(
-    sql`select i.indisvalid as valid from pg_index i where i.indexrelid = to_regclass(${want.name})`,
-  )
-  if (found?.valid) return
-  if (found) await session.script(sql`drop index concurrently ${name(want.name)}`.compile().text)
-  await session.script(want.create(true).compile().text)
+  const run = (statement: Sql) => session.script(statement.compile().text)
+  const valid = await isValid(session, want.name)
+  if (valid === false) await run(sql`drop index concurrently ${name(want.name)}`)
+  if (!valid) await run(want.create(true))
+  await run(sql`drop index concurrently if exists ${name(formerIndex(want.name))}`)
 }

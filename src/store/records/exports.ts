@@ -1,6 +1,6 @@
 // Reads all rows of a list as of one moment, each over a connection of its own, so that pages wait for none of it.
 
-import { setImmediate as turnOfAll } from 'node:timers/promises'
+import { setTimeout as pause, setImmediate as turnOfAll } from 'node:timers/promises'
 import type { Caller, Link } from '../../access/caller.ts'
 import type { FeedPlan } from '../../kernel/operation/feed.ts'
 import type { Exports, RowGroup, Snapshot, WholePlan } from '../../kernel/query/plan.ts'
@@ -41,7 +41,7 @@ export type ExportsUnderWay = { reading: number; sending: number }
 
 export function storedExports(options: Options): Exports & { underWay(): ExportsUnderWay } {
   const { enter: room, underWay } = roomFor(options.limits)
-  const turn = turns()
+  const turn = turns(() => options.database.underWay().statements > 0)
   return {
     async begin(caller, plan) {
       const place = room(caller)
@@ -135,14 +135,22 @@ function enter(counts: Map<string, number>, names: readonly string[]): () => voi
   }
 }
 
-/** One batch of all exports together, then everybody else. */
-function turns(): () => Promise<void> {
+/** One batch of all exports together, then everybody else, who are let finish what they ask of the database. */
+function turns(isAsked: () => boolean): () => Promise<void> {
   let last = Promise.resolve()
+  const giveWay = async () => {
+    await turnOfAll()
+    const until = performance.now() + longestPauseMs
+    while (isAsked() && performance.now() < until) await pause(1)
+  }
   return () => {
-    last = last.then(() => turnOfAll())
+    last = last.then(giveWay)
     return last
   }
 }
+
+/** Under a load that never ends, exports go on all the same. */
+const longestPauseMs = 5
 
 /** So much is read at once. */
 const batch = { groups: 8, bytes: 1_000_000 }

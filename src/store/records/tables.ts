@@ -248,6 +248,9 @@ const wantedIndex = (
   needs,
 })
 
+/** What an index is called that is kept until another one of its name is built. */
+export const formerIndex = (index: string): string => indexName(`former_${index}`)
+
 /** PostgreSQL cuts names at 63 bytes; a name that would be cut keeps its head and gets a checksum. */
 function indexName(text: string): string {
   if (text.length <= 60) return text
