@@ -104,19 +104,19 @@ async function* csv(source: Source, tally: Tally, { table, fill }: Writing): Asy
     return
   }
   const rows = csvRows(table)
+  let text = ''
   for await (const values of source.values()) {
     tally.count += values.length
-    let text = ''
     for (const value of values)
       for (const row of rows(value)) {
         text += row
         if (text.length < turnLength) continue
-        yield Buffer.concat(fill([Buffer.from(text)]))
+        yield* fill([Buffer.from(text)])
         text = ''
         await turnOfOthers()
       }
-    yield Buffer.concat(fill([Buffer.from(text)]))
   }
+  yield* fill([Buffer.from(text)])
 }
 
 function workbook(source: Source, tally: Tally, { table, fill, name }: Writing): AsyncGenerator<Buffer> {
@@ -130,6 +130,8 @@ function workbook(source: Source, tally: Tally, { table, fill, name }: Writing):
   return xlsx(table, counted(), { name, links })
 }
 
+/** Records that are there as values, which take many times the memory of their bytes. */
+const valuesAtOnce = 16
 const newline = Buffer.from('\n')
 const csvChunkBytes = 512 * 1024
 /** Buffers that wait to be used again; more than are on their way at once are left to the collector. */
@@ -143,10 +145,17 @@ export function rowsSource(
 ): Source {
   const values = async function* () {
     for await (const group of rows) {
-      const records = group.each().map(row => (enrich ? recordOf(row, view) : shownRecord(row, view)))
+      if (enrich) {
+        const records = group.each().map(row => recordOf(row, view))
+        group.done?.()
+        await enrich(records)
+        yield records
+        continue
+      }
+      const all = group.each()
+      for (let at = 0; at < all.length; at += valuesAtOnce)
+        yield all.slice(at, at + valuesAtOnce).map(row => shownRecord(row, view))
       group.done?.()
-      await enrich?.(records)
-      yield records
     }
   }
   const lines = async function* () {
