@@ -127,9 +127,14 @@ test('a worker is created from the page, with a file that was chosen', async () 
   await page.keyboard.press('Enter')
   await page.waitForSelector('.may.yes')
   const section = page.locator('section[aria-labelledby=post-workers]')
-  await section.locator('.case summary').nth(1).click()
   await section.locator('.try > summary').click()
-  await section.locator('input[type=file]').setInputFiles({
+  const files = section.locator('input[type=file]')
+  await section.locator('.no-files').waitFor()
+  assert.equal(await files.isVisible(), false, 'an example without documents has no place for a file')
+  await section.locator('.case summary').nth(1).click()
+  await files.waitFor()
+  assert.equal(await section.locator('.no-files').isVisible(), false)
+  await files.setInputFiles({
     name: 'scan.pdf',
     mimeType: 'application/pdf',
     buffer: pdfSaying('a passport'),

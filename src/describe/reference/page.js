@@ -204,12 +204,13 @@ function listDocuments(form) {
   const documents = Object.entries(givenBy(form)?.body ?? {}).flatMap(([name, items]) =>
     Array.isArray(items) ? items.flatMap((item, at) => documentOption(`${name}[${at}]`, item)) : [],
   )
+  form.querySelector('.files').hidden = documents.length === 0
+  form.querySelector('.no-files').hidden = documents.length > 0
   const texts = options => [...options].map(option => option.text).join()
   if (texts(documents) === texts(place.options)) return
   const chosen = place.value
   place.replaceChildren(...documents)
   if (documents.some(({ value }) => value === chosen)) place.value = chosen
-  form.querySelector('.files').hidden = documents.length === 0
 }
 
 function documentOption(name, item) {

@@ -28,5 +28,6 @@ function field(
 
 /** Files are chosen for one of the documents that the body names. */
 const bodyFields = (anchor: string, body: unknown) =>
-  `<p><label for="try-${anchor}-body">Body</label><textarea id="try-${anchor}-body" name="body" rows="16" spellcheck="false" aria-describedby="try-${anchor}-wrong">${escaped(JSON.stringify(body, null, 2))}</textarea><span class="bad" id="try-${anchor}-wrong" role="status"></span></p>
-<p class="files"><label for="try-${anchor}-place">Replace the files of</label><select id="try-${anchor}-place" name="place"></select><label for="try-${anchor}-files">with</label><input id="try-${anchor}-files" name="files" type="file" multiple accept=".pdf,.jpg,.jpeg,.png"></p>`
+  `<p><label for="try-${anchor}-body">Body, from the example that is open above</label><textarea id="try-${anchor}-body" name="body" rows="16" spellcheck="false" aria-describedby="try-${anchor}-wrong">${escaped(JSON.stringify(body, null, 2))}</textarea><span class="bad" id="try-${anchor}-wrong" role="status"></span></p>
+<p class="files"><label for="try-${anchor}-place">Replace the files of</label><select id="try-${anchor}-place" name="place"></select><label for="try-${anchor}-files">with</label><input id="try-${anchor}-files" name="files" type="file" multiple accept=".pdf,.jpg,.jpeg,.png"></p>
+<p class="no-files">This body has no documents. To send files of your own, open an example above that has some.</p>`
