@@ -4108,7 +4108,7 @@ export type GetExpenseTotalsParams = {
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value' | 'hours'
@@ -4310,7 +4310,7 @@ export type GetTimesheetTotalsParams = {
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'netHours' | 'values.pay.total' | 'values.charge.total' | 'values.expense'
@@ -4386,7 +4386,7 @@ export type GetInvoiceTotalsParams = {
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
@@ -4462,7 +4462,7 @@ export type GetAfpTotalsParams = {
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'values.grossHours' | 'values.netHours' | 'values.subtotal' | 'values.vat' | 'values.total' | 'values.cis' | 'values.finalTotal' | 'values.expenses' | 'values.creditNotes' | 'values.netValue'
@@ -4526,7 +4526,7 @@ export type GetCreditNoteTotalsParams = {
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
@@ -4608,7 +4608,7 @@ export type GetAssignmentTotalsParams = {
   groupBy?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count'
@@ -4746,7 +4746,7 @@ export type GetPurchaseOrderTotalsParams = {
   sum?: string | readonly string[]
   /** Which page, from 1. */
   page?: number
-  /** Records a page; above 200 is read as 200. */
+  /** Groups a page; above 200 is read as 200. */
   limit?: number
   /** What to sort groups by, default group, its name or date; a sum is then shown too. */
   sortBy?: 'group' | 'count' | 'value'
@@ -4925,9 +4925,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<ExpenseTotal>[] | undefined = undefined>(params?: GetExpenseTotalsParams & { fields?: F }): Pages<Narrow<ExpenseTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {
@@ -4989,9 +4989,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<TimesheetTotal>[] | undefined = undefined>(params?: GetTimesheetTotalsParams & { fields?: F }): Pages<Narrow<TimesheetTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {
@@ -5011,9 +5011,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<InvoiceTotal>[] | undefined = undefined>(params?: GetInvoiceTotalsParams & { fields?: F }): Pages<Narrow<InvoiceTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {
@@ -5033,9 +5033,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<AfpTotal>[] | undefined = undefined>(params?: GetAfpTotalsParams & { fields?: F }): Pages<Narrow<AfpTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {
@@ -5055,9 +5055,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<CreditNoteTotal>[] | undefined = undefined>(params?: GetCreditNoteTotalsParams & { fields?: F }): Pages<Narrow<CreditNoteTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {
@@ -5077,9 +5077,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<AssignmentTotal>[] | undefined = undefined>(params?: GetAssignmentTotalsParams & { fields?: F }): Pages<Narrow<AssignmentTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {
@@ -5111,9 +5111,9 @@ export type Calls = {
     totals<const F extends readonly FieldOf<PurchaseOrderTotal>[] | undefined = undefined>(params?: GetPurchaseOrderTotalsParams & { fields?: F }): Pages<Narrow<PurchaseOrderTotal, F>, {
       /** Which page this is, from 1. */
       page: number
-      /** Records a page, as it was read: at most 200. */
+      /** Groups a page, as it was read: at most 200. */
       limit: number
-      /** Records that match, on all pages. */
+      /** Groups, on all pages. */
       total: number
       /** Of everything that matches, on all pages. */
       all?: {

@@ -60,7 +60,7 @@ test('the quick start: who am I, a list, a record, and what an agency sees', asy
 })
 
 test('the guide on totals: last week by project, and its sums are those of the groups', async () => {
-  const [answer, worked, billed, missing] = await pasted(await guide('totals'))
+  const [answer, earned, worked, billed, missing] = await pasted(await guide('totals'))
   const { data, meta } = JSON.parse(answer!)
   assert.deepEqual(Object.keys(data[0]), ['project', 'count', 'sums'])
   const paid = data.reduce(
@@ -69,6 +69,10 @@ test('the guide on totals: last week by project, and its sums are those of the g
   )
   assert.equal(paid.toFixed(2), meta.all.sums['values.pay.total'].toFixed(2))
   assert.ok(paid > 0)
+  const [, ...sums] = /^all by the totals: (\d+) ([\d.]+) ([\d.]+)$/m.exec(earned!)!
+  const [, ...added] = /^all by the list: (\d+) ([\d.]+) ([\d.]+) [\d.]+$/m.exec(earned!)!
+  assert.deepEqual(added, sums)
+  assert.ok(Number(sums[0]) > 0)
   const hours = (totals: string, name: string) => JSON.parse(totals).meta.all.sums[name] as number
   const unbilled = missing!.split('\n').map(line => Number(/ (?:not )?applied for: ([\d.]+)$/.exec(line)![1]))
   const left = hours(worked!, 'netHours') - hours(billed!, 'values.netHours')

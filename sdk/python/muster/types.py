@@ -4190,9 +4190,9 @@ class ExpenseTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[ExpenseTotalMetaAll]
     """Of everything that matches, on all pages."""
 
@@ -4246,9 +4246,9 @@ class TimesheetTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[TimesheetTotalMetaAll]
     """Of everything that matches, on all pages."""
 
@@ -4268,9 +4268,9 @@ class InvoiceTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[InvoiceTotalMetaAll]
     """Of everything that matches, on all pages."""
 
@@ -4290,9 +4290,9 @@ class AfpTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[AfpTotalMetaAll]
     """Of everything that matches, on all pages."""
 
@@ -4312,9 +4312,9 @@ class CreditNoteTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[CreditNoteTotalMetaAll]
     """Of everything that matches, on all pages."""
 
@@ -4334,9 +4334,9 @@ class AssignmentTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[AssignmentTotalMetaAll]
     """Of everything that matches, on all pages."""
 
@@ -4356,9 +4356,9 @@ class PurchaseOrderTotalMeta(TypedDict):
     page: int
     """Which page this is, from 1."""
     limit: int
-    """Records a page, as it was read: at most 200."""
+    """Groups a page, as it was read: at most 200."""
     total: int
-    """Records that match, on all pages."""
+    """Groups, on all pages."""
     all: NotRequired[PurchaseOrderTotalMetaAll]
     """Of everything that matches, on all pages."""
 

@@ -140,7 +140,8 @@ function answersOf(operation: Operation): Described['answers'] {
 
 function metaOf({ shape, meta }: Operation): Field[] {
   const usual = fieldsOf(nodeOf((shape === 'feed' ? feedMeta : listMeta) as Node))
-  return meta ? [...usual, ...fieldsOf(nodeOf(meta))] : usual
+  const own = meta ? fieldsOf(nodeOf(meta)) : []
+  return [...usual.filter(({ name }) => !own.some(one => one.name === name)), ...own]
 }
 
 function callOf(operation: Operation): Call {

@@ -6,13 +6,14 @@ import { idList, type Parameter, wholeNumber } from '../operation/parameter.ts'
 export const defaultLimit = 50
 export const maximumLimit = 200
 
-export const pageParameters: readonly Parameter[] = [
+export const pagesOf = (rows: 'Records' | 'Groups'): readonly Parameter[] => [
   wholeNumber('page', 'Which page, from 1', { default: 1 }),
-  wholeNumber('limit', `Records a page; above ${maximumLimit} is read as ${maximumLimit}`, {
+  wholeNumber('limit', `${rows} a page; above ${maximumLimit} is read as ${maximumLimit}`, {
     default: defaultLimit,
     maximum: maximumLimit,
   }),
 ]
+export const pageParameters = pagesOf('Records')
 
 /** Records by their ids: as many as one page has. */
 export const idParameter = (ids: 'ids' | 'ids or nanoids') =>

@@ -32,7 +32,7 @@ import { type Operation, operation } from '../operation/operation.ts'
 import { choice, type Parameter } from '../operation/parameter.ts'
 import { fieldsParameter } from '../query/fields.ts'
 import { type Figures, type Labelled, type Step, stepOf, steps, type Total } from '../query/figures.ts'
-import { pageOf, pageParameters } from '../query/paging.ts'
+import { pageOf, pagesOf } from '../query/paging.ts'
 import type { Declared } from './declaration.ts'
 import { listParameters, selectionOf } from './list-operation.ts'
 
@@ -55,7 +55,11 @@ export function totalsOperation(declared: Declared, totals: Totals, stored: Reco
     ...(callers && { callers }),
     parameters: totalsParameters(declared, totals, stored.source, row),
     answers: list(row),
-    meta: record({ all: [record(figuresOf(totals)), 'Of everything that matches, on all pages.'] }),
+    meta: record({
+      limit: [integer, 'Groups a page, as it was read: at most 200.'],
+      total: [integer, 'Groups, on all pages.'],
+      all: [record(figuresOf(totals)), 'Of everything that matches, on all pages.'],
+    }),
     shape: 'list',
     noun: `${noun} total`,
     run: runTotals(declared, stored),
@@ -95,7 +99,7 @@ function totalsParameters(declared: Declared, totals: Totals, source: TSchema, r
     ...listParameters(declared, source, declared.record).filter(({ name }) => !others.test(name)),
     groupByParameter(totals, source),
     ...(totals.sums.length > 0 ? [sumParameter(totals)] : []),
-    ...pageParameters,
+    ...pagesOf('Groups'),
     choice(
       'sortBy',
       ['group', 'count', ...totals.sums],
