@@ -43,6 +43,9 @@ const commands: Record<
   mcp: ['Serve the tools for assistants over standard input and output', () => import('./mcp.ts')],
 }
 
+const everyCommand =
+  'Every command takes --json, --help, and --data FOLDER if the server was started with it.'
+
 const overview = () =>
   [
     `Muster ${version}: a self-hosted server for the Workforce and Programme Open API v1.`,
@@ -51,7 +54,7 @@ const overview = () =>
     '',
     ...Object.entries(commands).map(([name, [summary]]) => `  ${name.padEnd(10)}${summary}`),
     '',
-    './muster help COMMAND explains one command. Every command takes --json, --help and --data FOLDER.',
+    `./muster help COMMAND explains one command. ${everyCommand}`,
     'Exit codes: 0 ok, 1 failed, 2 wrong usage, 3 partly done, 4 not allowed, 5 not found.',
   ].join('\n')
 
@@ -64,6 +67,8 @@ const helpFor = (name: string, command: Command) =>
     '',
     'Examples:',
     ...command.examples.map(example => `  ${example}`),
+    '',
+    everyCommand,
   ].join('\n')
 
 async function commandNamed(name: string): Promise<Command> {
