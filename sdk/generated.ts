@@ -4943,7 +4943,7 @@ export type Calls = {
     list<const F extends readonly FieldOf<Requisition>[] | undefined = undefined>(params?: ListRequisitionsParams & { fields?: F }): Pages<Narrow<Requisition, F>>
     /** Get one requisition by its id or nanoid: GET /requisitions/{id}. */
     get(id: string, params?: GetRequisitionParams): Promise<Requisition>
-    /** List recruitment metrics: a row per submission, times to fill, or workers over hours: GET /requisitions/recruitment-metrics. */
+    /** List recruitment metrics of companies tracking stages: submissions, times to fill or workers over hours: GET /requisitions/recruitment-metrics. */
     recruitmentMetrics<const F extends readonly FieldOf<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3>[] | undefined = undefined>(params?: ListRecruitmentMetricsParams & { fields?: F }): Pages<Narrow<RecruitmentMetric1 | RecruitmentMetric2 | RecruitmentMetric3, F>, {
       /** Which page this is, from 1. */
       page: number

@@ -100,8 +100,15 @@ function describeResource(topic: string, own: readonly Operation[], { caller }: 
   return {
     topic,
     tools: Object.fromEntries(own.map(one => [calledAs(one), describeTool(one, caller)])),
-    fields: Object.assign({}, ...(record.anyOf ?? [record]).map(one => fieldsOf(one, caller.kind))),
+    fields: eitherOf((record.anyOf ?? [record]).map(one => fieldsOf(one, caller.kind))),
   }
+}
+
+/** A field that several forms have in different ways is told in each. */
+function eitherOf(forms: readonly Record<string, string>[]): Record<string, string> {
+  const told = Map.groupBy(forms.flatMap(Object.entries<string>), ([name]) => name)
+  const textsOf = (entries: readonly [string, string][]) => [...new Set(entries.map(([, text]) => text))]
+  return Object.fromEntries([...told].map(([name, entries]) => [name, textsOf(entries).join(' Or ')]))
 }
 
 function describeTool(one: Operation, caller: Caller) {

@@ -128,6 +128,15 @@ test('one tool adds up every list that the key may read, and says which there ar
   })
 })
 
+test('a field that has several forms is described in each', async () => {
+  await asks(assistant(server.origin, companyKey), async one => {
+    const told = await one.call('open_api_describe_metadata', { topic: 'recruitment-metrics' })
+    const { fields } = told.structuredContent.data
+    assert.match(fields.values, /averageDays.* Or .*distinctWorkersOverThreshold/)
+    assert.doesNotMatch(fields.group, / Or /)
+  })
+})
+
 test('smaller sets of tools lie under paths of their own', async () => {
   const at = async (path: string) =>
     names(await asks(assistant(server.origin, agencyKey, path), one => one.tools()))

@@ -324,6 +324,8 @@ test('parameters are strict', async () => {
     const refused = await server.get(`${path}?${query}`, both)
     assert.deepEqual([refused.status, refused.body.error.code], [400, 'BAD_REQUEST'], query)
   }
+  const byTrade = await server.get(`${path}?metric=timeToFill&groupBy=trade`, both)
+  assert.match(byTrade.body.error.message, /with metric=rows and fields=trade,timeToFillDays /)
   const { data } = await get('fields=stageDates.stage,worker&limit=1')
   assert.deepEqual(Object.keys(data[0]), ['worker', 'stageDates'])
 })

@@ -197,7 +197,7 @@ class Requisitions(Resource):
         self,
         **params: Unpack[types.ListRecruitmentMetricsParams],
     ) -> Pages[types.RecruitmentMetric1 | types.RecruitmentMetric2 | types.RecruitmentMetric3, types.RecruitmentMetricMeta]:
-        """List recruitment metrics: a row per submission, times to fill, or workers over hours: GET /requisitions/recruitment-metrics."""
+        """List recruitment metrics of companies tracking stages: submissions, times to fill or workers over hours: GET /requisitions/recruitment-metrics."""
         return self._pages("/requisitions/recruitment-metrics", params)
 
 

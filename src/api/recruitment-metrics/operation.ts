@@ -18,7 +18,8 @@ export const recruitmentMetrics = operation({
   method: 'GET',
   path: '/requisitions/recruitment-metrics',
   tool: 'open_api_list_recruitment_metrics',
-  summary: 'List recruitment metrics: a row per submission, times to fill, or workers over hours',
+  summary:
+    'List recruitment metrics of companies tracking stages: submissions, times to fill or workers over hours',
   scope: 'read:requisitions',
   callers: 'company',
   feature: 'stageTracking',

@@ -32,12 +32,18 @@ const groupBy: Parameter<Grouping[]> = {
     const asked = [...new Set(text.split(','))]
     const bad = asked.find(word => !(groupings as readonly string[]).includes(word))
     if (bad !== undefined)
-      throw badRequest(`groupBy: "${bad.slice(0, 80)}" must be one of ${groupings.join(', ')}`)
+      throw badRequest(`groupBy: "${bad.slice(0, 80)}" must be one of ${groupings.join(', ')}${ofRows(bad)}`)
     if (asked.includes('all') && asked.length > 1)
       throw badRequest('groupBy: "all" stands alone; leave it out or leave out the others')
     return asked as Grouping[]
   },
 }
+
+/** Rows can be grouped by whoever reads them, but the times that they have are not those of timeToFill. */
+const ofRows = (name: string) =>
+  name === 'trade' || name === 'worker'
+    ? `. Rows have ${name}: with metric=rows and fields=${name},timeToFillDays each submission has its days from the requisition’s creation to the offer (timeToFill counts from approval to acceptance)`
+    : ''
 
 const hoursThreshold: Parameter<number> = {
   name: 'hoursThreshold',
