@@ -131,6 +131,9 @@ function refusal({ scope, callers }) {
 }
 show()
 
+/** The Idempotency-Key of the body that was last sent, or of the example as it stands; another body needs another key. */
+const kept = new WeakMap()
+
 for (const section of document.querySelectorAll('.operation')) {
   const form = section.querySelector('.try form')
   form.addEventListener('input', () => {
@@ -144,7 +147,9 @@ for (const section of document.querySelectorAll('.operation')) {
   form.elements.files?.addEventListener('change', () => choseFiles(section))
   for (const one of section.querySelectorAll('.case'))
     one.addEventListener('toggle', () => takeCase(section, one))
-  if (form.elements.body) listDocuments(form)
+  if (!form.elements.body) continue
+  listDocuments(form)
+  keepKey(form)
 }
 
 /** What is in the form, or nothing where the body is not JSON. */
@@ -165,12 +170,15 @@ function givenBy(form) {
   }
 }
 
-/** The Idempotency-Key that a body was last sent with; another body needs another key. */
-const sent = { key: undefined, body: undefined }
+function keepKey(form) {
+  const { body, 'Idempotency-Key': key } = form.elements
+  kept.set(form, { key: key?.value, body: body?.value })
+}
 
-function renewKey({ elements }) {
-  const field = elements['Idempotency-Key']
-  if (!field || field.value !== sent.key || elements.body.value === sent.body) return
+function renewKey(form) {
+  const { body, 'Idempotency-Key': field } = form.elements
+  const { key, body: before } = kept.get(form) ?? {}
+  if (!field || field.value !== key || body.value === before) return
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   field.value = [...bytes].map(byte => byte.toString(16).padStart(2, '0')).join('')
 }
@@ -189,12 +197,14 @@ function follow(section) {
 /** The example that is opened is what the form sends. */
 function takeCase(section, one) {
   if (!one.open) return
-  const { elements } = section.querySelector('.try form')
+  const form = section.querySelector('.try form')
+  const { elements } = form
   const given = JSON.parse(one.querySelector('.samples').dataset.given)
   const places = { path: given.path, query: given.query, header: given.headers }
   for (const element of elements)
     if (element.dataset.in) element.value = places[element.dataset.in]?.[element.name] ?? ''
   elements.body.value = JSON.stringify(given.body, null, 2)
+  keepKey(form)
   follow(section)
 }
 
@@ -265,7 +275,7 @@ async function send(section) {
   const init = given.body === undefined ? {} : { body: withContents(given.body) }
   const headers = { ...given.headers, ...(init.body && { 'Content-Type': 'application/json' }) }
   output.textContent = 'Asking …'
-  Object.assign(sent, { key: form.elements['Idempotency-Key']?.value, body: form.elements.body?.value })
+  keepKey(form)
   const began = performance.now()
   try {
     const answer = await ask(base + addressOf(call, given), key.secret, {

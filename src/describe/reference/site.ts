@@ -90,11 +90,11 @@ function once<T>(make: () => T): () => T {
   }
 }
 
-const asset = (type: string, path: string) => (): Page => ({
-  type: type.startsWith('text') ? `${type}; charset=utf-8` : type,
-  body: own(path),
-  headers: { 'Cache-Control': 'public, max-age=3600' },
-})
+/** Scripts and styles are of one version with the pages, which are asked for anew each time; fonts do not change. */
+const asset = (type: string, path: string) => (): Page =>
+  type.startsWith('text')
+    ? { type: `${type}; charset=utf-8`, body: own(path) }
+    : { type, body: own(path), headers: { 'Cache-Control': 'public, max-age=3600' } }
 
 const scripts = ['page.js', 'samples.js', 'highlight.js', 'search.js']
 const fonts = ['overpass-latin-400-normal', 'overpass-latin-600-normal', 'ibm-plex-mono-latin-400-normal']
