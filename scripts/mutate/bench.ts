@@ -4,8 +4,9 @@ import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
-import { runningDatabase, startDatabase, stopDatabase } from '../../src/store/engine/embedded.ts'
+import { runningDatabase } from '../../src/store/engine/embedded.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
+import { globalSetup, globalTeardown } from '../../test/support/cluster.ts'
 
 export type Ended = { passed: boolean; ms: number; because: string }
 
@@ -18,22 +19,19 @@ export type Benches = { all: readonly Bench[]; database: Database; close(): Prom
 
 export async function benchesIn(root: string, many: number): Promise<Benches> {
   const folder = await mkdtemp(join(tmpdir(), 'muster-mutants-'))
-  const cluster = join(folder, 'cluster')
   // Whoever was started by the tests uses theirs.
-  const given = process.env.MUSTER_TEST_CLUSTER
-  const connection = given
-    ? (await runningDatabase(given))!
-    : (await startDatabase(cluster, () => {})).connection
+  const isGiven = process.env.MUSTER_TEST_CLUSTER !== undefined
+  if (!isGiven) await globalSetup()
+  const cluster = process.env.MUSTER_TEST_CLUSTER!
+  const connection = (await runningDatabase(cluster))!
   const database = openDatabase({ connection }, { connections: many, applicationName: 'mutants' })
   const all = await Promise.all(
-    Array.from({ length: many }, (_, index) =>
-      benchIn(root, join(folder, String(index)), given ?? cluster, database),
-    ),
+    Array.from({ length: many }, (_, index) => benchIn(root, join(folder, String(index)), cluster, database)),
   )
   const close = async () => {
     for (const child of running) child.kill('SIGKILL')
     await database.close()
-    if (!given) await stopDatabase(cluster)
+    if (!isGiven) await globalTeardown()
     await rm(folder, { recursive: true, force: true })
   }
   return { all, database, close }
