@@ -151,7 +151,7 @@ export async function besideOf(
   { record, facts, table }: Mapping,
   reading: Pick<Reading, 'all' | 'folder' | 'encoding' | 'read'>,
 ): Promise<Beside> {
-  const kept = new Map<string, Map<string, Row[]>>()
+  const kept = new Map<string, Map<string, { line: number; row: Row }[]>>()
   for (const { source, key } of [...record.beside, ...facts.beside]) {
     if (kept.has(`${source} ${key}`)) continue
     const found =
@@ -159,11 +159,14 @@ export async function besideOf(
       (await sourceIn(join(reading.folder, source)))
     if (!found)
       throw new CliProblem(`There is no file ${source}, which the mapping reads items from`, exit.notFound)
-    const byKey = new Map<string, Row[]>()
-    for await (const { row } of tableRows(found, { table: { delimiter: table.delimiter } }, reading)) {
-      if (row instanceof InvalidValue) throw new CliProblem(`${source}: a row ${row.reason}; ${row.hint}`)
+    const byKey = new Map<string, { line: number; row: Row }[]>()
+    for await (const { line, row } of tableRows(found, { table: { delimiter: table.delimiter } }, reading)) {
+      if (row instanceof InvalidValue)
+        throw new CliProblem(`${source}: line ${line} ${row.reason}; ${row.hint}`)
       const value = String(columnIn(row, key) ?? '')
-      byKey.set(value, [...(byKey.get(value) ?? []), row])
+      const same = byKey.get(value)
+      if (same) same.push({ line, row })
+      else byKey.set(value, [{ line, row }])
     }
     kept.set(`${source} ${key}`, byKey)
   }

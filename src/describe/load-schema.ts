@@ -140,6 +140,7 @@ const meanings: Record<(typeof expressionWords)[number], Schema> = {
     description: 'Several, one after the other; what is empty is left out.',
   },
   first: { type: 'array', items: expression, description: 'The first of these that is not empty.' },
+  sum: { type: 'array', items: expression, description: 'The numbers of these together.' },
   idFrom: {
     anyOf: [{ type: 'string' }, { type: 'array', items: expression }],
     description: 'An id made from these: the same values give the same id in every load.',
@@ -155,7 +156,7 @@ const meanings: Record<(typeof expressionWords)[number], Schema> = {
   default: { description: 'What it is where the column is empty.' },
   date: {
     ...texts,
-    description: 'How dates are written: DD/MM/YYYY HH:mm and the like, excel, unix or unix-ms.',
+    description: 'How dates are written: DD/MM/YYYY HH:mm:ss and the like, excel, unix or unix-ms.',
   },
   timezone: { type: 'string', description: 'Whose clock it was, such as Europe/London.' },
   decimal: { enum: ['.', ','], description: 'What parts the fraction of a number.' },

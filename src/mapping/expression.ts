@@ -1,7 +1,8 @@
-// A small expression over the columns of a row: a column, a constant, several joined, the first that is there; with a
-// split, a table of words and a default.
+// A small expression over the columns of a row: a column, a constant, several joined or added, the first that is there;
+// with a split, a table of words and a default.
 import { createHash } from 'node:crypto'
 import type { Row } from './rows.ts'
+import { type Forms, numberIn } from './values.ts'
 
 /** As a mapping writes it: the name of a column, or one of these. */
 export type Expression =
@@ -13,6 +14,7 @@ export type Expression =
       /** What is put between what is joined. */
       with?: string
       first?: readonly Expression[]
+      sum?: readonly Expression[]
       idFrom?: string | readonly Expression[]
       /** The type of record that an id is made for, where that is not plain. */
       of?: string
@@ -28,7 +30,7 @@ export type Expression =
       no?: string | readonly string[]
     }
 
-export const sources = ['column', 'value', 'join', 'first', 'idFrom'] as const
+export const sources = ['column', 'value', 'join', 'first', 'sum', 'idFrom'] as const
 export const expressionWords = [
   ...sources,
   ...(['with', 'of', 'split', 'take', 'words', 'default'] as const),
@@ -37,6 +39,8 @@ export const expressionWords = [
 
 /** Text, what JSON had, or undefined where there is nothing. */
 export type Evaluate = (row: Row) => unknown
+
+type Reading = Pick<Forms, 'empty' | 'decimal'>
 
 /** A column of a row; with dots, what is inside what JSON had. */
 export function columnIn(row: Row, name: string): unknown {
@@ -59,10 +63,11 @@ export const madeId = (type: string, values: readonly string[]) =>
     .slice(0, 24)
 
 /** `type` is what an id is made for unless the expression says it. */
-export function evaluator(expression: Expression, type: string, empty: readonly string[]): Evaluate {
-  if (typeof expression === 'string') return evaluator({ column: expression }, type, empty)
+export function evaluator(expression: Expression, type: string, forms: Reading): Evaluate {
+  if (typeof expression === 'string') return evaluator({ column: expression }, type, forms)
   const { split, take, words, default: fallback } = expression
-  const source = sourceOf(expression, type, empty)
+  const { empty } = forms
+  const source = sourceOf(expression, type, forms)
   const translate = wordsOf(words)
   return row => {
     let value = source(row)
@@ -89,11 +94,12 @@ function wordsOf(words: Readonly<Record<string, unknown>> | undefined): (value: 
   }
 }
 
-function sourceOf(expression: Exclude<Expression, string>, type: string, empty: readonly string[]): Evaluate {
-  const { column, value, join, first, idFrom, of = type } = expression
+function sourceOf(expression: Exclude<Expression, string>, type: string, forms: Reading): Evaluate {
+  const { column, value, join, first, sum, idFrom, of = type } = expression
+  const { empty } = forms
   if (column !== undefined) return row => columnIn(row, column)
   if (value !== undefined) return () => value
-  const all = (given: readonly Expression[]) => given.map(one => evaluator(one, type, empty))
+  const all = (given: readonly Expression[]) => given.map(one => evaluator(one, type, forms))
   if (join !== undefined) {
     const parts = all(join)
     const between = expression.with ?? ' '
@@ -107,6 +113,15 @@ function sourceOf(expression: Exclude<Expression, string>, type: string, empty: 
     const parts = all(first)
     return row => parts.map(part => part(row)).find(part => !isNothing(part, empty))
   }
+  if (sum !== undefined) {
+    const parts = all(sum)
+    const decimal = expression.decimal ?? forms.decimal
+    return row =>
+      added(
+        parts.map(part => part(row)).filter(part => !isNothing(part, empty)),
+        decimal,
+      )
+  }
   const parts = all(typeof idFrom === 'string' ? [idFrom] : (idFrom ?? []))
   return row => {
     const values = parts.map(part => part(row))
@@ -115,10 +130,25 @@ function sourceOf(expression: Exclude<Expression, string>, type: string, empty: 
   }
 }
 
+/** Nothing where there is nothing to add; what is no number is given back as it is, and told like any other. */
+function added(parts: readonly unknown[], decimal: '.' | ','): unknown {
+  let total = 0
+  for (const part of parts) {
+    const number = typeof part === 'number' ? part : numberIn(String(part), decimal)
+    if (number === undefined) return part
+    total += number
+  }
+  // 0.1 + 0.2 is 0.3 to whoever reads it.
+  return parts.length === 0 ? undefined : Number(total.toFixed(6))
+}
+
 /** The columns that an expression looks at. */
 export function columnsIn(expression: Expression): string[] {
   if (typeof expression === 'string') return [expression]
-  const { column, join = [], first = [], idFrom = [] } = expression
+  const { column, join = [], first = [], sum = [], idFrom = [] } = expression
   const more = typeof idFrom === 'string' ? [idFrom] : idFrom
-  return [...(column === undefined ? [] : [column]), ...[...join, ...first, ...more].flatMap(columnsIn)]
+  return [
+    ...(column === undefined ? [] : [column]),
+    ...[...join, ...first, ...sum, ...more].flatMap(columnsIn),
+  ]
 }

@@ -6,9 +6,9 @@ import { Problem } from '../problem.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { nodeOf } from '../shape/shape.ts'
 import { type Evaluate, type Expression, evaluator } from './expression.ts'
-import { checkedExpression, dateHint, type Plan, planFor, type Trouble } from './plan.ts'
+import { checkedExpression, type Plan, planFor, type Trouble } from './plan.ts'
 import type { TableForm } from './rows.ts'
-import { dateForm, type Forms, usualNo, usualYes } from './values.ts'
+import { badForm, dateForm, type Forms, usualNo, usualYes } from './values.ts'
 
 /** How rows of one source become records of one type. */
 export type Mapping = {
@@ -74,14 +74,12 @@ export function readMapping(text: string, types: readonly RecordType[]): Mapping
     }
     return 1
   }
-  const told = troubles.map(({ path, message }) => ({ line: lineOf(path), message }))
-  throw new Problem(
-    'BAD_REQUEST',
-    `The mapping is not right:\n${told
-      .sort((one, other) => one.line - other.line)
-      .map(({ line, message }) => `  line ${line}: ${message}`)
-      .join('\n')}`,
-  )
+  const told = troubles
+    .map(({ path, message }) => ({ line: lineOf(path), message }))
+    .sort((one, other) => one.line - other.line)
+    .map(({ line, message }) => `  line ${line}: ${message}`)
+  // What is said once for all tables is told once.
+  throw new Problem('BAD_REQUEST', `The mapping is not right:\n${[...new Set(told)].join('\n')}`)
 }
 
 type Tell = (path: Trouble['path'], message: string) => void
@@ -145,14 +143,14 @@ function mappingFrom(
     )
     return []
   }
-  const forms = formsFrom({ ...file, ...given }, at, tell)
+  const forms = formsFrom(file, given, at, tell)
   const context = { forms, type: type.type, tell }
   if (given.id !== undefined) checkedExpression(given.id, [...at, 'id'], tell)
   if (given.deleted !== undefined) checkedExpression(given.deleted, [...at, 'deleted'], tell)
   if (given.id === undefined) tell(at, '"id" is missing: name its column, or make one with idFrom')
   const group = given.group === undefined ? undefined : String(given.group)
   const isWhole = given.patch !== true && given.record !== undefined
-  const expression = (name: string) => evaluator(given[name] as Expression, type.type, forms.empty)
+  const expression = (name: string) => evaluator(given[name] as Expression, type.type, forms)
   const csv = isObject(given.csv) ? given.csv : {}
   if (given.record === undefined && given.deleted === undefined)
     tell(at, '"record" is missing: name the column of each property')
@@ -191,15 +189,17 @@ function mappingFrom(
   ]
 }
 
-function formsFrom(given: Values, at: Trouble['path'], tell: Tell): Forms {
+/** What a mapping does not say itself is said once, at the top of its file. */
+function formsFrom(file: Values, own: Values, at: Trouble['path'], tell: Tell): Forms {
+  const given = { ...file, ...own }
+  const placeOf = (name: string) => (name in own ? [...at, name] : [name])
   const written = listOf(given.dates)
   const dates = written.flatMap(form => dateForm(form) ?? [])
-  for (const form of written)
-    if (!dateForm(form)) tell([...at, 'dates'], `"${form}" says no date; ${dateHint}`)
+  for (const form of written) if (!dateForm(form)) tell(placeOf('dates'), badForm(form))
   const zone = given.timezone === undefined ? undefined : String(given.timezone)
   const local = zone === undefined ? undefined : localTime(zone)
   if (zone !== undefined && !local)
-    tell([...at, 'timezone'], `there is no time zone "${zone}"; write it like Europe/London`)
+    tell(placeOf('timezone'), `there is no time zone "${zone}"; write it like Europe/London`)
   const decimal = given.decimal === ',' || given.decimal === 'comma' ? ',' : '.'
   return {
     dates,

@@ -1,19 +1,19 @@
 // What a mapping says of a record, property by property, compiled against its Shape: from rows to the value of each.
 
-import { isId } from '../formats/id.ts'
 import { guessOrAll } from '../formats/nearest.ts'
 import { localTime } from '../formats/zone.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { type Node, withoutNull } from '../shape/shape.ts'
+import { converter, type Told } from './convert.ts'
 import { columnsIn, type Expression, evaluator, expressionWords, sources } from './expression.ts'
 import type { Row } from './rows.ts'
-import { dateForm, dateIn, type Forms, flagIn, numberIn, usualNo, usualYes, wordIn } from './values.ts'
+import type { Forms } from './values.ts'
 
 /** What is wrong in a mapping, and where. */
 export type Trouble = { path: (string | number)[]; message: string }
 
-/** Rows of another source that belong to a record, found by what both have. */
-export type Beside = (source: string, key: string, value: unknown) => readonly Row[]
+/** Rows of another source that belong to a record, found by what both have; each with its line. */
+export type Beside = (source: string, key: string, value: unknown) => readonly { line: number; row: Row }[]
 
 type Values = Record<string, unknown>
 /** What a row, and those that belong to it, give for an object of the record; and what is wrong in them. */
@@ -40,7 +40,7 @@ type Context = {
 
 /** What one property gets; undefined where there is nothing. */
 type Fill = (row: Row, state: State) => unknown
-type State = { rows: readonly Row[]; beside: Beside; faults: Fault[]; at: string }
+type State = Told & { rows: readonly Row[]; beside: Beside }
 
 const isObject = (value: unknown): value is Values =>
   value !== null && typeof value === 'object' && !Array.isArray(value)
@@ -138,8 +138,12 @@ function emptyOf(child: Node): unknown {
   return isHollow ? Object.fromEntries(required.map(name => [name, null])) : undefined
 }
 
+/** By its way through the record or the item that it is in: `values.pay`. */
 const named = (path: Trouble['path']) => {
-  const last = path.findLast(name => typeof name === 'string' && name !== 'rows')
+  const names = path.filter(name => typeof name === 'string')
+  const inside = names.slice(names.findLastIndex(name => ['record', 'facts', 'rows'].includes(name)) + 1)
+  if (inside.length > 0 && inside[0] !== 'records') return `"${inside.join('.')}"`
+  const last = names.findLast(name => name !== 'rows')
   return last === undefined || last === 'records' ? 'the record' : `"${last}"`
 }
 
@@ -190,9 +194,13 @@ function referenceNode(node: Node): Node {
     ...node,
     'x-reference': undefined,
     properties: { ...Object.fromEntries(kept), id },
-    required: ['id'],
+    required: ['id', ...besidesId(node)],
   } as unknown as Node
 }
+
+/** What a reference has to have besides its id, such as whether the worker is still with the agency. */
+const besidesId = (node: Node): string[] =>
+  (node.required ?? []).filter(name => name !== 'id' && !(node['x-copied'] ?? []).includes(name))
 
 function listFill(given: unknown, node: Node, path: Trouble['path'], context: Inner): Fill {
   const { tell } = context
@@ -204,15 +212,30 @@ function listFill(given: unknown, node: Node, path: Trouble['path'], context: In
   }
   if (isObject(given) && 'rows' in given) return rowsFill(given, item, path, context)
   if (!isExpression(given)) {
-    tell(path, `${named(path)} is a list: give {rows: …}, a list of its items, or a column with split`)
+    tell(
+      path,
+      `${named(path)} is a list: give [{…}], a list of its items, or {rows: …}, or a column with split`,
+    )
     return () => undefined
   }
   if (item.type === 'object' && !item['x-reference']) {
     tell(path, `the items of ${named(path)} are objects: give {rows: …}, or a list of its items`)
     return () => undefined
   }
+  const missing = item['x-reference'] ? besidesId(item) : []
+  if (missing.length > 0) {
+    const column = typeof given === 'string' ? given : '…'
+    const others = missing.map(
+      name => `${name}: ${item.properties![name]!.type === 'boolean' ? '{value: true}' : '…'}`,
+    )
+    tell(
+      path,
+      `each of ${named(path)} needs ${missing.map(name => `"${name}"`).join(' and ')}, too: write [{id: ${column}, ${others.join(', ')}}]`,
+    )
+    return () => undefined
+  }
   const expression = checked(given as Expression, path, context)
-  const read = evaluator(expression, item['x-reference'] ?? context.type, context.forms.empty)
+  const read = evaluator(expression, item['x-reference'] ?? context.type, context.forms)
   const convert = converter(item, expression, path, context)
   return (row, state) => {
     const found = read(row)
@@ -236,7 +259,8 @@ function rowsFill(given: Values, item: Node, path: Trouble['path'], context: Inn
   const { rows, from, by, ...rest } = given
   for (const name of Object.keys(rest))
     tell([...path, name], `"${name}" is no word here; a list of rows has rows, from and by`)
-  const fill = objectFill(rows, item, [...path, 'rows'], context)
+  const shown = item['x-reference'] ? referenceNode(item) : item
+  const fill = objectFill(rows, shown, [...path, 'rows'], context)
   if (from === undefined && context.group === undefined)
     tell(
       path,
@@ -248,8 +272,14 @@ function rowsFill(given: Values, item: Node, path: Trouble['path'], context: Inn
   if (from !== undefined) context.beside.push({ source: String(from), key: other })
   if (from !== undefined) context.columns.push(own)
   return (row, state) => {
-    const items = from === undefined ? state.rows : state.beside(String(from), other, row[own])
-    return items.flatMap((one, index) => fill(one, { ...state, at: `${state.at}.${index}` }) ?? [])
+    const at = (index: number) => `${state.at}.${index}`
+    if (from === undefined)
+      return state.rows.flatMap((one, index) => fill(one, { ...state, at: at(index) }) ?? [])
+    const items = state.beside(String(from), other, row[own])
+    return items.flatMap(
+      ({ line, row: one }, index) =>
+        fill(one, { ...state, at: at(index), place: `${from}, line ${line}` }) ?? [],
+    )
   }
 }
 
@@ -284,7 +314,7 @@ function valueFill(given: unknown, node: Node, path: Trouble['path'], context: I
   }
   const expression = checked(given as Expression, path, context)
   const referred = (node as { 'x-id-of'?: string })['x-id-of'] ?? node['x-reference']
-  const read = evaluator(expression, referred ?? ownName(context.type, path), forms.empty)
+  const read = evaluator(expression, referred ?? ownName(context.type, path), forms)
   const convert = converter(node, expression, path, context)
   return (row, state) => {
     const found = read(row)
@@ -296,89 +326,4 @@ function valueFill(given: unknown, node: Node, path: Trouble['path'], context: I
 function ownName(type: string, path: Trouble['path']): string {
   const inside = path.slice(path.findIndex(name => name === 'record' || name === 'facts') + 1, -1)
   return [type, ...inside.filter(name => typeof name === 'string' && name !== 'rows')].join('.')
-}
-
-/** How a date form is written. */
-export const dateHint = 'write it like DD/MM/YYYY HH:mm, or excel, unix or unix-ms'
-
-type Convert = (value: unknown, state: State) => unknown
-
-function converter(node: Node, expression: Expression, path: Trouble['path'], context: Inner): Convert {
-  const { tell } = context
-  const given = typeof expression === 'string' ? { column: expression } : expression
-  const told = [given.date ?? []].flat()
-  const dates = told.flatMap(form => dateForm(form) ?? [])
-  for (const form of told) if (!dateForm(form)) tell([...path, 'date'], `"${form}" says no date; ${dateHint}`)
-  const forms = {
-    ...context.forms,
-    ...(told.length > 0 && { dates }),
-    ...(given.timezone !== undefined && { local: localTime(given.timezone) }),
-    ...(given.decimal !== undefined && { decimal: given.decimal }),
-    ...(given.yes !== undefined && {
-      yes: [given.yes].flat(),
-      no: given.no === undefined ? usualNo : [given.no].flat(),
-    }),
-    ...(given.no !== undefined && given.yes === undefined && { yes: usualYes, no: [given.no].flat() }),
-  }
-  const from = columnsIn(expression)
-  const where = from.length === 0 ? 'the constant' : `column ${from.map(name => `"${name}"`).join(', ')}`
-  const fail = (state: State, value: unknown, what: string, hint: string) => {
-    state.faults.push({
-      path: state.at,
-      reason: `${where} has ${JSON.stringify(value)?.slice(0, 60)}, which is ${what}`,
-      hint,
-    })
-    return undefined
-  }
-  const isIdOf = (node as { 'x-id-of'?: string })['x-id-of'] !== undefined
-  if (node['x-reference'] || isIdOf) {
-    const wrap = (id: string) => (isIdOf ? id : { id })
-    return (value, state) => {
-      const id = String(value)
-      if (isId(id)) return wrap(id)
-      return fail(
-        state,
-        value,
-        'no id',
-        `make one with {idFrom: ${from[0] ?? '…'}}, here and where the record is mapped`,
-      )
-    }
-  }
-  if (node['x-instant'])
-    return (value, state) =>
-      dateIn(String(value), forms) ??
-      // Whoever wrote a constant wrote no table.
-      (from.length === 0 ? dateIn(String(value), { ...forms, dates: [] }) : undefined) ??
-      fail(
-        state,
-        value,
-        'no date in this form',
-        told.length > 0
-          ? `it is read as ${told.join(' or ')}`
-          : 'say with date how it is written, such as DD/MM/YYYY',
-      )
-  if (node.enum) {
-    const allowed = node.enum
-    return (value, state) =>
-      wordIn(String(value), allowed) ??
-      fail(state, value, 'none of the words', `say with words what it means: ${allowed.join(', ')}`)
-  }
-  if (node.type === 'number' || node.type === 'integer')
-    return (value, state) => {
-      const found = typeof value === 'number' ? value : numberIn(String(value), forms.decimal)
-      if (found !== undefined && (node.type === 'number' || Number.isSafeInteger(found))) return found
-      const hint =
-        forms.decimal === '.'
-          ? 'say decimal: "," where a comma parts the fraction'
-          : 'the comma parts the fraction'
-      return fail(state, value, node.type === 'integer' ? 'no whole number' : 'no number', hint)
-    }
-  if (node.type === 'boolean')
-    return (value, state) => {
-      const found = typeof value === 'boolean' ? value : flagIn(String(value), forms)
-      return found ?? fail(state, value, 'neither yes nor no', 'say with yes and no which words are used')
-    }
-  if (node.type === 'string')
-    return value => (typeof value === 'object' ? JSON.stringify(value) : String(value))
-  return value => value
 }

@@ -16,7 +16,10 @@ export type Forms = {
 }
 
 /** Gives back a day, or a moment as the clock showed it; undefined where the text has another form. */
-export type DateForm = (text: string) => string | undefined
+export type DateForm = ((text: string) => string | undefined) & {
+  /** How it is written, where a mapping wrote it. */
+  readonly form?: string
+}
 
 const months = 'jan feb mar apr may jun jul aug sep oct nov dec'.split(' ')
 const tokens = {
@@ -49,14 +52,18 @@ const counted: Record<string, (text: string) => string | undefined> = {
   'unix-ms': text => (/^\d{1,14}$/.test(text) ? new Date(Number(text)).toISOString() : undefined),
 }
 
-/** Undefined where it says no day. */
+/** Undefined where it says no day, or has letters that stand for nothing. */
 export function dateForm(form: string): DateForm | undefined {
-  const known = counted[form]
-  if (known) return known
+  const read = counted[form] ?? readerOf(form)
+  return read && Object.assign((text: string) => read(text), { form })
+}
+
+function readerOf(form: string): DateForm | undefined {
   const named: string[] = form.match(token) ?? []
   const has = (...some: string[]) => some.some(one => named.includes(one))
   if (!has('YYYY', 'YY') || !has('MMM', 'MM', 'M') || !has('DD', 'D')) return undefined
   if (new Set(named).size !== named.length) return undefined
+  if (/[A-SU-Za-z]/.test(form.replace(token, ''))) return undefined
   const escaped = form.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   const pattern = new RegExp(`^${escaped.replace(token, found => tokens[found as keyof typeof tokens])}$`)
   return text => {
@@ -70,6 +77,36 @@ export function dateForm(form: string): DateForm | undefined {
     return `${day}T${two(part.hour)}:${part.minute ?? '00'}:${part.second ?? '00'}`
   }
 }
+
+/** What was probably meant: letters as others write them, such as dd.mm.yyyy hh:mm:ss. */
+function meantForm(form: string): string | undefined {
+  const [day, ...time] = form.split(/(?<=[^:])[ T](?=h)/i)
+  const meant = [day!.toUpperCase(), ...time.map(part => part.toLowerCase().replaceAll('h', 'H'))].join(' ')
+  return dateForm(meant) ? meant : undefined
+}
+
+/** Why a form cannot be used, and what would do. */
+export function badForm(form: string): string {
+  const meant = meantForm(form)
+  return `"${form}" says no date; ${
+    meant === undefined
+      ? 'write it like DD/MM/YYYY HH:mm:ss, or excel, unix or unix-ms'
+      : `write it as "${meant}": months and days are large letters, minutes and seconds small ones`
+  }`
+}
+
+const dayForms = [
+  ...['DD/MM/YYYY', 'D/M/YYYY', 'DD/MM/YY', 'MM/DD/YYYY', 'M/D/YYYY', 'DD.MM.YYYY', 'D.M.YYYY', 'DD.MM.YY'],
+  ...['DD-MM-YYYY', 'DD-MMM-YYYY', 'DD-MMM-YY', 'DD MMM YYYY', 'YYYY/MM/DD', 'YYYYMMDD'],
+]
+/** Forms that tables usually have, each by itself, with hours and minutes, and with seconds. */
+export const usualForms = dayForms.flatMap(day => [day, `${day} HH:mm`, `${day} HH:mm:ss`])
+
+const usualReaders = usualForms.map(form => dateForm(form)!)
+
+/** How this text is written, where it is a date in a usual form. */
+export const formOf = (text: string): string | undefined =>
+  usualReaders.find(read => read(text) !== undefined)?.form
 
 const iso = /^(\d{4}-\d{2}-\d{2})[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)$/
 

@@ -281,7 +281,7 @@ record:
     'line 9: "values" is an object with pay, charge, expense; map each of them',
     'line 10: the items of "timelogs" are objects: give {rows: …}, or a list of its items',
     'line 11: give one of column and value, not both',
-    'line 12: "DD/MM" says no date; write it like DD/MM/YYYY HH:mm, or excel, unix or unix-ms',
+    'line 12: "DD/MM" says no date; write it like DD/MM/YYYY HH:mm:ss, or excel, unix or unix-ms',
   ])
   assert.deepEqual(troublesOf('type: sites\nid: A\nrecord: {}\n'), [
     'line 1: "sites" is not a type of record; the nearest one is "site"',

@@ -1,0 +1,115 @@
+// What a column gives for a property, as the property takes it: dates, numbers, words, yes or no; or why it cannot be.
+import { isId } from '../formats/id.ts'
+import { localTime } from '../formats/zone.ts'
+import type { Fault } from '../shape/invalid-value.ts'
+import type { Node } from '../shape/shape.ts'
+import { columnsIn, type Expression } from './expression.ts'
+import {
+  badForm,
+  dateForm,
+  dateIn,
+  type Forms,
+  flagIn,
+  formOf,
+  numberIn,
+  usualNo,
+  usualYes,
+  wordIn,
+} from './values.ts'
+
+type Context = { tell: (path: (string | number)[], message: string) => void; forms: Forms }
+
+/** Where a value is in the record, what was found wrong so far, and where it is written, if not in the row itself. */
+export type Told = { at: string; faults: Fault[]; place?: string }
+
+export type Convert = (value: unknown, state: Told) => unknown
+
+export function converter(
+  node: Node,
+  expression: Expression,
+  path: (string | number)[],
+  context: Context,
+): Convert {
+  const { tell } = context
+  const given = typeof expression === 'string' ? { column: expression } : expression
+  const told = [given.date ?? []].flat()
+  const dates = told.flatMap(form => dateForm(form) ?? [])
+  for (const form of told) if (!dateForm(form)) tell([...path, 'date'], badForm(form))
+  const forms = {
+    ...context.forms,
+    ...(told.length > 0 && { dates }),
+    ...(given.timezone !== undefined && { local: localTime(given.timezone) }),
+    ...(given.decimal !== undefined && { decimal: given.decimal }),
+    ...(given.yes !== undefined && {
+      yes: [given.yes].flat(),
+      no: given.no === undefined ? usualNo : [given.no].flat(),
+    }),
+    ...(given.no !== undefined && given.yes === undefined && { yes: usualYes, no: [given.no].flat() }),
+  }
+  const from = columnsIn(expression)
+  const where = from.length === 0 ? 'the constant' : from.map(name => `column "${name}"`).join(' and ')
+  const has = from.length > 1 ? 'have' : 'has'
+  const fail = (state: Told, value: unknown, what: string, hint: string) => {
+    state.faults.push({
+      path: state.at,
+      reason: `${where}${state.place ? ` of ${state.place},` : ''} ${has} ${JSON.stringify(value)?.slice(0, 60)}, which is ${what}`,
+      hint,
+    })
+    return undefined
+  }
+  const isIdOf = (node as { 'x-id-of'?: string })['x-id-of'] !== undefined
+  if (node['x-reference'] || isIdOf) {
+    const wrap = (id: string) => (isIdOf ? id : { id })
+    return (value, state) => {
+      const id = String(value)
+      if (isId(id)) return wrap(id)
+      return fail(
+        state,
+        value,
+        'no id',
+        `make one with {idFrom: ${from[0] ?? '…'}}, here and where the record is mapped`,
+      )
+    }
+  }
+  if (node['x-instant'])
+    return (value, state) =>
+      dateIn(String(value), forms) ??
+      // Whoever wrote a constant wrote no table.
+      (from.length === 0 ? dateIn(String(value), { ...forms, dates: [] }) : undefined) ??
+      fail(state, value, 'no date in this form', hintForDate(String(value), forms.dates))
+  if (node.enum) {
+    const allowed = node.enum
+    return (value, state) =>
+      wordIn(String(value), allowed) ??
+      fail(state, value, 'none of the words', `say with words what it means: ${allowed.join(', ')}`)
+  }
+  if (node.type === 'number' || node.type === 'integer')
+    return (value, state) => {
+      const found = typeof value === 'number' ? value : numberIn(String(value), forms.decimal)
+      if (found !== undefined && (node.type === 'number' || Number.isSafeInteger(found))) return found
+      const hint =
+        forms.decimal === '.'
+          ? 'say decimal: "," where a comma parts the fraction'
+          : 'the comma parts the fraction'
+      return fail(state, value, node.type === 'integer' ? 'no whole number' : 'no number', hint)
+    }
+  if (node.type === 'boolean')
+    return (value, state) => {
+      const found = typeof value === 'boolean' ? value : flagIn(String(value), forms)
+      return found ?? fail(state, value, 'neither yes nor no', 'say with yes and no which words are used')
+    }
+  if (node.type === 'string')
+    return value => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+  return value => value
+}
+
+/** A date in another form is for the mapping to say; what is no date in any form is for the source to correct. */
+function hintForDate(text: string, dates: Forms['dates']): string {
+  const read = dates.map(({ form }) => form).join(' or ')
+  const looks = formOf(text)
+  if (looks !== undefined)
+    return `it looks like "${looks}": say so with date, or with dates at the top${read ? `; so far it is read as ${read}` : ''}`
+  return read
+    ? `correct it at the source: it is read as ${read}`
+    : 'say with date how it is written, such as DD/MM/YYYY, or correct it at the source'
+}

@@ -1,0 +1,123 @@
+// What helps whoever maps a table that nobody here has seen: sums, date forms, and messages that say what to write.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
+import { plainText } from '../../src/body/lines.ts'
+import { mappedLines } from '../../src/mapping/map-rows.ts'
+import { readMapping } from '../../src/mapping/mapping.ts'
+import type { Beside } from '../../src/mapping/plan.ts'
+import { rowsOf } from '../../src/mapping/rows.ts'
+import { Problem } from '../../src/problem.ts'
+import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
+
+/** Records, and of rows that are wrong each fault with its hint. */
+async function mapped(mapping: string, table: string, beside?: Beside): Promise<unknown[]> {
+  const [one] = readMapping(mapping, recordTypes).mappings
+  const bytes = (async function* () {
+    yield Buffer.from(table)
+  })()
+  const found: unknown[] = []
+  for await (const { text } of mappedLines(one!, rowsOf(plainText(bytes)), beside)) {
+    if (text instanceof InvalidValue)
+      found.push(faultsOf(text).map(({ path, reason, hint }) => `${path}: ${reason}; ${hint}`))
+    else found.push(JSON.parse(text).record)
+  }
+  return found
+}
+
+function troublesOf(mapping: string): string[] {
+  try {
+    readMapping(mapping, recordTypes)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error))
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim())
+  }
+}
+
+test('columns are added, empty ones left out, and what is no number is told', async () => {
+  const mapping =
+    'type: assignment\npatch: true\ndecimal: ","\nid: NO\nrecord: {rates: {pay: {sum: [A, B, {value: 1}]}, charge: {sum: [A, B]}}}\n'
+  const table = 'NO;A;B\n1;0,1;0,2\n2;1.000,50;\n3;x;1\n'
+  assert.deepEqual(await mapped(mapping, table), [
+    { id: '1', rates: { pay: 1.3, charge: 0.3 } },
+    { id: '2', rates: { pay: 1001.5, charge: 1000.5 } },
+    ['pay', 'charge'].map(
+      name =>
+        `record.rates.${name}: column "A" and column "B" have "x", which is no number; the comma parts the fraction`,
+    ),
+  ])
+  assert.deepEqual(
+    await mapped('type: timesheet\npatch: true\nid: NO\nrecord: {netHours: {sum: [A]}}\n', 'NO,A\n1,\n'),
+    [{ id: '1' }],
+  )
+})
+
+test('a date in another form is told with that form, and what is none with the form that is read', async () => {
+  const mapping = 'type: masterTrade\ndates: DD.MM.YYYY\nid: NO\nrecord: {name: NO, createdAt: ADDED}\n'
+  const table = 'NO,ADDED\n1,31.12.2025\n2,31.12.2025 08:15:00\n3,12/31/2025\n4,31.02.2025\n'
+  const told = (value: string, hint: string) => [
+    `record.createdAt: column "ADDED" has "${value}", which is no date in this form; ${hint}`,
+  ]
+  const looks = (form: string) =>
+    `it looks like "${form}": say so with date, or with dates at the top; so far it is read as DD.MM.YYYY`
+  assert.deepEqual(await mapped(mapping, table), [
+    { id: '1', name: '1', createdAt: '2025-12-31' },
+    told('31.12.2025 08:15:00', looks('DD.MM.YYYY HH:mm:ss')),
+    told('12/31/2025', looks('MM/DD/YYYY')),
+    told('31.02.2025', 'correct it at the source: it is read as DD.MM.YYYY'),
+  ])
+})
+
+test('a form with letters that stand for nothing is refused once, with what was meant', () => {
+  const record = (type: string) => `  - {type: ${type}, id: NO, record: {name: NAME}}`
+  const file = (form: string) =>
+    `timezone: Europe/London\ndates: ["${form}"]\nrecords:\n${record('region')}\n${record('sector')}\n`
+  const letters = 'months and days are large letters, minutes and seconds small ones'
+  for (const form of ['DD.MM.YYYY hh:mm:ss', 'dd.mm.yyyy hh:mm:ss', 'DD.MM.YYYY HH:MM:SS'])
+    assert.deepEqual(troublesOf(file(form)), [
+      `line 2: "${form}" says no date; write it as "DD.MM.YYYY HH:mm:ss": ${letters}`,
+    ])
+  assert.deepEqual(troublesOf(file('DD.MM.YYYY at HH')), [
+    'line 2: "DD.MM.YYYY at HH" says no date; write it like DD/MM/YYYY HH:mm:ss, or excel, unix or unix-ms',
+  ])
+  assert.deepEqual(troublesOf(file('YYYY-MM-DDTHH:mm')), [])
+})
+
+test('what an object or an item lacks is told with where it is, and an item with how it is written', () => {
+  const start = 'type: timesheet\nid: NO\npatch: true\nrecord:\n'
+  const hours = 'hours: {standard: A, overtime: B}'
+  const rows = `{id: NO, status: S, date: D, start: D, end: D, breaks: B, rates: {pay: P, emp: P, margin: P, charge: P}, ${hours}, values.pay.standard: P, values.emp: {standard: P, overtime: P, total: P}, values.margin: {standard: P, overtime: P, total: P}, values.charge: {standard: P, overtime: P, total: P}}`
+  const told = troublesOf(`${start}  timelogs: {from: days.csv, by: NO, rows: ${rows}}\n`)
+  assert.deepEqual(told, [
+    'line 5: "hours" needs "total": a number',
+    'line 5: "values.pay" needs "overtime": a number',
+    'line 5: "values.pay" needs "total": a number',
+  ])
+  assert.deepEqual(troublesOf('type: worker\nid: NO\npatch: true\nrecord:\n  agencies: FIRM\n'), [
+    'line 5: each of "agencies" needs "active", too: write [{id: FIRM, active: {value: true}}]',
+  ])
+  assert.deepEqual(
+    troublesOf(
+      'type: worker\nid: NO\npatch: true\nrecord:\n  agencies: [{id: FIRM, active: {value: true}}]\n',
+    ),
+    [],
+  )
+})
+
+test('what is wrong in a row of another file is told with that file and its line', async () => {
+  const mapping =
+    'type: timesheet\npatch: true\ndates: DD/MM/YYYY\nid: NO\nrecord:\n  timesheetApprovers: {from: who.csv, by: NO, rows: {id: WHO}}\n'
+  const beside: Beside = () => [
+    { line: 7, row: { NO: '1', WHO: 'u1' } },
+    { line: 8, row: { NO: '1', WHO: 'u 2' } },
+  ]
+  assert.deepEqual(await mapped(mapping, 'NO\n1\n', beside), [
+    [
+      'record.timesheetApprovers.1.id: column "WHO" of who.csv, line 8, has "u 2", which is no id; make one with {idFrom: WHO}, here and where the record is mapped',
+    ],
+  ])
+})
