@@ -226,7 +226,11 @@ function summary(report: LoadReport, places: Places, rejectsPath: string | undef
     lines.push(...toldGroups(report.warnedOf, places))
   }
   if (report.rejected > 0) {
-    lines.push('', `Rejected, the most frequent reason first:`, ...toldGroups(report.reasons, places))
+    const [own, following] = [false, true].map(follows =>
+      report.reasons.filter(group => (group.follows ?? false) === follows),
+    ) as [Group[], Group[]]
+    lines.push('', 'Rejected, the most frequent reason first:', ...toldGroups(own, places))
+    if (following.length > 0) lines.push('Rejected with these:', ...toldGroups(following, places))
     if (rejectsPath) lines.push(`All rejected lines are in ${rejectsPath}.`)
   }
   return lines.join('\n')
@@ -251,7 +255,7 @@ function toldGroups(groups: readonly Group[], places: Places): string[] {
       ]
     })
   return groups.length > shownGroups
-    ? [...lines, `  and ${count(groups.length - shownGroups)} other reasons`]
+    ? [...lines, `  other reasons: ${count(groups.length - shownGroups)}`]
     : lines
 }
 

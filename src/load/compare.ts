@@ -25,6 +25,7 @@ import {
   type Written,
 } from '../store/records/write-records.ts'
 import { CrossChecks } from './cross-checks.ts'
+import { missingRecord } from './missing.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
 import { type ReferenceCache, References } from './references.ts'
 
@@ -82,11 +83,17 @@ export function attempt({ result, last }: Batch, entry: Entry, run: () => void):
 class Deferrable extends InvalidValue {}
 
 const notFound = (slots: readonly Slot[]) => {
-  const [first, ...others] = slots.map(({ path, type, id, isId }) => ({
-    path: `record.${path}${type === fileType.type || isId ? '' : '.id'}`.replace('record.facts', 'facts'),
-    reason: `there is no ${type} with the id "${id}"`,
-    hint: `load that ${type} too, before or after this line`,
-  }))
+  const found = slots.map(({ path, type, id, isId }) =>
+    missingRecord(
+      `record.${path}${type === fileType.type || isId ? '' : '.id'}`.replace('record.facts', 'facts'),
+      type,
+      id,
+    ),
+  )
+  // Facts that repeat what the record says are mostly filled in here: whoever wrote the line never saw them.
+  const isRepeated = ({ path, reason }: Fault) =>
+    path.startsWith('facts.') && found.some(one => one.path.startsWith('record.') && one.reason === reason)
+  const [first, ...others] = found.filter(fault => !isRepeated(fault))
   return new Deferrable(first!.path, first!.reason, first!.hint, others)
 }
 

@@ -15,6 +15,7 @@ import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { tidy } from '../store/records/load-queries.ts'
 import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
+import { follows, RejectedRecords } from './missing.ts'
 import {
   deferLine,
   deferredFile,
@@ -136,6 +137,7 @@ class Loading {
   private readonly snapshot: Snapshot | undefined
   private readonly readLine: LineReader
   private readonly writeBatch: BatchWriter
+  private readonly fallen = new RejectedRecords()
 
   constructor(
     database: Transacting,
@@ -321,11 +323,12 @@ class Loading {
   }
 
   private async reject(rejected: Rejection[]): Promise<void> {
-    for (const rejection of rejected.sort((one, other) => one.line - other.line)) {
+    for (const { text } of rejected) this.fallen.note(text)
+    for (const given of rejected.sort((one, other) => one.line - other.line)) {
       this.report.rejected++
-      const { path, reason, hint, others = [] } = rejection
-      this.told.rejected.add(rejection, { path, reason, hint })
-      for (const fault of others) this.told.rejected.add(rejection, fault, { leads: false })
+      const rejection = this.fallen.retold(given)
+      for (const [index, fault] of [rejection, ...(rejection.others ?? [])].entries())
+        this.told.rejected.add(rejection, fault, { leads: index === 0, follows: follows(fault) })
       await this.options.onRejection?.(rejection)
     }
   }

@@ -1,5 +1,5 @@
 // What can hardly be right whatever the record is, told from the names and the kinds of its properties: a name without a
-// letter, an end before its start, hours below nothing, a charge that is not the sum of its parts, a week that does not
+// letter, an end before its start, negative hours, a charge that is not the sum of its parts, a week that does not
 // end on a Sunday.
 import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './record-type.ts'
@@ -87,7 +87,7 @@ const belowNothing =
   (name: string): Look =>
   (value, at, found) => {
     if (!((value[name] as number) < 0)) return
-    const [reason, hint] = ['is below nothing', 'give hours from 0 upwards']
+    const [reason, hint] = ['is negative', 'give hours from 0 upwards']
     found.push({ code: 'NEGATIVE_HOURS', path: pathTo(at, name), reason, hint })
   }
 

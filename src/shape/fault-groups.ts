@@ -13,6 +13,8 @@ export type Group = {
   count: number
   /** The first of them. */
   lines: number[]
+  /** Whether it is put right with what is wrong in other lines. */
+  follows?: true
 }
 
 type KeptGroup = Pick<Group, 'path' | 'reason' | 'count' | 'lines'> & { fix: string }
@@ -29,7 +31,8 @@ const mostKeptLines = 10
 const placeOf = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
 const kindOf = (reason: string) =>
   reason
-    .replace(/"(?:[^"\\]|\\.)*"?/g, '"…"')
+    // Which column it is, is no value of a line.
+    .replace(/(?<!\bcolumn )"(?:[^"\\]|\\.)*"?/g, '"…"')
     .replace(/(?<![\w-])-?\d(?:[\d,.]*\d)?(?![\w-])/g, '…')
     .replace(/( by \S+) .*/, '$1 …')
 
@@ -47,7 +50,11 @@ export class Groups {
   private ungrouped = 0
 
   /** The first fault of a line, or warning, leads it: by these the lines are counted. */
-  add(told: Told, fault: Fault, { code, leads = true }: { code?: string; leads?: boolean } = {}): void {
+  add(
+    told: Told,
+    fault: Fault,
+    { code, leads = true, follows = false }: { code?: string; leads?: boolean; follows?: boolean } = {},
+  ): void {
     const { line, text = '', type = typeIn(text) } = told
     const place = placeOf(fault.path)
     const kind = [code, type, place, kindOf(fault.reason)].join('\n')
@@ -60,6 +67,7 @@ export class Groups {
     const { reason, hint } = fault
     const group = known ?? {
       ...named,
+      ...(follows && { follows }),
       ...{ path: place, reason, hint, count: 0, lines: [], differ: false, leads: [], leading: 0 },
     }
     if (!known) this.byKind.set(kind, group)
@@ -71,10 +79,15 @@ export class Groups {
     if (line > 0 && group.leads.length < mostKeptLines) group.leads.push(line)
   }
 
-  /** The most frequent first. The hint is for the first line. */
+  /** The most frequent first, and what follows from others behind them. The hint is for the first line. */
   all(): Group[] {
     return [...this.byKind.values()]
-      .sort((one, other) => other.count - one.count || one.lines[0]! - other.lines[0]!)
+      .sort(
+        (one, other) =>
+          Number(one.follows ?? false) - Number(other.follows ?? false) ||
+          other.count - one.count ||
+          one.lines[0]! - other.lines[0]!,
+      )
       .map(({ differ, reason, leads: _, leading: __, ...group }) => ({
         ...group,
         reason: differ ? kindOf(reason) : reason,

@@ -69,6 +69,42 @@ test('everything that is wrong with a line is told at once', async () => {
   ])
 })
 
+test('a reference to a record that was rejected itself is told as that, behind what is wrong', async () => {
+  const env = await onCluster()
+  const lines = [
+    company('c1'),
+    ...['s-1', 's-2', 's-3'].map(id => site(id, 'p-bad', 'c1')),
+    project('p-bad', 'c1', { name: 7 } as never),
+    site('s-4', 'p-none', 'c1'),
+  ]
+  const file = join(folder, 'follows.ndjson')
+  await writeFile(file, text(lines))
+  const said = await command(['load', file], env)
+  const told = said.stdout.trimEnd().split('\n').slice(2)
+  assert.deepEqual(told, [
+    'Rejected, the most frequent reason first:',
+    '  1 × project record.name: must be text, not a number',
+    '      line 5; write "7"',
+    '  1 × site record.project.id: there is no project with the id "p-none"',
+    '      line 6; load that project too, before or after this line',
+    'Rejected with these:',
+    '  3 × site record.project.id: the project with the id "p-bad" was rejected itself',
+    '      lines 2, 3, 4; correct that project, and load both again',
+    `All rejected lines are in ${file}.rejects.ndjson.`,
+  ])
+})
+
+test('a fact that repeats a reference is not told besides it', async () => {
+  const [rejection] = await rejectionsOf(
+    Buffer.from(
+      text([timesheet('t-nobody', { company: 'c1', project: 'p1', agency: 'a-none', worker: 'w-none' })]),
+    ),
+  )
+  const all = [rejection!, ...(rejection!.others ?? [])]
+  assert.ok(all.some(({ path }) => path === 'record.worker.id'))
+  assert.ok(all.every(({ path }) => path.startsWith('record.')))
+})
+
 test('every record that is named and not there is told', async () => {
   const [{ reason, others = [] }] = (await rejectionsOf(
     Buffer.from(text([site('s-nobody', 'p-none', 'c-none')])),

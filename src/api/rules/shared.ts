@@ -18,5 +18,5 @@ export function warnOfSum(path: string, given: unknown, parts: readonly unknown[
 }
 
 export const warnOfNegative = (path: string): Warning[] => [
-  { code: 'NEGATIVE_HOURS', path, reason: 'is below nothing', hint: 'give hours from 0 upwards' },
+  { code: 'NEGATIVE_HOURS', path, reason: 'is negative', hint: 'give hours from 0 upwards' },
 ]
