@@ -7,7 +7,8 @@ import { readEncoding } from '../body/lines.ts'
 import { guessOrAll } from '../formats/nearest.ts'
 import { lineReader, readTimezone } from '../load/read.ts'
 import { mappedLines } from '../mapping/map-rows.ts'
-import { type KnownIds, proposeMapping, typeOfFile } from '../mapping/propose.ts'
+import { typeOfFile } from '../mapping/names.ts'
+import { type KnownIds, proposeMapping } from '../mapping/propose.ts'
 import type { NumberedRow, Row } from '../mapping/rows.ts'
 import { sealOf } from '../sealing.ts'
 import { secretsOf } from '../secret.ts'
@@ -18,11 +19,12 @@ import { besideOf, type Job, jobsFor, readMappingFile, tableForms, tableRows } f
 import { openSources, type Source } from './sources.ts'
 
 const mapCommand: Command = {
-  synopsis: 'map init TABLE [OTHER…] --type TYPE [--to FILE] | map try MAPPING SOURCE… [--rows N]',
+  synopsis: 'map init TABLE [[TYPE=]OTHER…] --type TYPE [--to FILE] | map try MAPPING SOURCE… [--rows N]',
   details:
-    'init proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.\nIds that are found in the other tables tell which column refers to what.\ntry shows the first rows before and after, side by side, with every fault, and stores nothing.\nThe mapping is for ./muster load --map; contract/mapping.schema.json lets editors complete it, and\ndocs/guides/first-load.md goes through it.',
+    'init proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.\nIds that are found in the other tables tell which column refers to what; what the rows of another table are is told by\nits name, or said before it, as in company=employers.csv.\ntry shows the first rows before and after, side by side, with every fault, and stores nothing.\nThe mapping is for ./muster load --map; contract/mapping.schema.json lets editors complete it, and\ndocs/guides/first-load.md goes through it.',
   examples: [
     './muster map init timesheets.csv workers.csv companies.csv --type timesheet --to timesheets.yaml',
+    './muster map init weeks.csv worker=people.csv company=employers.csv --type timesheet',
     './muster map try timesheets.yaml timesheets.csv',
     './muster map try legacy.yaml --from postgres://reader@erp/live',
   ],
@@ -51,7 +53,8 @@ async function init(call: CommandCall): Promise<number> {
   if (file === undefined || name === undefined) throw usage('Give a table, and with --type what its rows are')
   const type = recordTypes.find(one => one.type === name)
   if (!type) throw usage(`"${name}" is not a type of record${guessOrAll(name, types)}`)
-  const { all } = await openSources([file, ...others], tableForms, call.terminal)
+  const tables = others.map(other => tableIn(other, types))
+  const { all } = await openSources([file, ...tables.map(({ path }) => path)], tableForms, call.terminal)
   let encoding = readEncoding(call.option('encoding'))
   const rowsIn = (source: Source, most: number) =>
     firstRows(tableRows(source, { table: {} }, { encoding, read: noRead }), most)
@@ -64,8 +67,11 @@ async function init(call: CommandCall): Promise<number> {
   if (rows.length === 0) throw new CliProblem(`${file} has no rows`)
   const known: KnownIds[] = []
   for (const source of all.slice(1)) {
-    const ids = idsIn(await rowsIn(source, 100_000))
-    known.push({ type: typeOfFile(source.name, types), source: source.name, ids })
+    const held = await rowsIn(source, 100_000)
+    const ids = idsIn(held)
+    const ties = ids.size === 0 ? Object.keys(held[0] ?? {}) : []
+    const given = tables.find(({ path }) => basename(path) === source.name)?.type
+    known.push({ type: given ?? typeOfFile(source.name, types), source: source.name, ids, ties })
   }
   const proposed = proposeMapping(type, basename(file).replace(/\.gz$/, ''), rows, known, encoding)
   const to = call.option('to')
@@ -82,11 +88,19 @@ async function init(call: CommandCall): Promise<number> {
   return exit.ok
 }
 
-/** The values of the first column that has another in every row. */
+/** `company=employers.csv` says what the rows of a table are, where its name does not. */
+function tableIn(given: string, types: readonly string[]): { path: string; type?: string } {
+  const [, type, path] = /^(\w+)=(.+)$/.exec(given) ?? []
+  if (type === undefined || path === undefined) return { path: given }
+  if (!types.includes(type)) throw usage(`"${type}" is not a type of record${guessOrAll(type, types)}`)
+  return { path, type }
+}
+
+/** The values of the first column that has another in every row, or nearly: rows may be there twice. */
 function idsIn(rows: readonly Row[]): ReadonlySet<string> {
   for (const name of Object.keys(rows[0] ?? {})) {
     const values = new Set(rows.map(row => String(row[name] ?? '').trim()))
-    if (values.size === rows.length && !values.has('')) return values
+    if (values.size >= rows.length * 0.95 && !values.has('')) return values
   }
   return new Set()
 }

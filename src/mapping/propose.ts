@@ -2,12 +2,19 @@
 import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
+import { foreignNo, foreignYes, likeness, wordsIn } from './names.ts'
 import { kindOf } from './plan.ts'
 import type { Row } from './rows.ts'
-import { dateForm, dateIn, flagIn, numberIn, usualNo, usualYes, wordIn } from './values.ts'
+import { dateForm, dateIn, flagIn, numberIn, usualForms, usualNo, usualYes, wordIn } from './values.ts'
 
 /** Ids that another file has, and the type of its records where its name says it. */
-export type KnownIds = { type?: string | undefined; source: string; ids: ReadonlySet<string> }
+export type KnownIds = {
+  type?: string | undefined
+  source: string
+  ids: ReadonlySet<string>
+  /** Its columns, where it has no ids of its own. */
+  ties?: readonly string[]
+}
 
 type Leaf = {
   path: string
@@ -19,106 +26,52 @@ type Leaf = {
 }
 type Column = { name: string; values: string[]; words: ReadonlySet<string> }
 
-/** Words of tables, and what records call the same. */
-const synonyms: Record<string, string> = {
-  ref: 'reference',
-  no: 'number',
-  num: 'number',
-  hrs: 'hours',
-  hr: 'hours',
-  wk: 'week',
-  amt: 'amount',
-  desc: 'description',
-  tel: 'phone',
-  telephone: 'phone',
-  mobile: 'phone',
-  mail: 'email',
-  added: 'created',
-  inserted: 'created',
-  modified: 'updated',
-  changed: 'updated',
-  forename: 'first',
-  firstname: 'first',
-  surname: 'last',
-  lastname: 'last',
-  employee: 'worker',
-  operative: 'worker',
-  op: 'worker',
-  person: 'worker',
-  client: 'company',
-  customer: 'company',
-  supplier: 'agency',
-  job: 'project',
-  location: 'site',
-  from: 'start',
-  to: 'end',
-  ends: 'end',
-  ending: 'end',
-  starts: 'start',
-  birth: 'dob',
-  born: 'dob',
-  live: 'active',
-  enabled: 'active',
-  chg: 'charge',
-  ot: 'overtime',
-  postcode: 'code',
-  town: 'city',
-  state: 'status',
-}
-/** Words that say nothing of their own. */
-const filler = new Set(['date', 'at', 'on', 'id', 'key', 'code', 'fk', 'the', 'of', 'is', 'name', 'number'])
-
-function wordsIn(name: string): Set<string> {
-  const parts = name
-    .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter(part => part !== '')
-  return new Set(parts.map(part => synonyms[part] ?? part))
-}
-
-/** The type of record that a file has, by its name: `tbl_clients_2024.csv` has companies. */
-export function typeOfFile(file: string, types: readonly string[]): string | undefined {
-  const singular = file
-    .replace(/\.\w+(\.gz)?$/, '')
-    .replace(/([a-z])([A-Z])/g, '$1_$2')
-    .split(/[^A-Za-z]+/)
-    .map(word => word.toLowerCase().replace(/ies$/, 'y').replace(/s$/, ''))
-  const words = new Set(singular.map(word => synonyms[word] ?? word))
-  const joined = [...words].join('')
-  return types
-    .filter(type => words.has(type.toLowerCase()) || joined.includes(type.toLowerCase()))
-    .sort((one, other) => other.length - one.length)[0]
-}
-
-/** How alike two names are, from 0 to 1. What one has and the other has not counts against them. */
-function likeness(one: ReadonlySet<string>, other: ReadonlySet<string>): number {
-  const weight = (word: string) => (filler.has(word) ? 0.3 : 1)
-  const all = [...new Set([...one, ...other])]
-  const sum = (words: readonly string[]) => words.reduce((total, word) => total + weight(word), 0)
-  return sum(all.filter(word => one.has(word) && other.has(word))) / sum(all)
-}
-
-const dateForms = [
-  ...['DD/MM/YYYY', 'DD/MM/YYYY HH:mm', 'DD/MM/YYYY HH:mm:ss', 'D/M/YYYY', 'DD/MM/YY', 'MM/DD/YYYY'],
-  ...['DD.MM.YYYY', 'DD.MM.YYYY HH:mm', 'DD-MM-YYYY', 'DD-MMM-YYYY', 'DD-MMM-YY', 'DD MMM YYYY'],
-  ...['YYYY/MM/DD', 'YYYYMMDD'],
-]
-const noForms = { dates: [], local: undefined }
-
-/** How the dates of a column are written: `iso`, a form, or undefined where they are none. */
-function datesIn(values: readonly string[]): string | undefined {
-  if (values.length === 0) return undefined
-  if (values.every(value => dateIn(value, noForms) !== undefined)) return 'iso'
-  return dateForms.find(form => values.every(value => dateForm(form)!(value) !== undefined))
-}
-
-const decimals = ['.', ','] as const
-const decimalIn = (values: readonly string[]) =>
-  decimals.find(mark => values.every(value => numberIn(value, mark) !== undefined))
+/** What is not as the rest of a column is dirt, where there is so little of it. */
+const mostAre = 0.9
 
 const share = (values: readonly string[], fits: (value: string) => boolean) =>
   values.length === 0 ? 0 : values.filter(fits).length / values.length
+
+/** The first of those that most values fit best; undefined where they fit none. */
+function bestOf<T>(
+  all: readonly T[],
+  values: readonly string[],
+  fits: (one: T, value: string) => boolean,
+): T | undefined {
+  let best: { one: T; share: number } | undefined
+  for (const one of all) {
+    const found = share(values, value => fits(one, value))
+    if (found >= mostAre && found > (best?.share ?? 0)) best = { one, share: found }
+    if (found === 1) break
+  }
+  return best?.one
+}
+
+const noForms = { dates: [], local: undefined }
+const readers = new Map<string, (value: string) => unknown>([
+  ['iso', value => dateIn(value, noForms)],
+  ...usualForms.map(form => [form, dateForm(form)!] as const),
+])
+
+/** How the dates of a column are written: `iso`, a form, or undefined where they are none. */
+const datesIn = (values: readonly string[]): string | undefined =>
+  bestOf([...readers.keys()], values, (form, value) => readers.get(form)!(value) !== undefined)
+
+const decimals = ['.', ','] as const
+const decimalIn = (values: readonly string[]) =>
+  bestOf(decimals, values, (mark, value) => numberIn(value, mark) !== undefined)
+
+/** How many are not as the others are; nothing of what they say, for a mapping is kept. */
+function odd(values: readonly string[], fits: (value: string) => boolean, what: string): string {
+  const count = values.filter(value => !fits(value)).length
+  return count === 0 ? '' : `    # ${count} of ${values.length} ${count === 1 ? 'is' : 'are'} no such ${what}`
+}
+const oddDates = (values: readonly string[], form: string) =>
+  odd(values, value => readers.get(form)!(value) !== undefined, 'date')
+const oddNumbers = (values: readonly string[], mark: '.' | ',') =>
+  odd(values, value => numberIn(value, mark) !== undefined, 'number')
+
+const flagWords = { yes: [...usualYes, ...foreignYes], no: [...usualNo, ...foreignNo] }
 
 /** How well what is in a column is what a property takes; 0 where it cannot be. */
 function fitness({ values }: Column, { node }: Leaf, known: readonly KnownIds[]): number {
@@ -127,14 +80,14 @@ function fitness({ values }: Column, { node }: Leaf, known: readonly KnownIds[])
   if (type) {
     const others = known.filter(one => one.type === type)
     if (others.length > 0)
-      return Math.max(...others.map(({ ids }) => share(values, value => ids.has(value)))) > 0.9 ? 1.3 : 0
+      return Math.max(...others.map(({ ids }) => share(values, value => ids.has(value)))) > mostAre ? 1.3 : 0
     return 0.8
   }
   if (node['x-instant']) return datesIn(values) ? 1 : 0
   if (node.enum) return 0.6 + 0.5 * share(values, value => wordIn(value, node.enum!) !== undefined)
   if (node.type === 'number' || node.type === 'integer') return decimalIn(values) ? 1 : 0
   if (node.type === 'boolean')
-    return share(values, value => flagIn(value, { yes: usualYes, no: usualNo }) !== undefined) > 0.9 ? 1 : 0.3
+    return share(values, value => flagIn(value, flagWords) !== undefined) >= mostAre ? 1 : 0.3
   // A text may look like anything, but a date is more likely to be one.
   return datesIn(values) ? 0.4 : 0.9
 }
@@ -174,14 +127,17 @@ export function proposeMapping(
     known,
   )
   const used = new Set([id, ...found.values()])
+  const unused = columns.filter(column => !used.has(column))
   const lines = leaves.flatMap(leaf => {
     const column = found.get(leaf)
     if (column) return propertyLines(leaf, column)
-    return leaf.required
-      ? [`  # ${leaf.path}:    # REQUIRED: ${kindOf(leaf.node)}; no column looks like it`]
-      : []
+    if (!leaf.required) return []
+    return (
+      insteadOf(leaf, found, id) ?? [
+        `  # ${leaf.path}:    # REQUIRED: ${kindOf(leaf.node)}; ${candidates(leaf, unused, known)}`,
+      ]
+    )
   })
-  const unused = columns.filter(column => !used.has(column))
   return `${[
     `type: ${type.type}`,
     `source: ${source}`,
@@ -191,13 +147,43 @@ export function proposeMapping(
           'timezone: Europe/London    # whose clock times without an offset were read from: see whether this is right',
         ]
       : []),
-    ...idLines(id),
+    ...idLines(id, columns, rows.length),
     'record:',
     ...lines,
     ...(unused.length > 0 ? ['# Columns that nothing looks like, and how each is written down:'] : []),
     ...unused.map(column => `#   ${written(column)}    # ${seenIn(column, known)}`),
-    ...leftOut(type),
+    ...leftOut(type, id, known),
   ].join('\n')}\n`
+}
+
+/** A name of several columns, and the number people quote where the table has but its id. */
+function insteadOf(
+  { path }: Leaf,
+  found: ReadonlyMap<Leaf, Column>,
+  id: Column | undefined,
+): string[] | undefined {
+  if (path === 'reference' && id)
+    return [`  reference: ${quoted(id.name)}    # as the id, for no other column looks like it`]
+  if (path !== 'name') return undefined
+  const parts = ['firstName', 'lastName'].flatMap(
+    part => [...found].find(([leaf]) => leaf.path === part)?.[1].name ?? [],
+  )
+  return parts.length === 2 ? [`  name: {join: [${parts.map(quoted).join(', ')}]}`] : undefined
+}
+
+/** What a reference may be found in, where it is not known which type of record another table has. */
+function candidates({ node }: Leaf, unused: readonly Column[], known: readonly KnownIds[]): string {
+  const type = node['x-reference']
+  const untold = known.filter(one => type !== undefined && one.type === undefined)
+  const found = unused.flatMap(column =>
+    untold
+      .filter(({ ids }) => share(column.values, value => ids.has(value)) > mostAre)
+      .map(({ source }) => ({ column, source })),
+  )
+  if (found.length === 0)
+    return `no column looks like it${type === undefined ? '; {value: …} gives all the same' : ''}`
+  const names = [...new Set(found.map(({ column }) => column.name))].join(' or ')
+  return `${names}? Give the table that has these as ${type}=${found[0]!.source}`
 }
 
 /** A column as a mapping takes it, whatever it is for. */
@@ -212,44 +198,84 @@ function written({ name, values }: Column): string {
  * a mapping is kept, and others may be names or numbers of people. */
 function seenIn({ values }: Column, known: readonly KnownIds[]): string {
   const distinct = [...new Set(values)]
-  const others = known.filter(({ ids }) => share(values, value => ids.has(value)) > 0.9)
+  const others = known.filter(({ ids }) => share(values, value => ids.has(value)) > mostAre)
   const found = others.map(({ source }) => `, found in ${source}`).join('')
   if (distinct.length === 0) return 'always empty'
-  if (datesIn(values)) return `dates${found}`
+  const form = datesIn(values)
+  if (form) return `dates${oddDates(values, form).replace('    #', ',')}${found}`
   if (distinct.length * 2 > values.length || distinct.length > 20)
     return `${decimalIn(values) ? 'numbers' : 'text'}${found}`
   return `${distinct.slice(0, 5).join(', ').slice(0, 100)}${found}`
 }
 
 /** Lists and facts are not guessed; what there is of them is said. */
-function leftOut(type: RecordType): string[] {
+function leftOut(type: RecordType, id: Column | undefined, known: readonly KnownIds[]): string[] {
   const lists = Object.entries(nodeOf(type.record).properties ?? {})
     .filter(([, child]) => !child['x-derived'] && withoutNull(child).node.type === 'array')
     .map(([name]) => name)
   const facts = Object.keys(nodeOf(type.facts).properties ?? {})
+  // Another table that names these records, and that none of them refers to, has what belongs to them.
+  const tied = known.filter(one => id !== undefined && lists.length > 0 && one.ties?.includes(id.name))
   return [
     ...(lists.length > 0 ? [`# Lists that can be mapped, too: ${lists.join(', ')}`] : []),
+    ...tied.map(
+      ({ source }) =>
+        `#   of the rows of ${source}, with {from: ${source}, by: ${quoted(id!.name)}, rows: {…}}`,
+    ),
     ...(facts.length > 0 ? [`# Under "facts:", which are stored and never shown: ${facts.join(', ')}`] : []),
   ]
 }
 
+/** A column that has another value in every row, or nearly: rows may be there twice. Times are no ids, however much
+ * they differ. */
 function idColumn(type: string, columns: readonly Column[], rows: number): Column | undefined {
-  const unique = columns.filter(({ values }) => values.length === rows && new Set(values).size === rows)
+  const nearly = columns.filter(
+    ({ values }) => values.length === rows && new Set(values).size >= rows * 0.95 && !datesIn(values),
+  )
+  const unique = nearly.filter(({ values }) => new Set(values).size === rows)
   const words = wordsIn(type)
   const isCalledId = ({ name }: Column) => /(^|[^a-z])(id|key)$/i.test(name) || /[a-z]Id$/.test(name)
   return (
     unique.find(({ name }) => /^id$/i.test(name)) ??
     unique.find(column => isCalledId(column) && [...words].some(word => column.words.has(word))) ??
     unique.find(isCalledId) ??
-    unique[0]
+    unique[0] ??
+    nearly[0]
   )
 }
 
-function idLines(column: Column | undefined): string[] {
-  if (!column)
-    return ['# id:    # REQUIRED: no column has another value in every row; make one with {idFrom: [A, B]}']
-  if (column.values.every(isId)) return [`id: ${quoted(column.name)}`]
-  return [`id: {idFrom: ${quoted(column.name)}}    # its values are no ids, so one is made of each`]
+function idLines(column: Column | undefined, columns: readonly Column[], rows: number): string[] {
+  if (!column) {
+    const pair = pairOf(columns, rows)
+    return pair
+      ? [
+          `id: {idFrom: [${pair.map(({ name }) => quoted(name)).join(', ')}]}    # together they differ from row to row: see whether they always do`,
+        ]
+      : ['# id:    # REQUIRED: no column has another value in every row; make one with {idFrom: [A, B]}']
+  }
+  const again = rows - new Set(column.values).size
+  const notes = [
+    ...(column.values.every(isId) ? [] : ['its values are no ids, so one is made of each']),
+    ...(again > 0
+      ? [
+          `${again} of ${rows} rows ${again === 1 ? 'has' : 'have'} one that is there already; the last counts`,
+        ]
+      : []),
+  ]
+  const name = quoted(column.name)
+  return [
+    `id: ${column.values.every(isId) ? name : `{idFrom: ${name}}`}${notes.length > 0 ? `    # ${notes.join('; ')}` : ''}`,
+  ]
+}
+
+/** The first two columns that together have another value in every row. */
+function pairOf(columns: readonly Column[], rows: number): [Column, Column] | undefined {
+  const full = columns.filter(({ values }) => values.length === rows && !datesIn(values))
+  for (const [index, one] of full.entries())
+    for (const other of full.slice(index + 1))
+      if (new Set(one.values.map((value, row) => JSON.stringify([value, other.values[row]]))).size === rows)
+        return [one, other]
+  return undefined
 }
 
 /** Each column goes to the property that it is most like, and each property gets the column most like it. */
@@ -309,16 +335,21 @@ function propertyLines({ path, node }: Leaf, column: Column): string[] {
     return [
       form === undefined || form === 'iso'
         ? `  ${path}: ${name}`
-        : `  ${path}: {column: ${name}, date: ${quoted(form)}}`,
+        : `  ${path}: {column: ${name}, date: ${quoted(form)}}${oddDates(values, form)}`,
     ]
   }
   if (node.enum) return wordLines(path, name, values, node.enum)
   if ((node.type === 'number' || node.type === 'integer') && decimalIn(values) === ',')
-    return [`  ${path}: {column: ${name}, decimal: ","}`]
+    return [`  ${path}: {column: ${name}, decimal: ","}${oddNumbers(values, ',')}`]
   if (node.type === 'boolean') {
     const unknown = [...new Set(values)].filter(
       value => flagIn(value, { yes: usualYes, no: usualNo }) === undefined,
     )
+    const [yes, no] = [true, false].map(flag =>
+      unknown.filter(value => flagIn(value, flagWords) === flag),
+    ) as [string[], string[]]
+    if (unknown.length > 0 && yes.length + no.length === unknown.length)
+      return [`  ${path}: {column: ${name}${wordsFor('yes', yes)}${wordsFor('no', no)}}    # a guess`]
     if (unknown.length > 0)
       return [
         `  ${path}: {column: ${name}, yes: [], no: []}    # REQUIRED: which of ${unknown.slice(0, 5).join(', ')} mean yes`,
@@ -326,6 +357,9 @@ function propertyLines({ path, node }: Leaf, column: Column): string[] {
   }
   return [`  ${path}: ${name}`]
 }
+
+const wordsFor = (name: string, words: readonly string[]) =>
+  words.length === 0 ? '' : `, ${name}: [${words.map(quoted).join(', ')}]`
 
 /** What is spelt otherwise is guessed by its first letters, and said to be a guess. */
 function wordLines(

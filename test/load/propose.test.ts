@@ -1,0 +1,93 @@
+// What is proposed for a table as legacy systems really export it: own names, other languages, and a few rows of dirt.
+import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { command } from '../support/command.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'muster-propose-'))
+const numbers = Array.from({ length: 40 }, (_, n) => n)
+const two = (n: number) => String(n).padStart(2, '0')
+
+async function table(name: string, header: string, rows: readonly string[]): Promise<string> {
+  const path = join(folder, name)
+  await writeFile(path, [header, ...rows, ''].join('\r\n'))
+  return path
+}
+
+async function proposed(...args: string[]): Promise<string[]> {
+  const { stdout, stderr, code } = await command(['map', 'init', ...args])
+  assert.equal(code, 0, stderr)
+  return stdout.split('\n')
+}
+
+function has(lines: readonly string[], ...wanted: string[]): void {
+  for (const line of wanted) assert.ok(lines.includes(line), `${line} is not in\n${lines.join('\n')}`)
+}
+
+const firms = await table('firms.csv', 'FirmNo;Label;Trading', ['701;North;ja', '702;South;nein'])
+const person = (n: number) =>
+  `P.${two(n)};Given${n};Family${n % 7};${n === 3 ? '31.02.1980' : `01.${two(1 + (n % 12))}.19${60 + n}`};70${1 + (n % 2)};06.05.2024 08:00:${two(n)}`
+const people = await table('people.csv', 'PersNo;Given;Family;Born;FirmNo;Touched', [
+  ...numbers.map(person),
+  person(5),
+])
+
+test('names, forms and words of another system are found, and a little dirt is told and no hindrance', async () => {
+  has(
+    await proposed(people, firms, '--type', 'worker'),
+    'id: {idFrom: PersNo}    # its values are no ids, so one is made of each; 1 of 41 rows has one that is there already; the last counts',
+    '  reference: PersNo    # as the id, for no other column looks like it',
+    '  firstName: Given',
+    '  lastName: Family',
+    '  name: {join: [Given, Family]}',
+    '  dob: {column: Born, date: "DD.MM.YYYY"}    # 1 of 41 is no such date',
+    '  updatedAt: {column: Touched, date: "DD.MM.YYYY HH:mm:ss"}',
+  )
+  has(
+    await proposed(firms, '--type', 'agency'),
+    'id: FirmNo',
+    '  name: Label',
+    '  active: {column: Trading, yes: [ja], no: [nein]}    # a guess',
+  )
+})
+
+test('what the rows of another table are may be said, or is asked', async () => {
+  const row = (n: number) => `W${two(n)};P.${two(n)};70${1 + (n % 2)};9.3.2026`
+  const weeks = await table('weeks.csv', 'SheetNo;PersNo;FirmNo;Week ending', numbers.map(row))
+  const days = await table(
+    'days.csv',
+    'SheetNo;Line;Hours',
+    numbers.flatMap(n => [`W${two(n)};1;8,5`, `W${two(n)};2;8,5`]),
+  )
+  const said = await proposed(weeks, `agency=${firms}`, `worker=${people}`, days, '--type', 'timesheet')
+  has(
+    said,
+    '  worker: {idFrom: PersNo}    # its values are no ids; the worker must be mapped by the same',
+    '  agency: FirmNo',
+    '  weekEnding: {column: Week ending, date: "D.M.YYYY"}',
+    '  # version:    # REQUIRED: a whole number; no column looks like it; {value: …} gives all the same',
+    '#   of the rows of days.csv, with {from: days.csv, by: SheetNo, rows: {…}}',
+  )
+  has(
+    await proposed(weeks, firms, '--type', 'timesheet'),
+    '  # agency:    # REQUIRED: the id of an agency; FirmNo? Give the table that has these as agency=firms.csv',
+  )
+  const wrong = await command(['map', 'init', weeks, `agncy=${firms}`, '--type', 'timesheet'])
+  assert.equal(wrong.code, 2)
+  assert.match(wrong.stderr, /"agncy" is not a type of record; the nearest one is "agency"/)
+})
+
+test('a time is never an id: of a table without one two columns are taken together', async () => {
+  const supply = await table('supply.csv', 'Employer;FirmNo;Touched', [
+    '1;701;06.05.2024 08:00:01',
+    '1;702;06.05.2024 08:00:02',
+    '2;701;06.05.2024 08:00:03',
+    '2;702;06.05.2024 08:00:04',
+  ])
+  has(
+    await proposed(supply, '--type', 'connection'),
+    'id: {idFrom: [Employer, FirmNo]}    # together they differ from row to row: see whether they always do',
+  )
+})
