@@ -16,7 +16,7 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   const pid = home && (await serverPid(home.database))
   await home?.close()
   if (!home) {
-    output.result({ stopped: false }, () => 'Nothing runs on this data folder.')
+    output.result({ stopped: false }, () => `Nothing runs on ${settings.data}.`)
     return
   }
   if (pid) await ended(pid)

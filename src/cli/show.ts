@@ -20,7 +20,8 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   if (!home) {
     output.result(
       { version, running: false },
-      () => `Muster ${version}\nNothing runs on this data folder; ./muster up starts a server.`,
+      () =>
+        `Muster ${version}\nNothing runs on ${settings.data}; ./muster up starts a server there, and --data names another folder.`,
     )
     return
   }

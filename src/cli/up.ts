@@ -56,7 +56,7 @@ async function run({
         },
         String,
       )
-    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, portal, demo)}\n`))
+    else terminal.stdout.write(Buffer.from(`${banner(running.baseUrl, portal, demo, option('data'))}\n`))
     const signal = await stopping
     output.say(`\n${signal}: stopping`)
   } finally {
@@ -101,7 +101,10 @@ function banner(
   baseUrl: string,
   portal: string,
   demo: { companyKey: string; agencyKey: string } | undefined,
+  data: string | undefined,
 ): string {
+  // Other commands would work on the usual folder, and make a database there.
+  const there = data === undefined ? '' : ` --data ${data}`
   const start = [
     '',
     'Muster, a server for the Workforce and Programme Open API v1, is ready.',
@@ -120,13 +123,13 @@ function banner(
         '',
         `  curl -s '${baseUrl}/timesheets?limit=1' -H 'Authorization: Bearer ${demo.companyKey}'`,
         '',
-        'The link to the portal signs you in once, within 15 minutes; ./muster portal link makes another.',
+        `The link to the portal signs you in once, within 15 minutes; ./muster portal link${there} makes another.`,
         'The keys are also in the data folder, in demo.json. Ctrl-C stops the server; the data stays.',
       ]
     : [
         '',
-        '  ./muster portal link makes a link that signs you in to the portal, once and within 15 minutes.',
-        '  ./muster keys create makes a key; ./muster load takes records. Ctrl-C stops it.',
+        `  ./muster portal link${there} makes a link that signs you in to the portal, once and within 15 minutes.`,
+        `  ./muster keys create${there} makes a key; ./muster load${there} takes records. Ctrl-C stops it.`,
       ]
   return [...start, ...rest, ''].join('\n')
 }
