@@ -122,10 +122,13 @@ async function run(call: CommandCall): Promise<number> {
         warnedOf: placed(report.warnedOf),
         ...(rejectsPath && { rejectsFile: rejectsPath }),
         ...(mapping && {
-          sources: jobs.map(({ name, rows, rejected, newest }) => ({ name, rows, rejected, newest })),
+          sources: jobs.map(({ name, rows, rejected, newest, repeated }) => ({
+            ...{ name, rows, rejected, newest },
+            ...(repeated.count > 0 && { repeated: repeated.count }),
+          })),
         }),
       },
-      () => summary(report, places, rejectsPath),
+      () => summary(report, places, rejectsPath, jobs),
     )
     return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
   })
@@ -205,7 +208,21 @@ function rejectsFile(path: string, places: Places) {
   }
 }
 
-function summary(report: LoadReport, places: Places, rejectsPath: string | undefined): string {
+/** Rows with the id of another row, and other values: which of them is right, only the source knows. */
+const toldRepeats = (jobs: readonly Job[], places: Places) =>
+  jobs
+    .filter(({ repeated }) => repeated.count > 0)
+    .map(
+      ({ mapping, repeated: { count: times, lines } }) =>
+        `  ${count(times)} × ${mapping.type}: ${places.text(lines)}${times > lines.length ? ', …' : ''}`,
+    )
+
+function summary(
+  report: LoadReport,
+  places: Places,
+  rejectsPath: string | undefined,
+  jobs: readonly Job[],
+): string {
   const { created, updated, unchanged, older, deleted } = report.counts
   const parts = counts({ created, updated, unchanged, deleted })
   if (older > 0) parts.push(`${count(older)} older than what is stored`)
@@ -221,6 +238,13 @@ function summary(report: LoadReport, places: Places, rejectsPath: string | undef
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   if (report.snapshot) lines.push(...missingIn(report.snapshot))
+  const again = toldRepeats(jobs, places)
+  if (again.length > 0)
+    lines.push(
+      '',
+      'Rows with an id that an earlier row has, and other values (the later one counts):',
+      ...again,
+    )
   if (report.warned > 0) {
     lines.push('', `Taken, but it can hardly be right (--strict would set it aside):`)
     lines.push(...toldGroups(report.warnedOf, places))

@@ -1,4 +1,5 @@
 // The tables of a load with --map: which mapping reads which source, and the lines that come of it.
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { recordTypes } from '../api/index.ts'
@@ -28,6 +29,8 @@ export type Job = {
   rejected: number
   /** The newest value of the column that says what is new. */
   newest?: string
+  /** Lines that give a record again, and other values for it; the first of them. */
+  repeated: { count: number; lines: number[] }
 }
 
 export async function readMappingFile(path: string): Promise<MappingFile & { name: string }> {
@@ -51,6 +54,7 @@ export function jobsFor(
     sources: read,
     rows: 0,
     rejected: 0,
+    repeated: { count: 0, lines: [] },
   })
   if (from !== undefined) {
     const [dumb] = mappings.filter(({ query }) => query === undefined)
@@ -103,6 +107,7 @@ export async function* linesOfJobs(jobs: readonly Job[], reading: Reading): Asyn
   for (const job of jobs) {
     const beside = await besideOf(job.mapping, reading)
     const mark = since?.marks.get(job.name)
+    const isAgain = repeats()
     for (const { name, rows } of tablesOf(job, reading, mark)) {
       places.begin(name, job)
       for await (const { line, text, given, rows: own } of mappedLines(
@@ -111,10 +116,35 @@ export async function* linesOfJobs(jobs: readonly Job[], reading: Reading): Asyn
         beside,
       )) {
         if (since && own.length > 0 && !isNew(job, own, since.column, mark)) continue
-        yield { line: places.number(line), text, given }
+        const number = places.number(line)
+        if (typeof text === 'string' && isAgain(text)) noteRepeat(job, number)
+        yield { line: number, text, given }
       }
     }
   }
+}
+
+/** More are not kept in mind. */
+const mostKept = 1_000_000
+const firstLines = 5
+
+/** Whether a line gives a record that an earlier one gave otherwise: one of the two is wrong, and each load would write
+ * both in turn. */
+function repeats(): (text: string) => boolean {
+  const seen = new Map<string, string>()
+  return text => {
+    const id = /^\{"type":"\w+","record":\{"id":"([^"]+)"/.exec(text)?.[1]
+    if (id === undefined) return false
+    const is = createHash('sha1').update(text).digest('base64').slice(0, 12)
+    const was = seen.get(id)
+    if (was !== undefined || seen.size < mostKept) seen.set(id, is)
+    return was !== undefined && was !== is
+  }
+}
+
+function noteRepeat({ repeated }: Job, line: number): void {
+  repeated.count++
+  if (repeated.lines.length < firstLines) repeated.lines.push(line)
 }
 
 async function* noted(job: Job, rows: AsyncIterable<NumberedRow>): AsyncGenerator<NumberedRow> {

@@ -1,5 +1,8 @@
 // What helps whoever maps a table that nobody here has seen: sums, date forms, and messages that say what to write.
 import assert from 'node:assert/strict'
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { plainText } from '../../src/body/lines.ts'
@@ -9,6 +12,8 @@ import type { Beside } from '../../src/mapping/plan.ts'
 import { rowsOf } from '../../src/mapping/rows.ts'
 import { Problem } from '../../src/problem.ts'
 import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
+import { command } from '../support/command.ts'
+import { onCluster } from '../support/database.ts'
 
 /** Records, and of rows that are wrong each fault with its hint. */
 async function mapped(mapping: string, table: string, beside?: Beside): Promise<unknown[]> {
@@ -120,4 +125,20 @@ test('what is wrong in a row of another file is told with that file and its line
       'record.timesheetApprovers.1.id: column "WHO" of who.csv, line 8, has "u 2", which is no id; make one with {idFrom: WHO}, here and where the record is mapped',
     ],
   ])
+})
+
+test('a row with the id of an earlier one and other values is told; one that says the same is not', async () => {
+  const env = await onCluster()
+  const folder = await mkdtemp(join(tmpdir(), 'muster-again-'))
+  const map = join(folder, 'regions.yaml')
+  const table = join(folder, 'regions.csv')
+  await writeFile(map, 'type: region\nid: NO\nrecord: {name: NAME}\n')
+  await writeFile(table, 'NO,NAME\n1,North\n2,South\n1,North\n2,Southwest\n3,East\n')
+  const said = await command(['load', '--map', map, table], env)
+  assert.equal(
+    said.stdout,
+    '5 lines: 3 created, 1 updated, 1 unchanged, 0 deleted, 0 rejected.\n\nRows with an id that an earlier row has, and other values (the later one counts):\n  1 × region: line 5\n',
+  )
+  const { sources } = JSON.parse((await command(['load', '--map', map, table, '--json'], env)).stdout)
+  assert.deepEqual(sources, [{ name: 'regions/region', rows: 5, rejected: 0, repeated: 1 }])
 })
