@@ -101,7 +101,7 @@ test('a row that changed is updated, one that is gone is deleted, one that is wr
       type: 'worker',
       path: 'record.dob',
       reason: 'column "BORN" has "1980 or so", which is no date in this form',
-      hint: 'say with date how it is written, such as DD/MM/YYYY',
+      hint: 'correct it at the source: it is read as DD/MM/YYYY or DD/MM/YYYY HH:mm',
       count: 1,
       lines: ['operatives.csv:2'],
     },
