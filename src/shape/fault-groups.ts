@@ -32,7 +32,7 @@ const placeOf = (path: string) => path.replace(/\.\d+(?=\.|$)/g, '.*')
 const kindOf = (reason: string) =>
   reason
     // Which column it is, is no value of a line.
-    .replace(/(?<!\bcolumn )"(?:[^"\\]|\\.)*"?/g, '"…"')
+    .replace(/(\bcolumn )?"(?:[^"\\]|\\.)*"?/g, (all, column) => (column ? all : '"…"'))
     .replace(/(?<![\w-])-?\d(?:[\d,.]*\d)?(?![\w-])/g, '…')
     .replace(/( by \S+) .*/, '$1 …')
 

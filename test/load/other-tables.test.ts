@@ -142,3 +142,22 @@ test('a row with the id of an earlier one and other values is told; one that say
   const { sources } = JSON.parse((await command(['load', '--map', map, table, '--json'], env)).stdout)
   assert.deepEqual(sources, [{ name: 'regions/region', rows: 5, rejected: 0, repeated: 1 }])
 })
+
+test('the same fault in many rows is one reason, with the name of its column', async () => {
+  const env = await onCluster()
+  const folder = await mkdtemp(join(tmpdir(), 'muster-column-'))
+  const map = join(folder, 'trades.yaml')
+  const table = join(folder, 'trades.csv')
+  await writeFile(
+    map,
+    'type: masterTrade\ndates: DD.MM.YYYY\nid: NO\nrecord: {name: NO, createdAt: Added on}\n',
+  )
+  await writeFile(table, 'NO,Added on\n1,31.02.2025\n2,soon\n3,01.02.2025\n')
+  const { stdout } = await command(['load', '--map', map, table], env)
+  assert.ok(
+    stdout.includes(
+      '  2 × masterTrade record.createdAt: column "Added on" has "…", which is no date in this form\n      lines 2, 3; correct it at the source: it is read as DD.MM.YYYY\n',
+    ),
+    stdout,
+  )
+})
