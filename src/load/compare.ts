@@ -25,9 +25,8 @@ import {
   type Written,
 } from '../store/records/write-records.ts'
 import { CrossChecks } from './cross-checks.ts'
-import { missingRecord } from './missing.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
-import { type ReferenceCache, References } from './references.ts'
+import { missingRecord, type ReferenceCache, References } from './references.ts'
 
 /** Why a line was set aside; `others` is what is wrong with it besides. */
 export type Rejection = Fault & { line: number; others?: readonly Fault[]; text: string }

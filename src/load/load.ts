@@ -15,7 +15,6 @@ import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { tidy } from '../store/records/load-queries.ts'
 import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
-import { follows, RejectedRecords } from './missing.ts'
 import {
   deferLine,
   deferredFile,
@@ -27,6 +26,7 @@ import {
   lineReader,
   type NumberedLine,
 } from './read.ts'
+import { follows, RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
 import { type BatchWriter, batchWriter } from './write.ts'

@@ -8,7 +8,7 @@ import { writeMarked } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
 import { type Asked, type Table, tableOf, turnLength } from '../../tables/columns.ts'
 import { csvHeader, csvRows } from '../../tables/csv.ts'
-import { csvFromText } from '../../tables/csv-text.ts'
+import { csvChunks } from '../../tables/csv-chunks.ts'
 import { xlsx } from '../../tables/xlsx.ts'
 import type { Row, Snapshot } from '../query/plan.ts'
 import { type Answer, recordOf, shown, shownRecord, storedText, type View, wholeLines } from './answer.ts'
@@ -133,9 +133,6 @@ function workbook(source: Source, tally: Tally, { table, fill, name }: Writing):
 /** Records that are there as values, which take many times the memory of their bytes. */
 const valuesAtOnce = 16
 const newline = Buffer.from('\n')
-const csvChunkBytes = 512 * 1024
-/** Buffers that wait to be used again; more than are on their way at once are left to the collector. */
-const mostChunks = 8
 
 /** Rows of the store, through the eyes of a caller; `enrich` works more of the records out. */
 export function rowsSource(
@@ -173,40 +170,15 @@ export function rowsSource(
     }
   }
   const cells = async function* (table: Table) {
-    const [fromText, fromValue] = [csvFromText(table), csvRows(table)]
-    const free: Buffer[] = []
+    const chunks = csvChunks<Row>(table, {
+      textOf: row => storedText(row, view),
+      recordOf: row => shownRecord(row, view),
+      whenSent,
+    })
     for await (const group of rows) {
-      const bytes = csvBytes(group.each())
+      const bytes = chunks(group.each())
       group.done?.()
       yield { count: group.count, bytes }
-    }
-    function csvBytes(batch: readonly Row[]): Buffer[] {
-      const done: Buffer[] = []
-      let out: Buffer | undefined
-      let at = 0
-      const hand = () => {
-        if (!out) return
-        const [whole, chunk] = [out, out.subarray(0, at)]
-        if (whole.length === csvChunkBytes)
-          whenSent(chunk, () => free.length < mostChunks && free.push(whole))
-        done.push(chunk)
-        out = undefined
-        at = 0
-      }
-      for (const row of batch) {
-        const stored = storedText(row, view)
-        const most = stored ? fromText.most(stored) : -1
-        if (most < 0) {
-          hand()
-          done.push(Buffer.from([...fromValue(shownRecord(row, view))].join('')))
-          continue
-        }
-        if (out && at + most > out.length) hand()
-        out ??= (most <= csvChunkBytes && free.pop()) || Buffer.allocUnsafeSlow(Math.max(csvChunkBytes, most))
-        at = fromText.write(out, at)
-      }
-      hand()
-      return done
     }
   }
   if (!enrich) return { values, cells, lines, next, late, close }
