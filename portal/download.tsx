@@ -1,7 +1,15 @@
-// Files of everything that a list matches, through the export of the API.
+// Files that the browser saves: what a page has, and everything that a list matches, through the export of the API.
 import { useAction, Wrong } from './components/dialog.tsx'
 import { say } from './components/text.tsx'
 import { Refused } from './http.ts'
+
+export function saveFile(content: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(content)
+  link.download = name
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}
 
 /** `path` is of the API, with its filters and format. */
 async function save(path: string, name: string): Promise<void> {
@@ -17,11 +25,7 @@ async function save(path: string, name: string): Promise<void> {
       error?.message ?? `The server answered ${answer.status}`,
     )
   }
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(await answer.blob())
-  link.download = name
-  link.click()
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+  saveFile(await answer.blob(), name)
   say(`${name} is saved.`)
 }
 

@@ -60,6 +60,7 @@ async function start(dryRun: boolean): Promise<void> {
       name: file.name,
       mapping: mapping ? String(mapping.size) : '',
       dryRun: String(dryRun),
+      rejects: 'true',
       events: String(options.events),
       patch: String(options.patch),
       allowOlder: String(options.allowOlder),
@@ -78,6 +79,17 @@ async function start(dryRun: boolean): Promise<void> {
   }
   removeEventListener('beforeunload', warn)
 }
+
+/** What was loaded last, where it is this load: the server keeps no line. */
+export function linesOf(id: string): { of: Report; file: string } | undefined {
+  const { report, file } = work.value ?? {}
+  return report?.id === id && file ? { of: report, file: file.name } : undefined
+}
+
+const withoutLines = (report: Report) => ({
+  ...report,
+  rejections: report.rejections.map(({ text: _, ...rejection }) => rejection),
+})
 
 export function LoadFile({ onEnded }: { onEnded: () => void }) {
   const now = work.value
@@ -105,7 +117,7 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
                   </>
                 )}
               </p>
-              <WholeReport of={report} />
+              <WholeReport of={report} file={file.name} />
             </div>
           )}
           {!isDone && isTable(file) && (
@@ -139,7 +151,10 @@ export function LoadFile({ onEnded }: { onEnded: () => void }) {
               </button>
             )}
             {report && (
-              <DownloadJson of={report} file={`${report.dryRun ? 'dry-run' : 'load'}-${report.id}`} />
+              <DownloadJson
+                of={withoutLines(report)}
+                file={`${report.dryRun ? 'dry-run' : 'load'}-${report.id}`}
+              />
             )}
             <button type="button" onClick={() => (work.value = undefined)}>
               {isDone ? 'Another file' : 'Cancel'}

@@ -2,6 +2,7 @@
 import { Section } from '../components/layout.tsx'
 import { Table } from '../components/table.tsx'
 import { number, plural } from '../components/text.tsx'
+import { saveFile } from '../download.tsx'
 import type { RejectionGroup } from './loads.tsx'
 
 /** The answer to a load. */
@@ -15,7 +16,8 @@ export type Report = {
   followed: number
   dryRun: boolean
   events: Record<string, number>
-  rejections: { line: number; path: string; reason: string; hint: string }[]
+  reasons: object[]
+  rejections: { line: number; path: string; reason: string; hint: string; text?: string }[]
   warnings: { line: number; path: string; reason: string }[]
   snapshot?: { missing: Record<string, { missing: number; of: number }>; refused?: string }
   missing?: { type: string; id: string }[]
@@ -56,9 +58,15 @@ export function CountsTable({ counts, rejected, lines }: Counts) {
   )
 }
 
-type RejectionProps = { groups: readonly RejectionGroup[]; total: number; notGrouped?: number }
+type RejectionProps = {
+  groups: readonly RejectionGroup[]
+  total: number
+  notGrouped?: number
+  /** Where the lines themselves are still at hand: what was loaded, and the name of its file. */
+  lines?: { of: Report; file: string } | undefined
+}
 
-export function Rejections({ groups, total, notGrouped = 0 }: RejectionProps) {
+export function Rejections({ groups, total, notGrouped = 0, lines }: RejectionProps) {
   if (total === 0) return null
   return (
     <Section title="Rejected" count={plural(total, 'line')}>
@@ -84,11 +92,41 @@ export function Rejections({ groups, total, notGrouped = 0 }: RejectionProps) {
         ]}
       />
       {notGrouped > 0 && <p class="muted">{plural(notGrouped, 'more line')} for other reasons.</p>}
-      <p class="muted">
-        The lines themselves hold personal data and are not kept. <code>./muster load</code> writes them to a
-        file beside the one it loads.
-      </p>
+      {lines ? (
+        <RejectedLines {...lines} />
+      ) : (
+        <p class="muted">
+          The lines themselves hold personal data and are not kept on the server: whoever loads a file here
+          can save them until another is loaded, and <code>./muster load</code> writes them to a file beside
+          the one it loads.
+        </p>
+      )}
     </Section>
+  )
+}
+
+/** The file that ./muster load would have written. The browser alone has the lines, until another file is loaded. */
+function RejectedLines({ of, file }: { of: Report; file: string }) {
+  const name = `${file}.rejects.ndjson`
+  const save = () => {
+    const lines = [...of.rejections, ...of.reasons.map(summary => ({ summary }))]
+    const text = lines.map(line => `${JSON.stringify(line)}\n`).join('')
+    saveFile(new Blob([text], { type: 'application/x-ndjson' }), name)
+  }
+  return (
+    <>
+      <div class="actions">
+        <button type="button" onClick={save}>
+          Download rejected lines
+        </button>
+      </div>
+      <p class="muted">
+        {of.rejections.length < of.rejected
+          ? `The first ${number(of.rejections.length)} of them, with what is wrong with each; ./muster load writes them all.`
+          : 'With what is wrong with each, as ./muster load writes them.'}{' '}
+        They hold personal data and are not kept on the server: save them before you load another file.
+      </p>
+    </>
   )
 }
 
@@ -212,25 +250,21 @@ export function Warnings({ groups, total }: { groups: readonly RejectionGroup[];
 
 const linesOf = ({ lines, count }: RejectionGroup) => `${lines.join(', ')}${count > lines.length ? ' …' : ''}`
 
-export function WholeReport({ of }: { of: Report }) {
+export function WholeReport({ of, file }: { of: Report; file: string }) {
   return (
     <>
       <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
       <Besides of={of} />
       <Warnings groups={grouped(of.warnings)} total={of.warned} />
-      <Rejections groups={grouped(of.rejections)} total={of.rejected} />
+      <Rejections groups={grouped(of.rejections)} total={of.rejected} lines={{ of, file }} />
     </>
   )
 }
 
 /** Everything that is known of it, as a file. */
 export function DownloadJson({ of, file }: { of: unknown; file: string }) {
-  const save = () => {
-    const url = URL.createObjectURL(new Blob([JSON.stringify(of, null, 2)], { type: 'application/json' }))
-    const link = Object.assign(document.createElement('a'), { href: url, download: `${file}.json` })
-    link.click()
-    setTimeout(() => URL.revokeObjectURL(url), 1000)
-  }
+  const save = () =>
+    saveFile(new Blob([JSON.stringify(of, null, 2)], { type: 'application/json' }), `${file}.json`)
   return (
     <button type="button" onClick={save}>
       Download as JSON

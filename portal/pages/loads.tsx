@@ -8,7 +8,7 @@ import { get, query } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
 import { usePages } from '../paged.ts'
 import { mayOperate } from '../session.ts'
-import { LoadFile } from './load-file.tsx'
+import { LoadFile, linesOf } from './load-file.tsx'
 import {
   Besides,
   bytesWords,
@@ -206,7 +206,12 @@ function OneLoad({ id }: { id: string }) {
               <CountsTable counts={one.counts} rejected={one.rejected} lines={one.lines} />
               {one.outcome && <Besides of={{ ...one.outcome, dryRun: one.dryRun }} />}
             </Section>
-            <Rejections groups={one.rejections} total={one.rejected} notGrouped={one.notGrouped} />
+            <Rejections
+              groups={one.rejections}
+              total={one.rejected}
+              notGrouped={one.notGrouped}
+              lines={linesOf(id)}
+            />
             <Warnings groups={one.outcome?.warnings ?? []} total={one.warned} />
           </>
         )}

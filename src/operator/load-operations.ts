@@ -15,8 +15,20 @@ import { loadSubject } from './subjects.ts'
 
 const shownAtMost = 1000
 
+/** Rejected lines are given back up to so many characters; a load with more of them is for the command. */
+const givenBackAtMost = 16 * 1024 * 1024
+
 function push<T>(list: T[], item: T): void {
   if (list.length < shownAtMost) list.push(item)
+}
+
+/** Keeps rejections with the text of their lines while there is room for them. */
+function keeper(kept: Rejection[]) {
+  let room = givenBackAtMost
+  return (rejection: Rejection) => {
+    room -= JSON.stringify(rejection).length
+    if (room >= 0) kept.push(rejection)
+  }
 }
 
 const fault = { path: text, reason: text, hint: text }
@@ -33,7 +45,7 @@ const noLoad = () => new Problem('NOT_FOUND', 'There is no load with this id')
 export const loadOperations = [
   operatorOperation('POST', '/loads', {
     summary:
-      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, as it comes behind its mapping, of which mapping says how many bytes it has and name what the file of the table is called. What takes over two minutes to arrive is for the command. The id may be chosen, to follow it meanwhile',
+      'Load records: NDJSON, plain or gzip, as ./muster load takes it; or a table, as it comes behind its mapping, of which mapping says how many bytes it has and name what the file of the table is called. With rejects, every rejection has the text of its line, which is kept nowhere. What takes over two minutes to arrive is for the command. The id may be chosen, to follow it meanwhile',
     for: 'operate',
     changes: loadSubject,
     query: {
@@ -42,6 +54,7 @@ export const loadOperations = [
       patch: yesOrNo,
       allowOlder: yesOrNo,
       strict: yesOrNo,
+      rejects: yesOrNo,
       timezone: text,
       encoding: text,
       mapping: Type.String({ pattern: '^[1-9]\\d{0,6}$', description: 'a number of bytes' }),
@@ -67,7 +80,9 @@ export const loadOperations = [
       events: mapOf(integer),
       reasons: list(group),
       warnedOf: list(group),
-      rejections: list(record({ line: integer, ...fault, others: maybe(list(record(fault))) })),
+      rejections: list(
+        record({ line: integer, ...fault, others: maybe(list(record(fault))), text: maybe(text) }),
+      ),
       warnings: list(record({ line: integer, type: text, code: text, ...fault })),
       fired: maybe(list(record({ type: text, objectId: text }))),
       snapshot: maybe(
@@ -78,7 +93,8 @@ export const loadOperations = [
     run: async ({ query, request, operator }, { load, types }) => {
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
       const missing: { type: string; id: string }[] = []
-      const rejections: Omit<Rejection, 'text'>[] = []
+      const rejected: Rejection[] = []
+      const rejections: Omit<Rejection, 'text'>[] = query.rejects === 'true' ? rejected : []
       const warnings: LineWarning[] = []
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
@@ -95,7 +111,10 @@ export const loadOperations = [
         ...(table && { linesOf: body => mappedBody(body, { ...table, name: query.name ?? '' }) }),
         snapshot,
         onMissing: one => push(missing, one),
-        onRejection: ({ text: _, ...rejection }) => push(rejections, rejection),
+        onRejection:
+          query.rejects === 'true'
+            ? keeper(rejected)
+            : ({ text: _, ...rejection }) => push(rejections, rejection),
         onWarning: warning => push(warnings, warning),
         onEvent: ({ type, objectId }) => dryRun && push(fired, { type, objectId }),
       }

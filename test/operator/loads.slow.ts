@@ -1,7 +1,7 @@
 // Every load is kept track of, whoever made it: how far it is, how it ended, and what was rejected and why, without
 // anything of the lines themselves.
 import assert from 'node:assert/strict'
-import { writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { type ClientRequest, request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -100,6 +100,30 @@ test('rejected lines are grouped by reason with the fix, and nothing that a line
   assert.equal(sum, made.rejected)
   const rows = await database.rows<{ whole: string }>(sql`select load::text as whole from load`)
   assert.ok(!rows.some(({ whole }) => /Hopper|1906|Maida/.test(whole)), 'a rejected value is in the table')
+})
+
+test('whoever loads may have the rejected lines back, as the command sets them aside', async () => {
+  const wrong = site('s-given-back', 'no such project', 'c1')
+  const text = lines([...sites(0, 1), wrong, { type: 'site', record: { id: 1 } }])
+  const plain = await operator('POST', '/loads?dryRun=true', text)
+  assert.ok(plain.data.rejections.every((one: Json) => !('text' in one)))
+  const { data } = await operator('POST', '/loads?dryRun=true&rejects=true', text)
+  const file = join(environment.MUSTER_DATA, 'given-back.ndjson')
+  await writeFile(file, text)
+  assert.equal((await command(['load', file, '--dry-run'], environment)).code, 3)
+  const written = (await readFile(`${file}.rejects.ndjson`, 'utf8')).trim().split('\n')
+  assert.deepEqual(
+    written.map(line => JSON.parse(line)),
+    [...data.rejections, ...data.reasons.map((summary: Json) => ({ summary }))],
+  )
+  assert.ok(data.rejections.some((one: Json) => one.text === JSON.stringify(wrong)))
+})
+
+test('rejected lines are given back as far as there is room for them', async () => {
+  const many = Array.from({ length: 40 }, (_, n) => ({ type: `none-${n}`, filling: 'x'.repeat(500_000) }))
+  const { data } = await operator('POST', '/loads?dryRun=true&rejects=true', lines(many))
+  assert.equal(data.rejected, 40)
+  assert.ok(data.rejections.length > 20 && data.rejections.length < 40, `${data.rejections.length}`)
 })
 
 test('what a load did besides is kept: events, what a snapshot lacked, and sums without what they come to', async () => {

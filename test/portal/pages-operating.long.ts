@@ -261,6 +261,17 @@ if (hasChromium) {
     const saved = JSON.parse(await readFile((await (await saving).path())!, 'utf8'))
     assert.deepEqual([saved.name, saved.counts.updated, saved.rejected], ['sites.ndjson.gz', 1, 2])
 
+    const savingLines = page.waitForEvent('download')
+    await press(page, 'Download rejected lines')
+    const lines = await savingLines
+    assert.equal(lines.suggestedFilename(), 'sites.ndjson.gz.rejects.ndjson')
+    const byCommand = join(portal.data, 'by-command.rejects.ndjson')
+    await command(['load', file, '--rejects', byCommand, '--data', portal.data])
+    assert.equal(await readFile((await lines.path())!, 'utf8'), await readFile(byCommand, 'utf8'))
+    assert.ok(!JSON.stringify(saved).includes('red'), 'the report has no line')
+
+    await page.reload()
+    await page.getByText('The lines themselves hold personal data and are not kept on the server').waitFor()
     await open(page, '/loads')
     await page.getByRole('row', { name: /sites.ndjson.gz dry run/ }).waitFor()
     await page.setViewportSize({ width: 390, height: 844 })
