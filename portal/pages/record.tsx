@@ -141,12 +141,12 @@ function About({ list, id }: { list: List | undefined; id: string }) {
   )
 }
 
-type Seer = {
+type Named = { id: string; name: string }
+type Seer = Named & {
   kind: 'company' | 'agency'
-  id: string
-  name: string
   why: 'owner' | 'link' | 'grant' | 'everyone'
   text: string
+  through: Named[]
   keys: { id: string; name: string; hint: string; state: string; sees: boolean; text: string }[]
 }
 type Seers = {
@@ -180,9 +180,9 @@ function Viewers({ type, id, isKnown }: { type: string | undefined; id: string; 
                   rows={viewers}
                   keyOf={({ kind, id }) => `${kind} ${id}`}
                   columns={[
-                    { head: 'Who', cell: ({ name }) => name },
+                    { head: 'Who', cell: one => <Names of={[one]} /> },
                     { head: 'Kind', cell: ({ kind }) => kind },
-                    { head: 'Why', cell: ({ text }) => text },
+                    { head: 'Why', cell: one => <Why of={one} /> },
                     { head: 'With which keys', cell: ({ keys }) => <Keyed keys={keys} /> },
                   ]}
                 />
@@ -210,6 +210,26 @@ function Viewers({ type, id, isKnown }: { type: string | undefined; id: string; 
   )
 }
 
+/** Each by its name, with its id in small; the id alone of whom nothing is known any more. */
+function Names({ of }: { of: readonly Named[] }) {
+  return of.map(({ id, name }, at) => (
+    <span key={id}>
+      {at > 0 && ', '}
+      {name !== id && `${name} `}
+      <span class="ref id">{id}</span>
+    </span>
+  ))
+}
+
+function Why({ of: { text, through } }: { of: Seer }) {
+  if (through.length === 0) return <>{text}</>
+  return (
+    <>
+      {text}: <Names of={through} />
+    </>
+  )
+}
+
 function Keyed({ keys }: { keys: Seer['keys'] }) {
   if (keys.length === 0) return <span class="muted">has no key</span>
   return (
@@ -232,9 +252,18 @@ type Changes = {
     at: string
     what: 'upserted' | 'deleted' | 'out_of_scope'
     version: string
-    owners: { kind: string; id: string; name: string }[]
+    owners: Named[]
   }[]
-  reads: { at: string; keyId: string; keyName: string; owner: string; operation: string }[] | null
+  reads:
+    | {
+        at: string
+        keyId: string
+        keyName?: string
+        owner?: string
+        owners: Named[]
+        operation: string
+      }[]
+    | null
 }
 
 const changeWords: Record<Changes['changes'][number]['what'], [Standing, string]> = {
@@ -267,7 +296,7 @@ function History({ type, id }: { type: string | undefined; id: string }) {
                   },
                   {
                     head: 'Heard by',
-                    cell: ({ owners }) => owners.map(({ name }) => name).join(', ') || '–',
+                    cell: ({ owners }) => (owners.length > 0 ? <Names of={owners} /> : '–'),
                   },
                   { head: 'Version', reference: true, cell: ({ version }) => version },
                 ]}
@@ -287,8 +316,15 @@ function History({ type, id }: { type: string | undefined; id: string }) {
               keyOf={({ at, keyId, operation }) => `${at} ${keyId} ${operation}`}
               columns={[
                 { head: 'At (UTC)', cell: ({ at }) => <Time at={at} /> },
-                { head: 'Key', cell: ({ keyId, keyName }) => <a href={href(`/keys/${keyId}`)}>{keyName}</a> },
-                { head: 'Of', cell: ({ owner }) => owner },
+                {
+                  head: 'Key',
+                  cell: ({ keyId, keyName, owner }) =>
+                    owner === 'operator' ? keyName : <a href={href(`/keys/${keyId}`)}>{keyName ?? keyId}</a>,
+                },
+                {
+                  head: 'Of',
+                  cell: ({ owners, owner }) => (owners.length > 0 ? <Names of={owners} /> : owner),
+                },
                 { head: 'Operation', cell: ({ operation }) => <code>{operation}</code> },
               ]}
             />

@@ -9,6 +9,8 @@ export type Seen = {
   id: string
   why: 'owner' | 'link' | 'grant'
   text: string
+  /** The companies that it sees the record through, being connected to them. */
+  through: string[]
 }
 
 /** `granted` are the companies that other records open it to. */
@@ -26,7 +28,7 @@ export function seenBecause(
   })
 }
 
-type Reason = Pick<Seen, 'why' | 'text'>
+type Reason = Pick<Seen, 'why' | 'text' | 'through'>
 
 function companyReason({ company }: Ownership, stored: Stored, id: string): Reason {
   const paths = [
@@ -34,16 +36,21 @@ function companyReason({ company }: Ownership, stored: Stored, id: string): Reas
     ...(company?.grants ?? []).flatMap(one => ('own' in one ? one.own : [])),
   ]
   const at = paths.flat().find(path => idsAt(stored, path).includes(id))
-  if (at !== undefined) return { why: 'owner', text: `The record names this company, at ${at}` }
+  if (at !== undefined) return { why: 'owner', text: `The record names this company, at ${at}`, through: [] }
   const others = [...new Set((company?.grants ?? []).flatMap(one => ('type' in one ? one.type : [])))]
-  return { why: 'grant', text: `Other records open it to this company: ${others.join(' or ')}` }
+  const text = `Other records open it to this company: ${others.join(' or ')}`
+  return { why: 'grant', text, through: [] }
 }
 
 function agencyReason(type: { owners?: Ownership }, stored: Stored, id: string): Reason {
   const at = type.owners?.agency?.named
-  const companies = linkedCompanies(type, stored).join(', ')
-  const connected = companies === '' ? '' : `, and it is connected to company ${companies}`
-  if (at !== undefined && idsAt(stored, at).includes(id))
-    return { why: 'owner', text: `The record names this agency, at ${at}${connected}` }
-  return { why: 'link', text: `It is connected to company ${companies}, whose agencies see such records` }
+  const through = linkedCompanies(type, stored)
+  if (at === undefined || !idsAt(stored, at).includes(id))
+    return { why: 'link', text: 'Agencies of the company see such records', through }
+  const text = `The record names this agency, at ${at}`
+  return {
+    why: 'owner',
+    text: through.length > 0 ? `${text}, and it is connected to the company` : text,
+    through,
+  }
 }

@@ -81,7 +81,7 @@ async function viewersOf({ database, types }: OperatorBackend, type: RecordType,
   const names = await ownerNames(
     database,
     types,
-    seen.map(one => asOwner(one.kind, one.id)),
+    seen.flatMap(one => [asOwner(one.kind, one.id), ...one.through.map(id => asOwner('company', id))]),
   )
   const keys = await listKeys(database)
   const { any } = readingOf(type.type)
@@ -93,6 +93,7 @@ async function viewersOf({ database, types }: OperatorBackend, type: RecordType,
     viewers: seen.map(one => ({
       ...one,
       name: names.get(asOwner(one.kind, one.id)) ?? one.id,
+      through: one.through.map(id => ({ id, name: names.get(asOwner('company', id)) ?? id })),
       keys: keys
         .filter(key => key.kind === one.kind && key.owners.includes(one.id))
         .slice(0, mostShown)
@@ -102,6 +103,7 @@ async function viewersOf({ database, types }: OperatorBackend, type: RecordType,
   }
 }
 
+const Owner = record({ kind, id: text, name: text })
 const Hidden = list(record({ field: text, shown: oneOf('no', 'own', 'fetched') }))
 
 export const recordOperations = [
@@ -137,6 +139,7 @@ export const recordOperations = [
           name: text,
           why: oneOf('owner', 'link', 'grant'),
           text,
+          through: list(record({ id: text, name: text })),
           keys: list(
             record({
               id: text,
@@ -164,31 +167,47 @@ export const recordOperations = [
           at: instant,
           what: oneOf('upserted', 'deleted', 'out_of_scope'),
           version: text,
-          owners: list(record({ kind, id: text, name: text })),
+          owners: list(Owner),
         }),
       ),
       reads: orNull(
-        list(record({ at: instant, keyId: text, keyName: maybe(text), owner: maybe(text), operation: text })),
+        list(
+          record({
+            at: instant,
+            keyId: text,
+            keyName: maybe(text),
+            owner: maybe(text),
+            owners: list(Owner),
+            operation: text,
+          }),
+        ),
       ),
     }),
     run: async ({ path }, { database, types }) => {
       const { type } = typeNamed(types, path.type!)
       const id = path.id!
       const changes = await changesOf(database, type, id, mostShown)
-      const names = await ownerNames(database, types, [...new Set(changes.flatMap(({ owners }) => owners))])
       const isAudited = readingOf(type).get?.audited !== undefined
+      const reads = isAudited ? (await readingsOf(database, type, id)).slice(0, mostShown) : []
+      const keys = reads.length > 0 ? await listKeys(database) : []
+      const ownersOfKey = new Map(
+        keys.map(key => [key.id, key.owners.map(owner => asOwner(key.kind, owner))] as const),
+      )
+      const known = [...changes.flatMap(({ owners }) => owners), ...[...ownersOfKey.values()].flat()]
+      const names = await ownerNames(database, types, [...new Set(known)])
+      const named = (owners: readonly string[]) =>
+        owners.map(owner => ({
+          kind: owner.startsWith('c:') ? ('company' as const) : ('agency' as const),
+          id: owner.slice(2),
+          name: names.get(owner) ?? owner.slice(2),
+        }))
       return {
         type,
         id,
-        changes: changes.map(({ owners, ...change }) => ({
-          ...change,
-          owners: owners.map(owner => ({
-            kind: owner.startsWith('c:') ? 'company' : 'agency',
-            id: owner.slice(2),
-            name: names.get(owner) ?? owner.slice(2),
-          })),
-        })),
-        reads: isAudited ? (await readingsOf(database, type, id)).slice(0, mostShown) : null,
+        changes: changes.map(({ owners, ...change }) => ({ ...change, owners: named(owners) })),
+        reads: isAudited
+          ? reads.map(read => ({ ...read, owners: named(ownersOfKey.get(read.keyId) ?? []) }))
+          : null,
       }
     },
   }),

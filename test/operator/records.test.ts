@@ -58,6 +58,11 @@ test('those who see a record are told with the reason, and they are those whom t
   assert.deepEqual(await why('project', 'p3'), ['agency a1 link', 'company c1 owner'])
   assert.deepEqual(await why('site', 's3'), ['company c1 owner'])
   assert.equal((await viewers('masterTrade', 'mt1')).everyone, true)
+  const linked = (await viewers('project', 'p3')).viewers.find((one: Json) => one.kind === 'agency')
+  assert.deepEqual(
+    [linked.name, linked.text, linked.through],
+    ['Agency a1', 'Agencies of the company see such records', [{ id: 'c1', name: 'Company c1' }]],
+  )
   for (const [type, id] of [
     ['timesheet', 't1'],
     ['worker', 'w1'],
@@ -131,6 +136,7 @@ test('the history of a record has its changes and, of people, who read it', asyn
     const { data } = await operator('GET', '/records/worker/w1/history')
     return data.reads.length > 0 && data
   })
+  assert.deepEqual(person.reads[0].owners, [{ kind: 'agency', id: 'a1', name: 'Agency a1' }])
   assert.deepEqual([person.reads[0].keyId, person.reads[0].operation], [reader.id, 'GET /workers/{id}'])
   assert.equal((await operator('GET', '/records/nothing/t1/history')).status, 404)
 })

@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import type { Json } from '../support/server.ts'
 import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
 
 if (hasChromium) {
@@ -13,7 +14,7 @@ if (hasChromium) {
     const answer = await fetch(`${portal.origin}/api/open/v1${path}`, {
       headers: { Authorization: `Bearer ${key}` },
     })
-    return (await answer.json()) as { meta: { total: number } }
+    return (await answer.json()) as Json
   }
   const open = async (page: Page, path: string) => {
     await page.goto(`${portal.origin}/portal${path}`)
@@ -101,6 +102,12 @@ if (hasChromium) {
       .waitFor()
     await page.locator('.lines tbody a').first().click()
     await page.getByText('sees it').first().waitFor()
+    const seers = page.locator('section:has(> h2:text("Who can see it")) tbody tr')
+    const { company } = (
+      await ask(`/timesheets/${new URL(page.url()).pathname.split('/').at(-1)}`, agencyKey)
+    ).data
+    await seers.getByText(`${company.name} ${company.id}`, { exact: true }).first().waitFor()
+    await seers.getByText(`connected to the company: ${company.name} ${company.id}`).waitFor()
     await page.locator('section:has(> h2:text("History")) tbody tr').first().waitFor()
     assert.deepEqual(await faultsOf(page), [])
     await expectNarrow(page)
