@@ -69,6 +69,12 @@ export const pages: readonly PortalPage[] = [
     load: async () => (await import('./pages/requests.tsx')).Requests,
   },
   {
+    path: 'events',
+    title: 'Events',
+    open: holders,
+    load: async () => (await import('./pages/events.tsx')).Events,
+  },
+  {
     path: 'records',
     title: 'Records',
     open: seers,

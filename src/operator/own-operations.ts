@@ -1,9 +1,11 @@
-// What the holder of an API key may look up and do about the key itself: its use, its requests, the endpoints that are
-// wholly its owners' and, of agencies, what they sent that waits for a decision. Every operation is confined to the
+// What the holder of an API key may look up and do about the key itself: its use, its requests, the events it was told of,
+// the endpoints that are wholly its owners' and, of agencies, what they sent that waits for a decision. Every operation is confined to the
 // caller, and whatever is another's is not there.
 import type { TSchema } from 'typebox'
 import type { Caller } from '../access/caller.ts'
+import { asOwner } from '../access/ownership.ts'
 import { permit } from '../access/permit.ts'
+import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
@@ -20,6 +22,7 @@ import {
   text,
 } from '../shape/shape.ts'
 import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
+import { pastEvents } from '../store/events/past-events.ts'
 import { usageOf } from '../store/keys/ledger.ts'
 import { type OwnSubmission, submissionsOf } from '../store/people/match-attempts.ts'
 import { samplesFor, testEndpoint, triggerEvent } from '../webhooks/register.ts'
@@ -117,6 +120,33 @@ function requireHeard(caller: Caller, type: string): void {
   const event = events.find(({ name }) => name === type)
   if (!event || !hearing(caller, event).heard)
     throw new Problem('NOT_FOUND', 'There is no such event for this key; GET /event-types lists them')
+}
+
+const PastEvent = record({ id: text, type: text, objectId: text, label: orNull(text), createdAt: instant })
+
+/** The same that GET /events tells this key, the other way round. */
+async function ownEvents(
+  { database, types, caller }: OwnBackend,
+  { type, after, limit }: { type?: string | undefined; after?: string | undefined; limit: number },
+) {
+  const heard = events.filter(
+    event => hearing(caller, event).heard && (type === undefined || event.name === type),
+  )
+  const objects = [...new Set(heard.map(({ object }) => object))]
+  const found = await pastEvents(database, types, {
+    owners: [...ownersIn(caller)].map(id => asOwner(caller.kind, id)),
+    types: heard.map(({ name }) => name),
+    reaches: new Map(
+      objects.map(object => [
+        object,
+        reachOf(caller, types.find(known => known.type === object)!.owners ?? {}),
+      ]),
+    ),
+    after,
+    limit,
+  })
+  if (!found) throw new Problem('NOT_FOUND', 'There is no event with this id')
+  return found
 }
 
 const submissionState = oneOf('open', 'linked', 'created', 'different', 'dismissed', 'expired', 'closed')
@@ -287,6 +317,16 @@ export const ownOperations: readonly OwnOperation[] = [
         const { name, summary, fetch, scope } = event
         return { name, summary, fetch, scope, ...hearing(caller, event) }
       }),
+  }),
+  ownOperation('GET', '/events', {
+    summary:
+      'What this key heard of and may still read, newest first; after is the last of the page before. GET /events of the API has it in the order it happened',
+    query: { type: text, limit: upTo999, after: Type.String({ minLength: 1, maxLength: 64 }) },
+    answers: list(PastEvent),
+    run: async ({ query: { type, after, limit } }, backend) => {
+      if (type !== undefined) requireHeard(backend.caller, type)
+      return ownEvents(backend, { type, after, limit: Number(limit ?? 50) })
+    },
   }),
   ownOperation('GET', '/matches', {
     summary:

@@ -148,6 +148,37 @@ test('a key holder is told which events it hears, and why not the others', async
   assert.ok(unheard.some((why: string) => /needs the scope read:requisitions/.test(why)))
 })
 
+test('a key holder looks back at the events of its own scope, newest first, as GET /events has them', async () => {
+  const { secret } = first.company
+  for (const status of ['approved', 'pending_approval']) await loaded(sheet('sheet-secret-1', 1, status))
+  const feed = (await api('/events?limit=200', secret)).data.map(({ id }: Json) => id)
+  const { data } = await own(secret, 'GET', '/events')
+  assert.ok(data.length > 1, 'there is something to page through')
+  assert.deepEqual(
+    data.map(({ id }: Json) => id),
+    feed.toReversed(),
+  )
+  const { id: _, createdAt: __, ...newest } = data.find((one: Json) => one.objectId === 'sheet-secret-1')
+  assert.equal(newest.type, 'timesheet_approval_requested')
+  const paged = []
+  for (let after = ''; ; ) {
+    const { data: page } = await own(secret, 'GET', `/events?limit=1${after && `&after=${after}`}`)
+    if (page.length === 0) break
+    paged.push(...page)
+    after = page[0].id
+  }
+  assert.deepEqual(paged, data)
+  const typed = await own(secret, 'GET', '/events?type=timesheet_approval_requested')
+  assert.ok(typed.data.length > 0 && typed.data.every(({ type }: Json) => type === newest.type))
+
+  const theirs = await own(second.company.secret, 'GET', `/events?after=${data[0].id}`)
+  assert.equal(theirs.status, 404)
+  assert.equal((await own(secret, 'GET', '/events?type=nothing')).status, 404)
+  const narrow = await key('company', ['c1'], { scopes: ['read:projects'] })
+  assert.deepEqual((await own(narrow.secret, 'GET', '/events')).data, [])
+  assert.equal((await own(narrow.secret, 'GET', `/events?type=${newest.type}`)).status, 404)
+})
+
 test('an agency follows what it sent, and learns nothing of who it may be', async () => {
   const { secret } = first.agency
   const { data } = await own(secret, 'GET', '/matches')

@@ -1,6 +1,10 @@
 // The pages of operators open without a fault for those whose they are, on a desk and on a phone.
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { command } from '../support/command.ts'
+import type { Json } from '../support/server.ts'
 import { expectNarrow, faultsOf, hasChromium, noChromium, openPortal, settled } from './browser.ts'
 
 if (hasChromium) {
@@ -31,12 +35,37 @@ if (hasChromium) {
     for (const [path, text] of [
       ['/matches', 'HG-NEW-1'],
       ['/webhooks', 'You have no endpoint.'],
+      ['/events', 'Nothing has happened yet that this key hears of'],
       ['/loads', 'There is no page at this address'],
       ['/people', 'There is no page at this address'],
     ] as const) {
       await page.goto(`${portal.origin}/portal${path}`)
       await page.getByText(text).waitFor()
       assert.deepEqual(await faultsOf(page), [], path)
+    }
+  })
+
+  test('a company with its key looks back at its events, each with the record it is about', async () => {
+    const { companyKey } = portal.server
+    const asked = await fetch(`${portal.origin}/api/open/v1/timesheets?status=pending&limit=1`, {
+      headers: { Authorization: `Bearer ${companyKey}` },
+    })
+    const [sheet] = ((await asked.json()) as Json).data
+    const file = join(portal.data, 'sheet.ndjson')
+    const record = { id: sheet.id, status: 'pending_approval' }
+    await writeFile(file, `${JSON.stringify({ type: 'timesheet', patch: true, record })}\n`)
+    assert.equal((await command(['load', file, '--data', portal.data])).code, 0)
+    for (const looks of [{}, { width: 390, height: 844, colorScheme: 'dark' }] as const) {
+      const page = await portal.holder(companyKey, looks)
+      await page.goto(`${portal.origin}/portal/events`)
+      const row = page.getByRole('row', { name: /timesheet_approval_requested/ })
+      await row.waitFor()
+      assert.deepEqual(await faultsOf(page), [])
+      await expectNarrow(page)
+      await row.getByRole('link', { name: sheet.reference }).click()
+      await page.getByRole('link', { name: 'All timesheets' }).waitFor()
+      await page.goto(`${portal.origin}/portal/events?type=timesheet_approval_requested`)
+      await row.waitFor()
     }
   })
 } else test('the pages of operators are not tested without Chromium', () => console.log(noChromium))

@@ -1,0 +1,97 @@
+// What some owners were told, newest first, as far as they could fetch it now: the events of the feed, for people to look
+// back at.
+import type { Reach } from '../../access/ownership.ts'
+import type { RecordType } from '../../record-types/record-type.ts'
+import type { Database, Statements } from '../engine/database.ts'
+import { none, sql } from '../engine/sql.ts'
+import { labelText } from '../keys/visible-to.ts'
+import { idsWithin } from '../records/selection.ts'
+import { readLabels } from '../records/write-records.ts'
+
+export type PastEvent = {
+  id: string
+  type: string
+  objectId: string
+  /** What the record is known by. */
+  label: string | null
+  createdAt: string
+}
+
+type Asked = {
+  /** As `c:<company>` and `a:<agency>`. */
+  owners: readonly string[]
+  types: readonly string[]
+  /** What may be seen of each kind of record. */
+  reaches: ReadonlyMap<string, Reach>
+  /** The last of the page before. */
+  after?: string | undefined
+  limit: number
+}
+
+/** So many are looked at for one page, where most are of what is no longer seen. */
+const lookedAtMost = 5_000
+
+/** Undefined where `after` is no event of theirs. */
+export const pastEvents = (
+  database: Database,
+  types: readonly RecordType[],
+  asked: Asked,
+): Promise<PastEvent[] | undefined> =>
+  database.transaction(async tx => {
+    let before = asked.after === undefined ? undefined : await placeOf(tx, asked, asked.after)
+    if (asked.after !== undefined && before === undefined) return undefined
+    const found: PastEvent[] = []
+    for (let lookedAt = 0; found.length < asked.limit && lookedAt < lookedAtMost; ) {
+      const rows = await rowsBefore(tx, asked, before)
+      found.push(...(await seen(tx, types, asked, rows)))
+      if (rows.length < asked.limit) break
+      lookedAt += rows.length
+      before = rows.at(-1)!.seq
+    }
+    return found.slice(0, asked.limit)
+  }, 'read')
+
+type Row = { seq: string; id: string; type: string; object: string; object_id: string; at: Date }
+
+async function placeOf(tx: Statements, { owners }: Asked, id: string): Promise<string | undefined> {
+  const [row] = await tx.rows<{ seq: string }>(sql`
+    select e.seq from event e where e.id = ${id}
+      and exists (select 1 from event_owner h where h.seq = e.seq and h.owner = any(${owners}::text[]))`)
+  return row?.seq
+}
+
+/** None from before the feed begins for these owners. */
+const rowsBefore = (tx: Statements, { owners, types, limit }: Asked, before: string | undefined) =>
+  tx.rows<Row>(sql`
+    select distinct found.* from (
+      select greatest(h.floor_event_seq, max(s.event_seq)) as seq
+      from head h left join owner_scope s on s.owner = any(${owners}::text[]) group by h.floor_event_seq
+    ) floor cross join unnest(${owners}::text[]) o(owner) cross join lateral (
+      select e.seq, e.id, e.type, e.object, e.object_id, e.at
+      from event_owner h join event e on e.seq = h.seq
+      where h.owner = o.owner and h.seq > floor.seq and e.type = any(${types}::text[])
+        ${before === undefined ? none : sql`and h.seq < ${before}::text::bigint`}
+      order by h.seq desc limit ${limit}::int
+    ) found order by found.seq desc limit ${limit}::int`)
+
+async function seen(
+  tx: Statements,
+  types: readonly RecordType[],
+  { reaches }: Asked,
+  rows: readonly Row[],
+): Promise<PastEvent[]> {
+  const labels = new Map<string, string | null>()
+  for (const [object, group] of Map.groupBy(rows, row => row.object)) {
+    const reach = reaches.get(object)
+    if (!reach || reach.branches.length === 0) continue
+    const type = types.find(known => known.type === object)!
+    const ids = group.map(row => row.object_id)
+    const open = [...(await idsWithin(tx, reach, type, ids))]
+    const known = await readLabels(tx, object, open)
+    for (const id of open) labels.set(`${object} ${id}`, labelText(known.get(id)))
+  }
+  return rows.flatMap(({ id, type, object, object_id, at }) => {
+    const label = labels.get(`${object} ${object_id}`)
+    return label === undefined ? [] : [{ id, type, objectId: object_id, label, createdAt: at.toISOString() }]
+  })
+}
