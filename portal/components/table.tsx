@@ -1,4 +1,5 @@
-// A real table: the first column finds the thing, the last acts on it. It scrolls by itself where the page is narrow.
+// A real table: the first column finds the thing, the last acts on it. Where the page is narrow it scrolls by itself, or
+// its rows are stacked, each value under its heading.
 import type { ComponentChildren, JSX } from 'preact'
 
 export type Column<T> = {
@@ -10,6 +11,8 @@ export type Column<T> = {
   reference?: boolean
   /** Of a column of buttons, whose heading is only read aloud. */
   action?: boolean
+  /** Prose, which has a line of its own where rows are stacked. */
+  long?: boolean
 }
 
 type Props<T> = {
@@ -20,12 +23,14 @@ type Props<T> = {
   /** Marks the row that is shown beside the table. */
   current?: (row: T) => boolean
   rowClass?: (row: T) => string | undefined
+  /** A list of things, which a phone shows one below the other; tables of figures scroll. */
+  stacks?: boolean
 }
 
-export function Table<T>({ label, columns, rows, keyOf, current, rowClass }: Props<T>) {
+export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: Props<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section class="wide" aria-label={label} tabIndex={0}>
+    <section class={stacks ? 'wide stacks' : 'wide'} aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -49,11 +54,13 @@ export function Table<T>({ label, columns, rows, keyOf, current, rowClass }: Pro
 }
 
 function cellOf<T>(
-  { head, cell, number, reference, action }: Column<T>,
+  { head, cell, number, reference, action, long }: Column<T>,
   row: T,
   isFirst: boolean,
 ): JSX.Element {
-  const styled = [number && 'n', reference && 'ref', action && 'act'].filter(Boolean).join(' ') || undefined
+  const styled =
+    [number && 'n', reference && 'ref', action && 'act', long && 'long'].filter(Boolean).join(' ') ||
+    undefined
   if (isFirst)
     return (
       <th key={head} scope="row" class={styled}>
@@ -61,7 +68,7 @@ function cellOf<T>(
       </th>
     )
   return (
-    <td key={head} class={styled}>
+    <td key={head} class={styled} data-head={head}>
       {cell(row)}
     </td>
   )

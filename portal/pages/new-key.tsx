@@ -6,7 +6,8 @@ import { Show } from '../components/layout.tsx'
 import { number, Secret } from '../components/text.tsx'
 import { get, query, send } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
-import { type Key, Snippets } from './keys.tsx'
+import { Snippets } from './key.tsx'
+import type { Key } from './keys.tsx'
 
 type Kind = Key['kind']
 type Task = {

@@ -113,12 +113,19 @@ export async function faultsOf(page: Page): Promise<string[]> {
   )
 }
 
-/** The page itself never scrolls sideways; wide tables do so by themselves. */
+/** The page itself never scrolls sideways; tables of figures do so by themselves, and on a phone no list does. */
 export async function expectNarrow(page: Page): Promise<void> {
   const [inner, outer] = (await page.evaluate(
     '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
   )) as [number, number]
   assert.ok(inner <= outer, `${page.url()} is ${inner} wide in a window of ${outer}`)
+  if (outer > 640) return
+  const cut = await page
+    .locator('.stacks')
+    .evaluateAll(all =>
+      all.filter(one => one.scrollWidth > one.clientWidth).map(one => one.getAttribute('aria-label')),
+    )
+  assert.deepEqual(cut, [], `lists of ${page.url()} that are cut off`)
 }
 
 /** Waits until nothing of the page is still loading for the first time. */

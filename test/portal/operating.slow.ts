@@ -15,6 +15,7 @@ if (hasChromium) {
     ['/webhooks', 'Webhooks', 'There is no endpoint yet.'],
     ['/webhooks/signature', 'Check a signature', 'Nothing of it is kept'],
     ['/people', 'People', 'Opening a person is a reading'],
+    ['/keys', 'Keys', 'Today against its limit'],
   ] as const
 
   for (const looks of [{}, { width: 360, height: 740, colorScheme: 'dark' }] as const)
