@@ -30,7 +30,7 @@ type Props<T> = {
 export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stacks }: Props<T>) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keys
-    <section class={stacks ? 'wide stacks' : 'wide'} aria-label={label} tabIndex={0}>
+    <section class={stacks ? `wide ${stackOf(columns)}` : 'wide'} aria-label={label} tabIndex={0}>
       <table>
         <thead>
           <tr>
@@ -52,6 +52,10 @@ export function Table<T>({ label, columns, rows, keyOf, current, rowClass, stack
     </section>
   )
 }
+
+/** Three short values fill a line, other numbers of them lines of two. */
+const stackOf = (columns: readonly Pick<Column<unknown>, 'long' | 'action'>[]) =>
+  columns.slice(1).filter(({ long, action }) => !long && !action).length === 3 ? 'stacks threes' : 'stacks'
 
 function cellOf<T>(
   { head, cell, number, reference, action, long }: Column<T>,

@@ -72,6 +72,7 @@ function Tokens() {
           ) : (
             <Table
               label="Operator tokens"
+              stacks
               rows={shown}
               keyOf={token => token.id}
               columns={[
@@ -193,6 +194,7 @@ function Sessions() {
         {() => (
           <Table
             label="Open sessions"
+            stacks
             rows={open}
             keyOf={one => one.id}
             columns={[
@@ -275,6 +277,7 @@ function Changes() {
           ) : (
             <Table
               label="Changes"
+              stacks
               rows={all}
               keyOf={change => change.id}
               columns={[
@@ -323,6 +326,7 @@ function OneChange({ of, onClose }: { of: Change; onClose: () => void }) {
       ) : (
         <Table
           label="What changed"
+          stacks
           rows={lines}
           keyOf={line => line.name}
           columns={[

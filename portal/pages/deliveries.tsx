@@ -103,6 +103,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
             <>
               <Table
                 label="Deliveries"
+                stacks
                 rows={all}
                 keyOf={one => one.id}
                 columns={[

@@ -52,14 +52,19 @@ export function Events() {
               <>
                 <Table
                   label="Events"
+                  stacks
                   rows={all}
                   keyOf={event => event.id}
                   columns={[
-                    { head: 'At (UTC)', cell: event => <Time at={event.createdAt} withSeconds /> },
                     { head: 'Event', cell: event => <code>{event.type}</code> },
                     { head: 'Record', cell: event => <About event={event} of={of(event)} /> },
-                    { head: 'What happened', cell: event => of(event)?.summary },
-                    { head: 'Id', reference: true, cell: event => event.id },
+                    { head: 'At (UTC)', cell: event => <Time at={event.createdAt} withSeconds /> },
+                    {
+                      head: 'What happened',
+                      long: true,
+                      cell: event => <span class="muted">{of(event)?.summary}</span>,
+                    },
+                    { head: 'Id', long: true, reference: true, cell: event => event.id },
                   ]}
                 />
                 <More onMore={events.more} isLoading={events.isLoadingMore} />
@@ -86,12 +91,13 @@ function Unheard({ of }: { of: readonly EventType[] }) {
       <summary>Events that this key does not hear of</summary>
       <Table
         label="Events that this key does not hear of"
+        stacks
         rows={of}
         keyOf={({ name }) => name}
         columns={[
           { head: 'Event', cell: ({ name }) => <code>{name}</code> },
           { head: 'What happened', cell: ({ summary }) => summary },
-          { head: 'Why not', cell: ({ why }) => why },
+          { head: 'Why not', long: true, cell: ({ why }) => why },
         ]}
       />
     </details>

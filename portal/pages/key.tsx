@@ -177,12 +177,13 @@ function UsageTable({ rows }: { rows: Usage }) {
   return (
     <Table
       label="Requests by day, operation and outcome"
+      stacks
       rows={rows}
       keyOf={row => `${row.day} ${row.operation} ${row.outcome}`}
       columns={[
         { head: 'Operation', cell: row => <code>{row.operation || 'not found'}</code> },
+        { head: 'Outcome', long: true, cell: row => row.outcome },
         { head: 'Day', cell: row => row.day },
-        { head: 'Outcome', cell: row => row.outcome },
         { head: 'Requests', number: true, cell: row => number(row.requests) },
       ]}
     />

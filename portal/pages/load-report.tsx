@@ -72,6 +72,7 @@ export function Rejections({ groups, total, notGrouped = 0, lines }: RejectionPr
     <Section title="Rejected" count={plural(total, 'line')}>
       <Table
         label="Why lines were rejected"
+        stacks
         rows={groups}
         keyOf={group => `${group.path} ${group.reason} ${group.fix}`}
         columns={[
@@ -88,7 +89,7 @@ export function Rejections({ groups, total, notGrouped = 0, lines }: RejectionPr
             head: 'Where',
             cell: linesOf,
           },
-          { head: 'What to do', cell: group => group.fix },
+          { head: 'What to do', long: true, cell: group => group.fix },
         ]}
       />
       {notGrouped > 0 && <p class="muted">{plural(notGrouped, 'more line')} for other reasons.</p>}
@@ -235,13 +236,14 @@ export function Warnings({ groups, total }: { groups: readonly RejectionGroup[];
       <p class="muted">These sums disagree with what they are of. Sums are taken as given.</p>
       <Table
         label="Sums that disagree"
+        stacks
         rows={groups}
         keyOf={group => `${group.path} ${group.reason}`}
         columns={[
           { head: 'Where', cell: group => <code>{group.path}</code> },
           { head: 'Lines', number: true, cell: group => number(group.count) },
           { head: 'Which', cell: linesOf },
-          { head: 'Warning', cell: group => group.reason },
+          { head: 'Warning', long: true, cell: group => group.reason },
         ]}
       />
     </Section>

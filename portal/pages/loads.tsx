@@ -128,6 +128,7 @@ function AllLoads() {
               <>
                 <Table
                   label="Loads"
+                  stacks
                   rows={all}
                   keyOf={load => load.id}
                   columns={[
@@ -198,7 +199,8 @@ function OneLoad({ id }: { id: string }) {
                 ['Ended', <Time at={one.endedAt} never="not yet" />],
                 ['Took', tookWords(one) || '–'],
                 ['Lines', number(one.lines)],
-                ['Read', bytesWords(one.bytes)],
+                // The command reads its files by itself, and tells lines alone.
+                one.bytes > 0 && ['Read', bytesWords(one.bytes)],
                 ['Options', optionsWords(one)],
               ]}
             />

@@ -145,6 +145,7 @@ function ByOperation({ rows }: { rows: readonly Usage[] }) {
   return (
     <Table
       label="Requests by operation"
+      stacks
       rows={operations}
       keyOf={({ operation }) => operation}
       columns={[

@@ -72,6 +72,7 @@ export function OwnMatches() {
             <Section title="Submissions" count={plural(all.length, 'submission')}>
               <Table
                 label="Submissions that may be known already"
+                stacks
                 rows={all}
                 keyOf={match => match.id}
                 columns={[
@@ -90,6 +91,7 @@ export function OwnMatches() {
                   },
                   {
                     head: 'What became of it, and what you can do',
+                    long: true,
                     cell: match => (
                       <>
                         {match.text}. <span class="muted">{match.next}.</span>

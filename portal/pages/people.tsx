@@ -51,7 +51,14 @@ function Find() {
           if (words.trim()) go(`/people/${encodeURIComponent(words.trim())}`)
         }}
       >
-        <TextField label="Worker id or reference" value={words} onInput={setWords} reference autoFocus />
+        <TextField
+          label="Worker id or reference"
+          type="search"
+          value={words}
+          onInput={setWords}
+          reference
+          autoFocus
+        />
         <div class="field">
           <button type="submit" class="main" disabled={words.trim() === ''}>
             Find
@@ -178,6 +185,7 @@ function Held({ of }: { of: Person }) {
         ) : (
           <Table
             label="Readings"
+            stacks
             rows={of.readings.slice(0, 20)}
             keyOf={line => `${line.at} ${line.keyId} ${line.operation}`}
             columns={[
@@ -198,6 +206,7 @@ function Held({ of }: { of: Person }) {
         >
           <Table
             label="Deliveries"
+            stacks
             rows={of.deliveries.slice(0, 20)}
             keyOf={line => `${line.at} ${line.type} ${line.url}`}
             columns={[

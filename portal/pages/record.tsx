@@ -177,13 +177,14 @@ function Viewers({ type, id, isKnown }: { type: string | undefined; id: string; 
               {viewers.length > 0 && (
                 <Table
                   label="Who can see it"
+                  stacks
                   rows={viewers}
                   keyOf={({ kind, id }) => `${kind} ${id}`}
                   columns={[
                     { head: 'Who', cell: one => <Names of={[one]} /> },
                     { head: 'Kind', cell: ({ kind }) => kind },
-                    { head: 'Why', cell: one => <Why of={one} /> },
-                    { head: 'With which keys', cell: ({ keys }) => <Keyed keys={keys} /> },
+                    { head: 'Why', long: true, cell: one => <Why of={one} /> },
+                    { head: 'With which keys', long: true, cell: ({ keys }) => <Keyed keys={keys} /> },
                   ]}
                 />
               )}
@@ -286,6 +287,7 @@ function History({ type, id }: { type: string | undefined; id: string }) {
             ) : (
               <Table
                 label="Changes, newest first"
+                stacks
                 rows={changes}
                 keyOf={({ version, what }) => `${version} ${what}`}
                 columns={[
@@ -296,6 +298,7 @@ function History({ type, id }: { type: string | undefined; id: string }) {
                   },
                   {
                     head: 'Heard by',
+                    long: true,
                     cell: ({ owners }) => (owners.length > 0 ? <Names of={owners} /> : '–'),
                   },
                   { head: 'Version', reference: true, cell: ({ version }) => version },
@@ -312,6 +315,7 @@ function History({ type, id }: { type: string | undefined; id: string }) {
           ) : (
             <Table
               label="Readings, newest first"
+              stacks
               rows={history.data.reads}
               keyOf={({ at, keyId, operation }) => `${at} ${keyId} ${operation}`}
               columns={[

@@ -123,6 +123,7 @@ function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
                 <div class={rows.isLoading ? 'lines stale' : 'lines'}>
                   <Table
                     label={list.title}
+                    stacks
                     rows={data}
                     keyOf={row => String(row.id ?? row.code ?? row.name)}
                     columns={list.columns.map((field, at) => columnOf(field, at === 0, view, list, within))}

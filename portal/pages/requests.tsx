@@ -204,6 +204,7 @@ function RequestTable({ rows, isOperator }: { rows: readonly Made[]; isOperator:
   return (
     <Table
       label="Requests, newest first"
+      stacks
       rows={rows}
       keyOf={({ id }) => id}
       columns={[

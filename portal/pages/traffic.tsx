@@ -145,6 +145,7 @@ export function Errors({ of }: { of: readonly Problem[] }) {
   return (
     <Table
       label="Errors by code"
+      stacks
       rows={of}
       keyOf={({ code, status }) => `${code} ${status}`}
       columns={[
@@ -159,7 +160,7 @@ export function Errors({ of }: { of: readonly Problem[] }) {
         { head: 'Status', number: true, cell: ({ status }) => status },
         { head: 'Requests', number: true, cell: ({ count }) => number(count) },
         { head: 'Last', cell: ({ lastAt }) => <Time at={lastAt} /> },
-        { head: 'What puts it right', cell: ({ fix }) => fix },
+        { head: 'What puts it right', long: true, cell: ({ fix }) => fix },
       ]}
     />
   )

@@ -254,13 +254,16 @@ function Listed({ name, rows, links }: { name: string; rows: readonly Row[]; lin
     (key): Column<Row> => ({
       head: wordsOf(key),
       number: rows.some(row => typeof row[key] === 'number'),
+      long: rows.some(row => !isPlain(row[key]) && !isMention(row[key])),
       cell: row => <Inline name={key} value={row[key]} links={links} />,
     }),
   )
+  const figures = columns.filter(({ number }) => number).length
   const numbered = rows.map((row, at) => ({ row, at }))
   return (
     <Table
       label={wordsOf(name)}
+      stacks={columns.length > 3 && figures * 2 < columns.length}
       rows={numbered}
       keyOf={({ at }) => at}
       columns={columns.map(column => ({ ...column, cell: ({ row }: { row: Row }) => column.cell(row) }))}

@@ -125,6 +125,7 @@ function AllWebhooks() {
             <Section title="Endpoints" count={`${number(shown.length)} of ${number(all.length)}`}>
               <Table
                 label="Webhook endpoints"
+                stacks
                 rows={shown}
                 keyOf={one => one.id}
                 columns={[

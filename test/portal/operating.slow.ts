@@ -36,7 +36,7 @@ if (hasChromium) {
     for (const [path, text] of [
       ['/matches', 'HG-NEW-1'],
       ['/webhooks', 'You have no endpoint.'],
-      ['/events', 'Nothing has happened yet that this key hears of'],
+      ['/events', 'newest first, of the last 30 days'],
       ['/loads', 'There is no page at this address'],
       ['/people', 'There is no page at this address'],
     ] as const) {
