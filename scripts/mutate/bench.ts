@@ -60,7 +60,7 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
       const { pid, ...ended } = await runNode(
         [
           '--disable-warning=ExperimentalWarning',
-          '--test-timeout=30000',
+          '--test-timeout=120000',
           `--test-reporter=${reporter}`,
           test,
         ],
