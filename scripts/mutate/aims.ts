@@ -5,7 +5,11 @@ const gate = ['test/access/gate.test.ts', 'test/access/limits.test.ts', 'test/ac
 export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
-  'src/access/difference.ts': ['test/webhooks/feeds.test.ts', 'test/access/side-channel.test.ts'],
+  'src/access/difference.ts': [
+    'test/webhooks/feeds.test.ts',
+    'test/access/not-modified.test.ts',
+    'test/access/side-channel.test.ts',
+  ],
   'src/access/entity-tag.ts': ['test/access/entity-tag.test.ts'],
   'src/access/key-format.ts': ['test/access/key-format.test.ts'],
   'src/access/links.ts': ['test/access/ownership.test.ts'],
