@@ -16,7 +16,6 @@ export function requireOwnPage(request: IncomingMessage, address: OwnAddress): v
   const { headers } = request
   if (headers[ownHeader] !== '1')
     throw foreign('This answers the pages of the portal alone, which send the header "X-Muster-Portal: 1"')
-  if (isReading(request)) return
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin') throw foreign('This was sent by a page of another site')
   const { origin } = headers

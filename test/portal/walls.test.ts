@@ -54,7 +54,7 @@ test('a request without the portal’s header is refused at every address, and n
   }
 })
 
-test('a request that changes something is refused where a page of another site sent it', async () => {
+test('a request is refused where a page of another site sent it', async () => {
   const foreign = [
     { Origin: 'https://evil.example' },
     { Origin: 'null' },
@@ -62,12 +62,15 @@ test('a request that changes something is refused where a page of another site s
     { 'Sec-Fetch-Site': 'cross-site' },
     { 'Sec-Fetch-Site': 'same-site' },
   ]
-  for (const [method, path] of addresses.filter(([method]) => method === 'POST' || method === 'DELETE'))
+  for (const [method, path] of addresses)
     for (const headers of foreign) {
-      const answer = await browsers.owner!.ask(method, path, {}, headers)
+      const answer = await browsers.owner!.ask(method, path, method === 'GET' ? undefined : {}, headers)
       assert.deepEqual([answer.status, code(answer)], [403, 'FOREIGN_REQUEST'], JSON.stringify(headers))
     }
-  assert.equal((await browsers.owner!.ask('GET', '/session')).status, 200)
+  const own = await browsers.owner!.ask('GET', '/session')
+  assert.equal(own.status, 200)
+  assert.equal(own.headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(own.headers.get('cache-control'), 'no-store')
 })
 
 test('every role is let into exactly the operations that are for it, by token and in the portal alike', async () => {
@@ -102,6 +105,9 @@ test('roles are what they are said to be', () => {
     assert.ok(!/^\/people|^\/(matches|deliveries)\/\{id\}|^\/(tokens|sessions|audit)/.test(path), path)
   }
   for (const { path } of may('matches')) assert.match(path, /^\/matches|^\/openapi.json$/)
+  const paths = (role: (typeof operatorRoles)[number]) => may(role).map(({ path }) => path)
+  for (const path of ['/keys', '/loads', '/today']) assert.ok(paths('read-only').includes(path), path)
+  assert.ok(paths('matches').includes('/matches/{id}'))
   const ownersAlone = operatorOperations.filter(operation => !may('operator').includes(operation))
   for (const { path } of ownersAlone) assert.match(path, /^\/(tokens|sessions)|^\/people\/\{id\}\/erase$/)
   for (const path of ['/tokens', '/sessions', '/people/{id}/erase'])
