@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Usage } from '../../src/access/caller.ts'
 import { newSecret } from '../../src/access/key-format.ts'
-import { allows, permit } from '../../src/access/permit.ts'
+import { allows, permit, withFeature } from '../../src/access/permit.ts'
 import { rateHeaders, secondsLeftToday } from '../../src/access/rate-headers.ts'
 import {
   isOfUnknownSecret,
@@ -209,4 +209,21 @@ test('every problem is put down to the rule that raised it', () => {
   assert.equal(ruleBehind(new Problem('NOT_FOUND', 'x'), undefined), 'route')
   for (const state of ['minute', 'day'] as const)
     assert.equal(ruleBehind(refusal({ state, keyId: 'k1', usage }, ''), operations[0]), state)
+})
+
+test('of the companies asked for, those with a feature are given, and none is a refusal', () => {
+  const companies = ['c1', 'c2', 'c3'].map(id => ({
+    ...{ id, name: id, nanoid: id, prefix: id },
+    features: id === 'c2' ? [] : ['stages'],
+  }))
+  const having = (among?: readonly string[]) =>
+    withFeature(caller({ kind: 'company', companies }), among, 'stages', 'is nothing')
+  assert.deepEqual(having(), ['c1', 'c3'])
+  assert.deepEqual(having(['c2', 'c3']), ['c3'])
+  for (const none of [['c2'], []])
+    assert.throws(() => having(none), {
+      code: 'FEATURE_NOT_ENABLED',
+      message:
+        'No company in this request has stages enabled, so there is nothing; do not retry until that changes',
+    })
 })
