@@ -6,6 +6,7 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   'src/access/address.ts': ['test/access/address.test.ts'],
   'src/access/audience.ts': ['test/access/reach.test.ts', 'test/access/ownership.test.ts'],
   'src/access/difference.ts': [
+    'test/access/difference.test.ts',
     'test/webhooks/feeds.test.ts',
     'test/access/not-modified.test.ts',
     'test/access/side-channel.test.ts',

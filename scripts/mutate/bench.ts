@@ -12,7 +12,8 @@ export type Ended = { passed: boolean; ms: number; because: string }
 
 export type Bench = {
   write(file: string, text: string): Promise<void>
-  run(test: string, timeoutMs: number): Promise<Ended>
+  /** Databases are made anew for it, as migrations that were changed after they ran are refused. */
+  run(test: string, timeoutMs: number, ofMigrations?: boolean): Promise<Ended>
 }
 
 export type Benches = { all: readonly Bench[]; database: Database; close(): Promise<void> }
@@ -55,7 +56,7 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
   const reporter = join(folder, 'scripts/mutate/first-failure.ts')
   return {
     write: (file, text) => writeFile(join(folder, file), text),
-    async run(test, timeoutMs) {
+    async run(test, timeoutMs, ofMigrations = false) {
       const began = performance.now()
       const { pid, ...ended } = await runNode(
         [
@@ -64,7 +65,11 @@ async function benchIn(root: string, folder: string, cluster: string, database: 
           `--test-reporter=${reporter}`,
           test,
         ],
-        { cwd: folder, env, timeoutMs },
+        {
+          cwd: folder,
+          env: { ...env, ...(ofMigrations && { MUSTER_TEST_TEMPLATE: 'template1' }) },
+          timeoutMs,
+        },
       )
       await dropDatabases(database, pid)
       return { ...ended, ms: performance.now() - began }

@@ -24,8 +24,8 @@ async function cluster(): Promise<Connection> {
 
 let made = 0
 
-/** What new databases with all tables are copied from. */
-export const templateDatabase = 'muster_template'
+/** What new databases with all tables are copied from; where it is an empty one, their tables are made in each. */
+export const templateDatabase = process.env.MUSTER_TEST_TEMPLATE ?? 'muster_template'
 
 /** A new database's address, empty unless it is a copy of another; dropped when the file's tests are over. */
 export async function newDatabase(template = 'template1'): Promise<Connection> {
@@ -63,9 +63,10 @@ export async function testDatabase(types: readonly RecordType[] = recordTypes): 
   const connection = await newDatabase(isWhole ? templateDatabase : undefined)
   const database = openDatabase({ connection }, { connections: 4, applicationName: 'muster tests' })
   opened = database
+  const readiness = await prepare(database, types)
   // Each is an installation of its own.
   if (isWhole)
     await database.rows(sql`update setting set value = replace(gen_random_uuid()::text, '-', '')
       where name in ('installation', 'feed')`)
-  return { database, connection, readiness: await prepare(database, types) }
+  return { database, connection, readiness }
 }
