@@ -66,6 +66,10 @@ test('a request is refused where a page of another site sent it', async () => {
     for (const headers of foreign) {
       const answer = await browsers.owner!.ask(method, path, method === 'GET' ? undefined : {}, headers)
       assert.deepEqual([answer.status, code(answer)], [403, 'FOREIGN_REQUEST'], JSON.stringify(headers))
+      assert.match(
+        answer.body.error.message,
+        /^This was sent by a page of another (site$|address; behind a proxy)/,
+      )
     }
   const own = await browsers.owner!.ask('GET', '/session')
   assert.equal(own.status, 200)
