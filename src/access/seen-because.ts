@@ -31,11 +31,9 @@ export function seenBecause(
 type Reason = Pick<Seen, 'why' | 'text' | 'through'>
 
 function companyReason({ company }: Ownership, stored: Stored, id: string): Reason {
-  const paths = [
-    company?.named ?? [],
-    ...(company?.grants ?? []).flatMap(one => ('own' in one ? one.own : [])),
-  ]
-  const at = paths.flat().find(path => idsAt(stored, path).includes(id))
+  const opened = (company?.grants ?? []).flatMap(one => ('own' in one ? one.own : []))
+  const paths = company?.named === undefined ? opened : [company.named, ...opened]
+  const at = paths.find(path => idsAt(stored, path).includes(id))
   if (at !== undefined) return { why: 'owner', text: `The record names this company, at ${at}`, through: [] }
   const others = [...new Set((company?.grants ?? []).flatMap(one => ('type' in one ? one.type : [])))]
   const text = `Other records open it to this company: ${others.join(' or ')}`

@@ -5,7 +5,16 @@ import type { Link } from '../../src/access/caller.ts'
 import { grantedBy, many, type Owned, ownership, viaLinks } from '../../src/access/ownership.ts'
 import { seenBecause } from '../../src/access/seen-because.ts'
 import { type ShownField, shownFields } from '../../src/access/shown-fields.ts'
-import { companyOnly, list, maybe, nodeOf, ownAgencyOnly, record, text } from '../../src/shape/shape.ts'
+import {
+  companyOnly,
+  list,
+  maybe,
+  nodeOf,
+  ownAgencyOnly,
+  ownCompanyOnly,
+  record,
+  text,
+} from '../../src/shape/shape.ts'
 import type { Stored } from '../../src/shape/stored.ts'
 
 const links = new Map<string, Link[]>([
@@ -77,7 +86,11 @@ test('of a Shape each field at its top is told, and inside it what not everybody
   const shape = record({
     id: text,
     cost: companyOnly(text),
-    site: record({ name: text, secret: companyOnly(text) }),
+    site: record({
+      name: text,
+      secret: companyOnly(text),
+      notes: ownCompanyOnly('company', list(record({ company: text }))),
+    }),
     days: maybe(
       list(record({ day: text, paid: companyOnly(text), inner: list(record({ deep: companyOnly(text) })) })),
     ),
@@ -88,6 +101,7 @@ test('of a Shape each field at its top is told, and inside it what not everybody
     'cost yes no',
     'site yes yes',
     'site.secret yes no',
+    'site.notes own yes',
     'days yes yes',
     'days.paid yes no',
     'days.inner.deep yes no',
