@@ -46,7 +46,7 @@ const isCredited = (batch: Batch): boolean => batch.number % 9 === 4 && isInvoic
 /** The slot is that of the invoice it is applied to. */
 type Credit = { value: Pence; reason?: string; slot?: number }
 
-/** The managing company passes on what a supplier credits it with. */
+/** The MSP passes on what a supplier credits it with. */
 function creditsOf(batch: Batch, subtotal: Pence): Credit[] {
   const first = { value: percentOf(subtotal, 4), reason: 'Hours charged twice', slot: 0 }
   if (flowsOf(batch).length > 1) return [first, { ...first, slot: 1 }]
@@ -98,7 +98,7 @@ type Bill = {
   credited: boolean
 }
 
-/** The managing company's margin on what it passes on, in percent. */
+/** The MSP's margin on what it passes on, in percent. */
 const managing = 2
 
 function figuresOf({ batch, flow, sums, slot, credited }: Bill) {

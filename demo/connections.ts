@@ -113,7 +113,7 @@ export const reverseCharge = ({ index }: Company): boolean => index % 3 === 1
 export const byApplication = (company: Company, agency: Agency): boolean =>
   company.index % 3 === 1 || (company.index === 0 && agency.index === 0)
 
-/** The managing company pays the supplier and charges the client. */
+/** The MSP pays the supplier and charges the client. */
 export const throughMsp = (company: Company, agency: Agency): boolean =>
   !company.msp && agency.index % 5 === (company.index === 1 ? 0 : 3)
 

@@ -10,7 +10,7 @@ export type Family = {
 }
 
 export const families = {
-  muster_build_info: { type: 'gauge', labels: ['version'], help: 'The version that runs; always 1' },
+  muster_build_info: { type: 'gauge', labels: ['version'], help: 'The running version; always 1' },
   muster_http_request_duration_seconds: {
     type: 'histogram',
     labels: ['route', 'method', 'status'],
@@ -18,57 +18,57 @@ export const families = {
   },
   muster_http_requests_in_flight: {
     type: 'gauge',
-    help: 'Requests that are being answered, that for these metrics included',
+    help: 'Requests in progress, including the one for these metrics',
   },
   muster_http_errors_total: {
     type: 'counter',
     labels: ['code'],
-    help: 'Requests and calls of tools that were answered with an error, by its code',
+    help: 'Requests and tool calls answered with an error, by its code',
   },
   muster_http_broken_off_total: {
     type: 'counter',
     labels: ['by'],
-    help: 'Exports that had begun and were not sent to their end, by who ended them: client or server',
+    help: 'Exports that were begun but not completed, by who ended them: client or server',
   },
   muster_gate_calls_total: {
     type: 'counter',
-    help: 'Calls to the database that let requests in; each is for all that waited',
+    help: 'Database calls that admit requests; each one admits all that were waiting',
   },
   muster_gate_requests_total: {
     type: 'counter',
-    help: 'Requests that these calls were for: divided by the calls, how many were let in or refused at once',
+    help: 'Requests those calls decided on: divided by the calls, how many were admitted or refused at a time',
   },
   muster_answers_asked_total: {
     type: 'counter',
     labels: ['outcome'],
-    help: 'Answers of the kind that is kept in memory: hit, it was there or already being made; miss, it was made',
+    help: 'Answers of the kind kept in memory: hit (it was there, or already being made) or miss (it was made)',
   },
   muster_answers_kept_bytes: {
     type: 'gauge',
-    help: 'Memory that kept answers take (at most ANSWER_MEMORY_MB)',
+    help: 'Memory used by kept answers (at most ANSWER_MEMORY_MB)',
   },
   muster_exports_in_flight: {
     type: 'gauge',
     labels: ['stage'],
-    help: 'Exports under way: reading the database (at most EXPORTS_AT_ONCE), or read and only sending to a slow reader',
+    help: 'Exports in progress: reading the database (at most EXPORTS_AT_ONCE), or fully read and still sending to a slow reader',
   },
   muster_body_room_used_bytes: {
     type: 'gauge',
-    help: 'Memory that large bodies hold while they arrive and are read',
+    help: 'Memory held by large bodies while they arrive and are read',
   },
-  muster_body_room_limit_bytes: { type: 'gauge', help: 'Memory that there is for large bodies' },
-  muster_bodies_waiting: { type: 'gauge', help: 'Requests with large bodies that wait for room' },
+  muster_body_room_limit_bytes: { type: 'gauge', help: 'Memory available for large bodies' },
+  muster_bodies_waiting: { type: 'gauge', help: 'Requests with large bodies waiting for room' },
   muster_load_source_last_start_timestamp_seconds: {
     type: 'gauge',
     labels: ['source'],
     shared: true,
-    help: 'When a source of mapped loads was last begun to be read; of at most 200 sources',
+    help: 'When a mapped source was last started on; at most 200 sources',
   },
   muster_load_source_last_success_timestamp_seconds: {
     type: 'gauge',
     labels: ['source'],
     shared: true,
-    help: 'When a source of mapped loads was last read to its end: time() - … > 90000 says that a nightly load is missing',
+    help: 'When a mapped source was last read to its end: time() - … > 90000 means that a nightly load is missing',
   },
   muster_load_source_last_success_rows: {
     type: 'gauge',
@@ -100,7 +100,7 @@ export const families = {
   muster_database_connections: {
     type: 'gauge',
     labels: ['state'],
-    help: 'Connections of this server by what PostgreSQL says of them: active, idle, in_transaction; absent while it does not answer',
+    help: 'Connections of this server by their state in PostgreSQL: active, idle, in_transaction; absent while it does not answer',
   },
   muster_database_pool_limit: {
     type: 'gauge',
@@ -108,21 +108,21 @@ export const families = {
   },
   muster_database_statements_in_flight: {
     type: 'gauge',
-    help: 'Statements that were sent, or wait to be, and are not answered',
+    help: 'Statements sent or waiting to be sent that are not answered yet',
   },
   muster_database_transactions_in_flight: {
     type: 'gauge',
-    help: 'Transactions of the shared connections; those beyond muster_database_pool_limit wait for one',
+    help: 'Transactions on the shared connections; those beyond muster_database_pool_limit are waiting for one',
   },
   muster_database_unanswered_total: {
     type: 'counter',
-    help: 'Statements that were not answered in time (DATABASE_TIMEOUT)',
+    help: 'Statements not answered in time (DATABASE_TIMEOUT)',
   },
   muster_servers: {
     type: 'gauge',
     labels: ['version'],
     shared: true,
-    help: 'Servers that run on this database, by version',
+    help: 'Servers running on this database, by version',
   },
   muster_webhook_deliveries_waiting: {
     type: 'gauge',
@@ -148,35 +148,35 @@ export const families = {
   muster_matches_waiting: {
     type: 'gauge',
     shared: true,
-    help: 'Workers that may be known already and wait for a decision; counted up to 100000',
+    help: 'Submitted workers who may be known already, waiting for a decision; counted up to 100000',
   },
   muster_matches_oldest_waiting_seconds: {
     type: 'gauge',
     shared: true,
     help: 'Age of the oldest of them; 0 where none waits',
   },
-  muster_loads_running: { type: 'gauge', shared: true, help: 'Loads that run, by command or over HTTP' },
+  muster_loads_running: { type: 'gauge', shared: true, help: 'Loads in progress, by command or over HTTP' },
   muster_loads_interrupted: {
     type: 'gauge',
     shared: true,
-    help: 'Loads of the last day that stopped without an end: their process died',
+    help: 'Loads of the last day that never finished because their process died',
   },
   muster_loads_ended_total: {
     type: 'counter',
     labels: ['outcome'],
     shared: true,
-    help: 'Loads that ended, dry runs left out: done or failed',
+    help: 'Finished loads, not counting dry runs: done or failed',
   },
-  muster_load_lines_total: { type: 'counter', shared: true, help: 'Lines that these loads read' },
+  muster_load_lines_total: { type: 'counter', shared: true, help: 'Lines read by those loads' },
   muster_load_rejected_lines_total: {
     type: 'counter',
     shared: true,
-    help: 'Lines of them that were rejected',
+    help: 'Lines rejected by those loads',
   },
   muster_refresh_jobs_waiting: {
     type: 'gauge',
     shared: true,
-    help: 'Changes that are still to be repeated in the records that mention what changed; counted up to 100000',
+    help: 'Changes still to be copied into the records that mention what changed; counted up to 100000',
   },
   muster_refresh_jobs_oldest_waiting_seconds: {
     type: 'gauge',
@@ -190,16 +190,16 @@ export const families = {
   muster_background_failures: {
     type: 'gauge',
     labels: ['work'],
-    help: 'Failures in a row of work in the background; absent where it goes well',
+    help: 'Consecutive failures of a background task; absent while it succeeds',
   },
   muster_file_store_errors_total: {
     type: 'counter',
     labels: ['operation'],
-    help: 'Files that the file store could not put, get or remove',
+    help: 'Files that the file store failed to put, get or remove',
   },
   muster_data_disk_free_bytes: {
     type: 'gauge',
-    help: 'Space that is left on the disk with MUSTER_DATA',
+    help: 'Free space on the disk that holds MUSTER_DATA',
   },
   muster_data_disk_size_bytes: { type: 'gauge', help: 'Size of that disk' },
 } as const satisfies Record<string, Family>
