@@ -238,8 +238,8 @@ test('an assignment that is named and never comes is a rejected line, and so is 
   assert.deepEqual(rejected.map(({ path, reason }) => `${path} ${reason}`).sort(), [
     'nanoid is already the short id of assignment good',
     'record.activities.entity.id there is no assignment with the id "ghost"',
-    'record.clone.original.id there is no assignment with the id "lost2"',
-    'record.replacement.replacedBy.id there is no assignment with the id "bad2"',
+    'record.clone.original.id the assignment with the id "lost2" was rejected itself',
+    'record.replacement.replacedBy.id the assignment with the id "bad2" was rejected itself',
   ])
   for (const id of ['lost1', 'lost2', 'bad1', 'bad2'])
     assert.equal((await server.get(`/assignments/${id}`, both)).status, 404)
