@@ -123,7 +123,8 @@ function banner(
         '',
         `  curl -s '${baseUrl}/timesheets?limit=1' -H 'Authorization: Bearer ${demo.companyKey}'`,
         '',
-        `The link to the portal signs you in once, within 15 minutes; ./muster portal link${there} makes another.`,
+        'The link to the portal signs you in once, within 15 minutes. To make another:',
+        `  ./muster portal link${there}`,
         'The keys are also in the data folder, in demo.json. Ctrl-C stops the server; the data stays.',
       ]
     : [
