@@ -156,3 +156,12 @@ export function Filters({ children, printed }: { children: ComponentChildren; pr
     </>
   )
 }
+
+/** How long an old secret may go on working beside the new one. */
+export const overlapHours: [string, string][] = [
+  ['0', 'not a moment longer'],
+  ['1', '1 hour'],
+  ['24', '24 hours'],
+  ['168', '7 days'],
+  ['720', '30 days'],
+]

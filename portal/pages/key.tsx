@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { href } from '../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../components/dialog.tsx'
-import { Choice, TextField } from '../components/form.tsx'
+import { Choice, overlapHours, TextField } from '../components/form.tsx'
 import { Bar, Empty, Facts, Page, Section, Show, Status } from '../components/layout.tsx'
 import { Table } from '../components/table.tsx'
 import { Code, number, plural, Secret, say, Time } from '../components/text.tsx'
@@ -207,18 +207,7 @@ function Rotate({ of, onClose, onDone }: { of: Key; onClose: () => void; onDone:
         A new secret works at once. The one in use, <span class="ref">{of.hint}</span>, goes on working for as
         long as you say, so that whoever uses it has time to change over.
       </p>
-      <Choice
-        label="The old secret works for"
-        value={hours}
-        onChange={setHours}
-        options={[
-          ['0', 'not a moment longer'],
-          ['1', '1 hour'],
-          ['24', '24 hours'],
-          ['168', '7 days'],
-          ['720', '30 days'],
-        ]}
-      />
+      <Choice label="The old secret works for" value={hours} onChange={setHours} options={overlapHours} />
     </Confirm>
   )
 }

@@ -2,7 +2,7 @@
 import { useState } from 'preact/hooks'
 import { go, href } from '../address.ts'
 import { Confirm, Dialog, useAction, Wrong } from '../components/dialog.tsx'
-import { Choice, TextField } from '../components/form.tsx'
+import { Choice, overlapHours, TextField } from '../components/form.tsx'
 import { Facts, Page, Section, Show, Status } from '../components/layout.tsx'
 import { number, plural, say, Time } from '../components/text.tsx'
 import { get, query, send } from '../http.ts'
@@ -285,18 +285,7 @@ function Rotate({ of, onClose, onDone }: DialogProps & { onDone: (fresh: Fresh) 
         A new secret signs at once. The one in use signs too for as long as you say, so that the receiver has
         time to change over without missing anything.
       </p>
-      <Choice
-        label="The old secret signs too for"
-        value={hours}
-        onChange={setHours}
-        options={[
-          ['0', 'not a moment longer'],
-          ['1', '1 hour'],
-          ['24', '24 hours'],
-          ['168', '7 days'],
-          ['720', '30 days'],
-        ]}
-      />
+      <Choice label="The old secret signs too for" value={hours} onChange={setHours} options={overlapHours} />
     </Confirm>
   )
 }

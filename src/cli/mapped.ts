@@ -124,8 +124,8 @@ export async function* linesOfJobs(jobs: readonly Job[], reading: Reading): Asyn
   }
 }
 
-/** More are not kept in mind. */
-const mostKept = 1_000_000
+/** Of the first so many records alone: a load takes the same memory however long it is. */
+const mostKept = 100_000
 const firstLines = 5
 
 /** Whether a line gives a record that an earlier one gave otherwise: one of the two is wrong, and each load would write

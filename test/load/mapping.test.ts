@@ -16,11 +16,11 @@ import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
 import { rowsOf } from '../../src/mapping/rows.ts'
 import { dateForm, numberIn } from '../../src/mapping/values.ts'
-import { Problem } from '../../src/problem.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
+import { troublesOf } from '../support/mapping-troubles.ts'
 
 const example = fileURLToPath(new URL('../../examples/first-load/', import.meta.url))
 const folder = await mkdtemp(join(tmpdir(), 'muster-mapping-'))
@@ -46,19 +46,6 @@ async function mapped(mapping: string, table: string | Buffer): Promise<unknown[
     }
   }
   return found
-}
-
-function troublesOf(mapping: string): string[] {
-  try {
-    readMapping(mapping, recordTypes)
-    return []
-  } catch (error) {
-    assert.ok(error instanceof Problem, String(error))
-    return error.message
-      .split('\n')
-      .slice(1)
-      .map(line => line.trim())
-  }
 }
 
 const regions = 'type: region\nid: NO\nrecord: {name: NAME}\n'

@@ -10,10 +10,10 @@ import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
 import type { Beside } from '../../src/mapping/plan.ts'
 import { rowsOf } from '../../src/mapping/rows.ts'
-import { Problem } from '../../src/problem.ts'
 import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
+import { troublesOf } from '../support/mapping-troubles.ts'
 
 /** Records, and of rows that are wrong each fault with its hint. */
 async function mapped(mapping: string, table: string, beside?: Beside): Promise<unknown[]> {
@@ -28,19 +28,6 @@ async function mapped(mapping: string, table: string, beside?: Beside): Promise<
     else found.push(JSON.parse(text).record)
   }
   return found
-}
-
-function troublesOf(mapping: string): string[] {
-  try {
-    readMapping(mapping, recordTypes)
-    return []
-  } catch (error) {
-    assert.ok(error instanceof Problem, String(error))
-    return error.message
-      .split('\n')
-      .slice(1)
-      .map(line => line.trim())
-  }
 }
 
 test('columns are added, empty ones left out, and what is no number is told', async () => {

@@ -1,0 +1,18 @@
+// What is wrong with a mapping, a line each.
+import assert from 'node:assert/strict'
+import { recordTypes } from '../../src/api/index.ts'
+import { readMapping } from '../../src/mapping/mapping.ts'
+import { Problem } from '../../src/problem.ts'
+
+export function troublesOf(mapping: string): string[] {
+  try {
+    readMapping(mapping, recordTypes)
+    return []
+  } catch (error) {
+    assert.ok(error instanceof Problem, String(error))
+    return error.message
+      .split('\n')
+      .slice(1)
+      .map(line => line.trim())
+  }
+}
