@@ -61,7 +61,6 @@ export type Inside = { api: Api & { backend: CountingGate }; callers: CallerBook
 export type ApiServer = Inside & {
   server: Server
   ledger: Ledger
-  /** What is published about the API, for other listeners too. */
   /** What is published of the API, and the page for browsers where nothing is. */
   documents: Pick<ReturnType<typeof documentPages>, 'extra' | 'missing'>
   exportsUnderWay(): ExportsUnderWay
