@@ -2,7 +2,6 @@
 // real server process. `npm run bench:export -- [--timesheets 1000000] [--data FOLDER] [--only csv]`
 import { execFile } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -12,8 +11,10 @@ import { agencyId, companyId } from '../demo/organisations.ts'
 import { recordTypes } from '../src/api/index.ts'
 import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { unknownOwners } from '../src/store/keys/keys.ts'
+import { bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
-import { answer, keyFor } from './pages.ts'
+import { paced } from './paced.ts'
+import { keyFor } from './pages.ts'
 import { spent } from './processor.ts'
 import { startServer } from './server.ts'
 import { judged, progress, table } from './table.ts'
@@ -75,21 +76,11 @@ async function exportOnce(base: string, key: string, { query, encoding }: Case):
   throw new Error(`${query}: ${stdout}`)
 }
 
-/** The 99th percentile of pages that are asked for one after another, about a hundred a second, until it is over. */
+/** How long pages take, about a hundred a second. */
 async function pagesUntil(base: string, key: string, over: Promise<unknown>): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const took: number[] = []
-  let isOver = false
-  over.finally(() => {
-    isOver = true
-  })
-  while (!isOver) {
-    const began = performance.now()
-    await answer(agent, `${base}/timesheets?limit=50`, key)
-    took.push(performance.now() - began)
-    await wait(Math.max(0, 10 - (performance.now() - began)))
-  }
-  agent.destroy()
+  const { port, pathname } = new URL(base)
+  const requests = [requestOf(`${pathname}/timesheets?limit=50`, bearer(key))]
+  const took = await paced({ port, requests, everyMs: 10 }, over)
   return took.sort((a, b) => a - b)
 }
 

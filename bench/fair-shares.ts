@@ -3,7 +3,6 @@
 // `npm run bench:fair -- [--timesheets 100000] [--seconds 20] [--data FOLDER] [--only exports]`
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { Agent } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -16,7 +15,8 @@ import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import type { Hostile } from './hostile-clients.ts'
-import { answer, keyFor } from './pages.ts'
+import { paced } from './paced.ts'
+import { keyFor } from './pages.ts'
 import { startServer } from './server.ts'
 import { judged, progress, shareOf, table } from './table.ts'
 
@@ -96,17 +96,11 @@ async function beside<T>(hostile: Hostile, run: () => Promise<T>): Promise<T> {
 
 /** Ten pages by turns, about fifty a second. */
 async function pages(base: string, key: string, seconds: number): Promise<number[]> {
-  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
-  const took: number[] = []
-  const end = performance.now() + seconds * 1000
-  while (performance.now() < end) {
-    const began = performance.now()
-    await answer(agent, `${base}/timesheets?limit=50&page=${(took.length % 10) + 1}`, key)
-    took.push(performance.now() - began)
-    await wait(Math.max(0, 20 - (performance.now() - began)))
-  }
-  agent.destroy()
-  return took
+  const { port, pathname } = new URL(base)
+  const requests = Array.from({ length: 10 }, (_, at) =>
+    requestOf(`${pathname}/timesheets?limit=50&page=${at + 1}`, bearer(key)),
+  )
+  return paced({ port, requests, everyMs: 20 }, wait(seconds * 1000))
 }
 
 const home = await database(resolve(values.data), Number(values.timesheets), progress)

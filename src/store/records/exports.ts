@@ -205,7 +205,9 @@ async function snapshotOf(
     const next = follows.types.includes(plan.type) ? await endOfChanges(session, follows) : undefined
     const type = types.find(known => known.type === plan.type)!
     const whole = await wholeReading(session, type, readiness, plan)
-    if (whole) await session.rows(sql`declare export no scroll cursor for ${whole.statement}`, { once: true })
+    // Texts are the same bytes in either form, and as binary PostgreSQL neither copies nor counts them again.
+    if (whole)
+      await session.rows(sql`declare export binary no scroll cursor for ${whole.statement}`, { once: true })
     const batches = async function* () {
       if (whole) yield* fetched(session, whole, turn)
       ended = true
