@@ -85,7 +85,7 @@ const least = await startBare()
 const rows: string[][] = []
 try {
   for (const [name, settings] of Object.entries(memory)) {
-    const server = await startServer(home.data, [], settings)
+    const server = await startServer(home.data, [], settings, 'unread')
     const ours = { port: new URL(server.baseUrl).port, pid: server.pid }
     try {
       for (const one of cases.filter(each => values.only === '' || each.name === values.only)) {

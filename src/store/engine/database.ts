@@ -5,6 +5,7 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { setTimeout as wait } from 'node:timers/promises'
 import type postgres from 'postgres'
+import { textsMark } from './binary-texts.ts'
 import { type Limit, limitOf } from './limit.ts'
 import {
   type Connecting,
@@ -26,7 +27,7 @@ export type Keeping = { once: boolean | 'until repeated' }
 
 export type Statements = {
   rows<T extends object = Record<string, unknown>>(statement: Sql, keeping?: Keeping): Promise<T[]>
-  /** Each row's columns as the bytes PostgreSQL sent. */
+  /** Each row's columns, all of them texts, as the bytes PostgreSQL sent. */
   raw(statement: Sql, keeping?: Keeping): Promise<(Buffer | null)[][]>
   /** A script of several statements, without parameters. */
   script(text: string): Promise<void>
@@ -239,8 +240,9 @@ const repeated = new Repeated()
 type Limited = Limit & { onSilence(error: Error): void }
 
 function statementsOf(unsafe: Unsafe, limited?: Limited): Statements {
-  const run = (statement: Sql, keeping?: Keeping) => {
-    const { text, parameters } = statement.compile()
+  const run = (statement: Sql, keeping?: Keeping, mark = '') => {
+    const { text: compiled, parameters } = statement.compile()
+    const text = mark + compiled
     const once = keeping?.once ?? false
     const prepare = once === 'until repeated' ? repeated.isWorthIt(text) : !once
     return unsafe(text, parameters as never[], { prepare })
@@ -249,7 +251,7 @@ function statementsOf(unsafe: Unsafe, limited?: Limited): Statements {
   return {
     rows: async (statement, keeping) => [...(await heard(run(statement, keeping)))] as never,
     raw: async (statement, keeping) =>
-      (await heard(run(statement, keeping).raw())) as unknown as (Buffer | null)[][],
+      (await heard(run(statement, keeping, textsMark).raw())) as unknown as (Buffer | null)[][],
     script: async text => {
       await unsafe(text).simple()
     },

@@ -2,6 +2,7 @@
 import { connect as connectSocket, type Socket } from 'node:net'
 import postgres from 'postgres'
 import { arrayTypes } from './arrays.ts'
+import { askingForBinary } from './binary-texts.ts'
 import type { Connection } from './embedded.ts'
 import { largeReads } from './large-reads.ts'
 
@@ -58,8 +59,9 @@ export function connect(
         },
   }
   if ('connection' in place) {
-    const socket = isLarge && { socket: ({ path }: { path: string }) => largeReads(path) }
-    return postgres({ ...place.connection, ...options, ...socket } as object) as postgres.Sql
+    const socket = ({ path }: { path: string }) =>
+      askingForBinary(isLarge ? largeReads(path) : connectSocket(path))
+    return postgres({ ...place.connection, ...options, socket } as object) as postgres.Sql
   }
   return driverFor(isPooled ? place.url : (direct ?? place.url), options, hosts)
 }
@@ -73,7 +75,9 @@ function driverFor(address: string, options: object, hosts: Hosts = { at: 0 }): 
   const { url, socket } = withoutSocket(address)
   return postgres(url, {
     ...options,
-    ...(socket ? { host: socket } : { socket: promptSockets(hosts) }),
+    ...(socket
+      ? { host: socket, socket: ({ path }: { path: string }) => askingForBinary(connectSocket(path)) }
+      : { socket: promptSockets(hosts) }),
     // Of several hosts, the one that takes writes; `read-write` would let the driver take a standby.
     ...(hasSeveralHosts(url) && { target_session_attrs: 'primary' }),
   }) as postgres.Sql
@@ -91,7 +95,7 @@ const promptSockets =
       if (hosts.at === chosen) hosts.at++
     })
     // The driver reads them where it speaks TLS, and in its errors.
-    return Object.assign(socket, { host: named, port: at })
+    return Object.assign(askingForBinary(socket), { host: named, port: at })
   }
 
 export const hasSeveralHosts = (url: string) => /^[^/]+\/\/[^/?]*,/.test(url)

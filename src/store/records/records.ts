@@ -241,7 +241,7 @@ function onceFor({ offset, limit, ...plan }: Settled): Keeping['once'] {
 const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
   where.length === 0 && !search && !found
 
-/** Columns: 0 clean, 1 text, then the parts. */
+/** Columns: 0 whether it is clean, as `true` or `false`; 1 text, then the parts. */
 const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
   clean: clean?.[0] === 0x74 && text?.[0] !== restrictedByte,
   text: text!,
@@ -285,7 +285,7 @@ function pageSql(plan: Settled & { after?: PageEnd }, type: RecordType, { ends }
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s on s.id = page.id` : none
   const order = (of: Sql) => sql`${of}.k${direction}${nulls}, ${of}.id${direction}`
   const end = ends ? sql`, page.k::text as last_key, page.id` : none
-  return sql`select ${clean(plan, type)}, ${textAt(plan)}${partsOf(plan.parts)}${end} from (
+  return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${partsOf(plan.parts)}${end} from (
       select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
     ) page${joinedAt(plan)}${guarded}
     order by ${order(sql`page`)}`
@@ -306,14 +306,14 @@ function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
 }
 
 function singleSql(plan: SinglePlan, type: RecordType): Sql {
-  return sql`select ${clean(plan, type)}, t.record${partsOf(plan.parts)}
+  return sql`select (${clean(plan, type)})::text, t.record${partsOf(plan.parts)}
     from ${narrow(plan)} s${joined(plan)}
     where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
     order by s.id = ${plan.id} desc limit 1`
 }
 
 const someSql = (plan: SomePlan, type: RecordType): Sql =>
-  sql`select s.id, ${clean(plan, type)}, t.record${partsOf(plan.parts)}
+  sql`select s.id, (${clean(plan, type)})::text, t.record${partsOf(plan.parts)}
     from ${narrow(plan)} s${joined(plan)}
     where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
 
