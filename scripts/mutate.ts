@@ -1,5 +1,5 @@
 // Changes the sources that decide who sees what, one small change at a time, and says which of them no test notices:
-//   npm run mutate -- [--all] [--file src/access/reach.ts] [--each 25] [--seed 7]
+//   npm run mutate -- [--all] [--file src/access/reach.ts] [--each 10] [--seed 7]
 // Without --all it tries a sample of each file. It fails when a change lives that test/mutants-that-live.json does not
 // explain, or when fewer than nine in ten are noticed.
 import { existsSync, readFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ const { values: given } = parseArgs({
   options: {
     all: { type: 'boolean', default: false },
     file: { type: 'string', multiple: true },
-    each: { type: 'string', default: '25' },
+    each: { type: 'string', default: '10' },
     seed: { type: 'string', default: String(Date.now() % 1_000_000) },
   },
 })

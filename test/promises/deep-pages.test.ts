@@ -130,7 +130,6 @@ test('a page that follows one begins where that ended, and one that is jumped to
   assert.equal(await passedOver(300), 0)
   assert.equal(await passedOver(350, '2'), 350)
   assert.equal(await passedOver(1120), 1120)
-  assert.equal(await passedOver(1060), 1060)
   await marked.promise
   assert.equal(await passedOver(1130), 130)
   assert.equal(await passedOver(2010), 10)
@@ -158,7 +157,14 @@ test('what is known of where pages ended is bounded, and marks are worked out on
   const known = { place: markEvery, end: marks[0] }
   assert.deepEqual(ends.before('far 1', markEvery + 20), known)
   assert.equal(ends.before('far 2', markEvery + 20), undefined)
-  for (const _ of [1, 2]) ends.passed('other', 'other', marking)
+  ends.passed('other', 'other', marking)
+  ends.passed('meanwhile', 'meanwhile', marking)
   await new Promise(setImmediate)
   assert.deepEqual(ends.before('other', markEvery + 20), known)
+  assert.equal(ends.before('meanwhile', markEvery + 20), undefined, 'one list at a time')
+  ends.passed('meanwhile', 'meanwhile', () => Promise.reject(new Error('the database is away')))
+  await new Promise(setImmediate)
+  ends.passed('after that', 'after that', marking)
+  await new Promise(setImmediate)
+  assert.deepEqual(ends.before('after that', markEvery + 20), known)
 })

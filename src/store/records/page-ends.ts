@@ -14,15 +14,16 @@ const markAgainMs = 60_000
 
 export class PageEnds {
   private readonly ends = new Map<string, PageEnd>()
-  private readonly lists = new Map<string, { marks?: readonly PageEnd[] }>()
+  private readonly marks = new Map<string, readonly PageEnd[]>()
   private readonly markedAt = new Map<string, number>()
+  private isMarking = false
 
   /** The nearest place that is known, at an offset or before it. */
   before(list: string, offset: number): { place: number; end: PageEnd } | undefined {
     const end = this.ends.get(`${list} ${offset}`)
     if (end) return { place: offset, end }
     const at = Math.floor(offset / markEvery)
-    const mark = this.lists.get(list)?.marks?.[at - 1]
+    const mark = this.marks.get(list)?.[at - 1]
     return mark && { place: at * markEvery, end: mark }
   }
 
@@ -31,26 +32,25 @@ export class PageEnds {
     if (this.ends.size > mostEnds) this.ends.delete(this.ends.keys().next().value!)
   }
 
-  /** Somebody had to pass over many rows: who does it a second time has marks worked out for those who come after. That
-   * takes as long as many pages do, so not for each version of a list that is written to all the time. */
+  /** Somebody had to pass over many rows: those who jump next find marks. To work them out takes as long as many pages
+   * do, so one list at a time has it, and not each version of one that is written to all the time. */
   passed(list: string, anyVersion: string, mark: () => Promise<readonly PageEnd[]>): void {
-    const known = this.lists.get(list)
-    if (!known) {
-      this.lists.set(list, {})
-      if (this.lists.size > mostLists) this.lists.delete(this.lists.keys().next().value!)
-      return
-    }
     const last = this.markedAt.get(anyVersion) ?? Number.NEGATIVE_INFINITY
-    if (known.marks || performance.now() - last < markAgainMs) return
-    known.marks = []
+    if (this.isMarking || this.marks.has(list) || performance.now() - last < markAgainMs) return
+    this.isMarking = true
     this.markedAt.delete(anyVersion)
     this.markedAt.set(anyVersion, performance.now())
     if (this.markedAt.size > mostLists) this.markedAt.delete(this.markedAt.keys().next().value!)
-    mark().then(
-      marks => {
-        known.marks = marks
-      },
-      () => {},
-    )
+    mark()
+      .then(
+        marks => {
+          this.marks.set(list, marks)
+          if (this.marks.size > mostLists) this.marks.delete(this.marks.keys().next().value!)
+        },
+        () => {},
+      )
+      .finally(() => {
+        this.isMarking = false
+      })
   }
 }
