@@ -18,9 +18,7 @@ function rowsFor(node: Node, prefix: string): ShownField[] {
     const row = { path: prefix + name, company: shownTo(child, 'company'), agency: shownTo(child, 'agency') }
     let inside = withoutNull(child).node
     while (inside.type === 'array' && inside.items) inside = withoutNull(inside.items).node
-    const inner = rowsFor(inside, `${prefix}${name}.`).filter(
-      deeper => deeper.company !== 'yes' || deeper.agency !== 'yes',
-    )
+    const inner = rowsFor(inside, `${prefix}${name}.`)
     return prefix === '' || row.company !== 'yes' || row.agency !== 'yes' ? [row, ...inner] : inner
   })
 }

@@ -10,8 +10,6 @@ const ownHeader = 'x-muster-portal'
 
 const foreign = (message: string) => new Problem('FOREIGN_REQUEST', message)
 
-export const isReading = ({ method }: IncomingMessage) => method === 'GET' || method === 'HEAD'
-
 export function requireOwnPage(request: IncomingMessage, address: OwnAddress): void {
   const { headers } = request
   if (headers[ownHeader] !== '1')

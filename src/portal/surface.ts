@@ -13,7 +13,7 @@ import { currentHash, listKeys } from '../store/keys/keys.ts'
 import { noteReadings } from '../store/keys/ledger.ts'
 import { revokeSession } from '../store/keys/sessions.ts'
 import { type OidcParts, oidcOf } from './oidc.ts'
-import { data, isReading, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
+import { data, isSecure, requireOwnPage, withoutSession, withSession } from './requests.ts'
 import { described, holderOf, type Session, type SessionParts, sessionOf, signIn } from './sessions.ts'
 
 export type PortalParts = SessionParts & {
@@ -130,7 +130,7 @@ async function asKey(
   given: string,
   operator: Operator,
 ): Promise<Forwarded> {
-  if (!isReading(request))
+  if (request.method !== 'GET')
     throw new Problem('METHOD_NOT_ALLOWED', 'One can only look as a key; use GET', { Allow: 'GET' })
   const [, id = '', ...path] = given.split('/')
   const [key] = await listKeys(database, id)

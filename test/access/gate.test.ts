@@ -274,6 +274,7 @@ test('what is given back is taken off its own key and day, once for each, howeve
   const late = await gate.admit(other.secret, '::1')
   await clock.set('2026-03-10T00:00:01.000Z')
   const next = await Promise.all(Array.from({ length: 4 }, () => gate.admit(one.secret, '::1')))
+  assert.equal(gate.counted.requests, 14)
   await Promise.all([...admitted.slice(2), ...next.slice(1)].map(caller => gate.giveBack(caller)))
   const used = () =>
     database.rows(sql`

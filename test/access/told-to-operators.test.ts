@@ -13,6 +13,7 @@ import {
   ownAgencyOnly,
   ownCompanyOnly,
   record,
+  restrictedReference,
   text,
 } from '../../src/shape/shape.ts'
 import type { Stored } from '../../src/shape/stored.ts'
@@ -95,6 +96,8 @@ test('of a Shape each field at its top is told, and inside it what not everybody
       list(record({ day: text, paid: companyOnly(text), inner: list(record({ deep: companyOnly(text) })) })),
     ),
     offers: ownAgencyOnly('agency.id', list(record({ agency: record({ id: text }), price: text }))),
+    task: maybe(restrictedReference('assignment', 'name')),
+    tasks: list(restrictedReference('assignment', 'name')),
   })
   assert.deepEqual(rows(shownFields(nodeOf(shape))), [
     'id yes yes',
@@ -106,6 +109,8 @@ test('of a Shape each field at its top is told, and inside it what not everybody
     'days.paid yes no',
     'days.inner.deep yes no',
     'offers yes own',
+    'task fetched fetched',
+    'tasks fetched fetched',
   ])
 })
 

@@ -72,9 +72,15 @@ test('a request is refused where a page of another site sent it', async () => {
       )
     }
   const own = await browsers.owner!.ask('GET', '/session')
-  assert.equal(own.status, 200)
+  assert.deepEqual([own.status, own.body.success], [200, true])
   assert.equal(own.headers.get('x-content-type-options'), 'nosniff')
   assert.equal(own.headers.get('cache-control'), 'no-store')
+})
+
+test('one looks as a key by GET, and by nothing else', async () => {
+  const path = `/as/${company.id}/sites`
+  for (const [method, status] of Object.entries({ GET: 200, POST: 405, DELETE: 405 }))
+    assert.equal((await browsers.owner!.ask(method, path)).status, status, method)
 })
 
 test('every role is let into exactly the operations that are for it, by token and in the portal alike', async () => {
@@ -241,6 +247,8 @@ test('with a listener for operators, each kind of session is good on its own lis
 
 test('over https, as PUBLIC_URL or a trusted proxy says, the cookie is for https alone', async () => {
   const { secret: token } = await server.token('owner')
+  const plain = await server.browser().ask('POST', '/session', { token })
+  assert.match(plain.headers.get('set-cookie')!, /; SameSite=Strict$/)
   const proxied = await server.browser().ask('POST', '/session', { token }, { 'X-Forwarded-Proto': 'https' })
   assert.match(proxied.headers.get('set-cookie')!, /; Secure$/)
   const secure = await portal({ PUBLIC_URL: 'https://muster.example', TRUSTED_PROXIES: '' })
