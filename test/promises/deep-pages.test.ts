@@ -11,6 +11,7 @@ import { markEvery, PageEnds } from '../../src/store/records/page-ends.ts'
 import { storedRecords } from '../../src/store/records/records.ts'
 import { diceOf } from '../access/dice.ts'
 import { caller } from '../support/callers.ts'
+import { readExport, readLines } from '../support/exports.ts'
 import { rivals, site } from '../support/lines.ts'
 import { type Json, type Reply, testServer } from '../support/server.ts'
 
@@ -73,6 +74,23 @@ test('pages that are jumped to, walked to or asked for again are the rows that s
             `${sort}: page ${each} of ${limit}`,
           )
       }
+    }
+})
+
+test('an export has the rows in the order of the pages, for any sort and owners', async () => {
+  const keys = [key, await server.key('company', ['c2'])]
+  for (const sort of ['sortBy=createdAt', 'sortBy=updatedAt&sortOrder=asc', 'sortBy=name&sortOrder=desc'])
+    for (const secret of keys) {
+      const paged: string[] = []
+      for (let page = 1; page === 1 || paged.length === (page - 1) * 200; page++)
+        paged.push(...idsOf(await server.get(`/sites?${sort}&fields=id&limit=200&page=${page}`, secret)))
+      const { text } = await readExport(server.origin, `/sites?${sort}&format=ndjson&fields=id`, secret)
+      assert.deepEqual(
+        readLines(text).lines.map(line => JSON.parse(line).id),
+        paged,
+        sort,
+      )
+      assert.ok(paged.length > 300)
     }
 })
 
