@@ -152,7 +152,9 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   }
   if (reply.code !== undefined) seen.code = reply.code
   if (reply.tool) seen.tool = reply.tool
-  if (reply.unknownSecret) await holdBack(surface.slowDown, addressOf(request), response)
+  const { hold, holdKey } = surface.slowDown
+  if (reply.unknownSecret) await holdBack(hold, addressOf(request), response)
+  else if (reply.status === 429 && seen.keyId) await holdBack(holdKey, seen.keyId, response)
   reply.headers['X-Request-Id'] = requestId
   if (reply.stream)
     Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, reply.spill!))
@@ -177,10 +179,10 @@ function endSpan(
   span.end(attributes, status >= 500 ? (code ?? String(status)) : undefined, `${method} ${route}`)
 }
 
-async function holdBack(slowDown: SlowDown, address: string, response: ServerResponse): Promise<void> {
+async function holdBack(hold: SlowDown['hold'], name: string, response: ServerResponse): Promise<void> {
   const gone = new AbortController()
   response.once('close', () => gone.abort())
-  if (!(await slowDown.hold(address, gone.signal))) response.shouldKeepAlive = false
+  if (!(await hold(name, gone.signal))) response.shouldKeepAlive = false
 }
 
 async function replyTo(

@@ -1,4 +1,5 @@
-// Whoever keeps trying keys that do not exist is refused more and more slowly; nobody else waits.
+// Whoever keeps trying keys that do not exist is refused more and more slowly, and whoever asks beyond its limits ten times a
+// second; nobody else waits.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { Agent, request } from 'node:http'
@@ -100,6 +101,23 @@ test('only unknown keys count: those that are missing, revoked or used elsewhere
       assert.equal((await get('/me', secret)).status, status)
   assert.equal((await get('/me', newSecret('company'))).status, 401)
   assert.equal(held.waiting.length, 0)
+})
+
+test('a key beyond its limit is refused twenty times at once, then ten times a second; other keys wait for nothing', async () => {
+  const held = new HeldTime()
+  const { get, key } = await serverWith(held)
+  const [greedy, other] = [await key('company', ['c1'], { perMinute: 2 }), await key('company', ['c1'])]
+  for (const status of [200, 200, ...Array<number>(20).fill(429)])
+    assert.equal((await get('/me', greedy)).status, status)
+  assert.equal(held.waiting.length, 0)
+  for (const at of [0, 1, 2]) {
+    const refused = get('/me', greedy)
+    await held.until(at + 1)
+    assert.equal((await get('/me', other)).status, 200)
+    assert.equal(held.waiting[at]!.ms, 100)
+    held.waiting[at]!.pass()
+    assert.deepEqual([(await refused).status, (await refused).body.error.code], [429, 'RATE_LIMIT_EXCEEDED'])
+  }
 })
 
 test('after a minute without an unknown key an address begins anew', async () => {
