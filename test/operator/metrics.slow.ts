@@ -68,7 +68,7 @@ test('refused requests are counted by their code, those of tools too, and the ga
   const good = await key('company', ['c1'], { scopes: ['read:timesheets'] })
   const slow = await key('company', ['c1'], { perMinute: 1 })
   assert.equal((await api('/sites', good.secret)).status, 403)
-  assert.equal((await api('/timesheets', `${good.secret.slice(0, -1)}x`)).status, 401)
+  assert.equal((await api('/timesheets', `${good.secret.slice(0, -1)}!`)).status, 401)
   assert.equal((await api('/me', slow.secret)).status, 200)
   for (let n = 0; n < 3; n++) assert.equal((await api('/me', slow.secret)).status, 429)
   const tool = await fetch(`${origin}/mcp`, {
