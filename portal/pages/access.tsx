@@ -284,7 +284,12 @@ function Changes() {
                 { head: 'When', cell: change => <Time at={change.at} /> },
                 { head: 'Who', cell: change => `${change.name} (${change.via})` },
                 { head: 'What', cell: change => <code>{change.operation}</code> },
-                { head: 'Of', reference: true, cell: change => `${change.kind} ${change.subject}` },
+                {
+                  head: 'Of',
+                  reference: true,
+                  cell: ({ kind, subject }) =>
+                    subject.startsWith(`${kind}:`) ? subject : `${kind} ${subject}`,
+                },
                 {
                   head: 'Act',
                   action: true,

@@ -1,5 +1,6 @@
 // Records as a key sees them: every list of the API with its own filters, and each record as a person reads it.
 import type { ComponentChildren } from 'preact'
+import { useRef } from 'preact/hooks'
 import { address, go, parameter, setParameters } from '../address.ts'
 import { Choice, Filters, LateField, TextField } from '../components/form.tsx'
 import { Empty, Page, Section, Show } from '../components/layout.tsx'
@@ -83,9 +84,11 @@ function OneList({ view, lists, list, chooser }: Opened & { list: List }) {
       : `${view.base}${path}${query({ ...given, page, limit, fields: [...new Set(fields)].join() })}`
   const rows = useLoaded(asked, signal => envelope<Row[]>('GET', asked!, { signal }), { keeps: true })
   // Whoever is about to jump into a long list finds it ready by the time the number is typed. Key holders would pay for it.
+  const prepared = useRef('')
   const prepare = (total: number) => {
-    if (!view.keyId || total < longList) return
     const middle = query({ ...given, page: Math.floor(total / 2), limit: 1, fields: fields[0]! })
+    if (!view.keyId || total < longList || prepared.current === middle) return
+    prepared.current = middle
     void envelope('GET', `${view.base}${path}${middle}`).catch(() => {})
   }
   const isFiltered = filters.some(({ name }) => given[name] !== '')
