@@ -309,8 +309,9 @@ function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
   const order = sql`s.${name(plan.order.column)}${direction}${nulls}, s.id${direction}`
   const owned = (own: Sql) => sql`from ${narrow(plan)} s where ${among}${own}${andAll(plan)}${has}`
   const guard = guardOf(plan, type)
-  const read = [sql`s.id`, sql`s.${name(textPlace)}`, sql`s.${name(plan.order.column)}`]
-  if (guard) read.push(sql`s.${name(guard)}`)
+  const read = [...new Set(['id', textPlace, plan.order.column, ...(guard ? [guard] : [])])].map(
+    column => sql`s.${name(column)}`,
+  )
   const merged = () => {
     const each = eachOf(plan.reach, type).map(
       own => sql`(select ${join(read, ', ')} ${owned(own)} order by ${order})`,
