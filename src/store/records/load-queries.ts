@@ -23,8 +23,8 @@ export async function lockWriter(tx: Transaction, waitMs = Number.POSITIVE_INFIN
 
 const shareOfLimit = 0.8
 
-/** Below these shares of new rows PostgreSQL's own vacuum sees to a table, in the background: to look through 31,000 AfPs
- * after 5,000 more cost a third of loading those. */
+/** Below these shares of new rows PostgreSQL's own vacuum sees to a table, in the background: after 3,000 more AfPs it cost a
+ * third of loading them, and more the longer the table was. */
 const shares = { vacuum: 0.05, statistics: 0.2 }
 
 /** Counts read the visibility map instead of rows once it is there: 308 ms become 56 at 400,000 rows. */
