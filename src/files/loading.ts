@@ -6,7 +6,13 @@ import type { Stored } from '../shape/stored.ts'
 import type { InTransaction, Transaction } from '../store/engine/database.ts'
 import { publish } from '../store/events/publish.ts'
 import { erasedAmong, wasErased } from '../store/people/erasures.ts'
-import { deleteFile, type FileRow, markUnnamed, readFiles, writeFile } from '../store/records/file-rows.ts'
+import {
+  deleteFile,
+  type FileRow,
+  markUnnamed,
+  readFiles,
+  writeFileRows,
+} from '../store/records/file-rows.ts'
 import { mentionedBy } from '../store/records/load-queries.ts'
 import { type FileDeletion, type FileLine, fileType } from './file-line.ts'
 import type { FileIntake } from './intake.ts'
@@ -71,7 +77,7 @@ export async function writeFiles(
 ): Promise<void> {
   if (taken.length === 0) return
   const stored = await readFiles(tx, idsOf(taken.map(({ row }) => row)))
-  const replaced: string[] = []
+  const [written, replaced]: [FileRow[], string[]] = [[], []]
   for (const { entry, row, fresh } of taken) {
     const before = stored.get(row.id)
     if (before && isSame(before, row)) counts.unchanged++
@@ -79,11 +85,12 @@ export async function writeFiles(
       const reason = 'was changed by another load at this moment'
       reject(entry, new InvalidValue('id', reason, 'load this line again'))
     } else {
-      await writeFile(tx, row)
+      written.push(row)
       counts[before ? 'updated' : 'created']++
       if (before) replaced.push(row.id)
     }
   }
+  await writeFileRows(tx, written)
   // No record has changed, but a copy of everything needs the new content.
   await publish(tx, {
     changes: replaced.map(id => ({ type: fileType.type, id, kind: 'upserted', before: [], after: [] })),

@@ -201,7 +201,9 @@ async function firedBy(
   const others = fired.filter(one => !one.stored)
   for (const [type, group] of Map.groupBy(others, one => one.type)) {
     const rows = await readRows(tx, type, [...new Set(group.map(one => one.objectId))])
-    for (const one of group) if (rows.has(one.objectId)) one.stored = unsplit(type, rows.get(one.objectId)!)
+    // One of each, however many events are about it: it is parsed when it is first looked at.
+    const stored = new Map([...rows].map(([id, row]) => [id, unsplit(type, row)]))
+    for (const one of group) if (stored.has(one.objectId)) one.stored = stored.get(one.objectId)!
   }
   return fired
 }

@@ -17,7 +17,7 @@ import {
   openSubmissions,
   replaceCandidates,
 } from '../store/people/match-attempts.ts'
-import { writeFile } from '../store/records/file-rows.ts'
+import { writeFileRows } from '../store/records/file-rows.ts'
 import { type DocumentFiles, type PutFiles, removeFiles } from './document-files.ts'
 import { type Match, matchesOf, personFrom, scoreOf } from './matches.ts'
 import { refreshPair } from './pairs.ts'
@@ -82,7 +82,7 @@ export async function keepSubmission(
       files: files.flat().map(file => file.id),
       candidates: matches.map(candidateRow),
     })
-    if (isNew) for (const file of files.flat()) await writeFile(tx, file)
+    if (isNew) await writeFileRows(tx, files.flat())
     return isNew
   })
   if (isNew) return

@@ -13,7 +13,7 @@ import type { Database, Statements, Transaction } from '../store/engine/database
 import { agencyIdInUse } from '../store/people/candidates.ts'
 import { nextWorkerReference, storeAnswer, storedAnswer } from '../store/people/new-workers.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { writeFile } from '../store/records/file-rows.ts'
+import { writeFileRows } from '../store/records/file-rows.ts'
 import { keepSubmission } from './attempts.ts'
 import { type CheckResult, checkDocuments } from './document-checks.ts'
 import { type DocumentFiles, filePutter, removeFiles } from './document-files.ts'
@@ -86,7 +86,7 @@ export function workerCreator(options: PeopleOptions): People {
     const reference = await nextWorkerReference(tx)
     const line = workerLine({ worker, files, results, agency, reference, at: now().toISOString() })
     const created = createdAnswer(line)
-    for (const file of files.flat()) await writeFile(tx, file)
+    await writeFileRows(tx, files.flat())
     if (idempotency)
       await storeAnswer(tx, idempotency.keyId, idempotency.name, {
         fingerprint: seal.hashes(`body:${idempotency.fingerprint}`)[0]!,

@@ -37,18 +37,26 @@ export async function readFiles(db: Statements, ids: readonly string[]): Promise
   return new Map(rows.map(row => [row.id, rowOf(row)]))
 }
 
-export async function writeFile(tx: Transaction, file: FileRow): Promise<void> {
+/** What these replace keeps its content for a while. */
+export async function writeFileRows(tx: Transaction, files: readonly FileRow[]): Promise<void> {
+  if (files.length === 0) return
+  const given = sql`unnest(
+    ${files.map(file => file.id)}::text[], ${files.map(file => file.fileName)}::text[],
+    ${files.map(file => file.contentType)}::text[], ${files.map(file => file.size)}::bigint[],
+    ${files.map(file => file.sha256)}::text[], ${files.map(file => file.storageKey)}::text[]
+  ) g(id, file_name, content_type, size, sha256, storage_key)`
   await tx.rows(sql`
-    insert into file_left (storage_key, file_id) select storage_key, id from file
-    where id = ${file.id} and storage_key <> ${file.storageKey} on conflict (storage_key) do nothing`)
-  const sha256 = Buffer.from(file.sha256, 'hex')
-  const known = await tx.rows(sql`
-    update file set file_name = ${file.fileName}, content_type = ${file.contentType}, size = ${file.size}::bigint,
-      sha256 = ${sha256}, storage_key = ${file.storageKey} where id = ${file.id} returning 1`)
-  if (known.length > 0) return
+    insert into file_left (storage_key, file_id)
+    select f.storage_key, f.id from file f join ${given} on f.id = g.id collate "C" where f.storage_key <> g.storage_key
+    on conflict (storage_key) do nothing`)
+  // In a dry run this is a view, which takes no "on conflict".
+  await tx.rows(sql`
+    update file f set file_name = g.file_name, content_type = g.content_type, size = g.size,
+      sha256 = decode(g.sha256, 'hex'), storage_key = g.storage_key from ${given} where f.id = g.id collate "C"`)
   await tx.rows(sql`
     insert into file (id, file_name, content_type, size, sha256, storage_key, created_at)
-    values (${file.id}, ${file.fileName}, ${file.contentType}, ${file.size}::bigint, ${sha256}, ${file.storageKey}, now())`)
+    select g.id, g.file_name, g.content_type, g.size, decode(g.sha256, 'hex'), g.storage_key, now() from ${given}
+    where not exists (select 1 from file f where f.id = g.id collate "C")`)
 }
 
 export async function deleteFile(tx: Transaction, id: string): Promise<void> {

@@ -33,9 +33,9 @@ export async function tidy(database: Database, type: RecordType, written: number
   const [known] = await database.rows<{ rows: number }>(
     sql`select reltuples as rows from pg_class where oid = to_regclass(${narrow})`,
   )
+  if (written < shares.vacuum * known!.rows) return
   const isNew = written >= shares.statistics * known!.rows
-  if (written >= shares.vacuum * known!.rows)
-    await database.script(sql`vacuum ${isNew ? sql`(analyze)` : none} ${name(narrow)}`.compile().text)
+  await database.script(sql`vacuum ${isNew ? sql`(analyze)` : none} ${name(narrow)}`.compile().text)
   if (isNew) for (const table of texts) await database.script(sql`analyze ${name(table)}`.compile().text)
   if (!type.tally) return
   const tally = name(tallyTable(type.type))

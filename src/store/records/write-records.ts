@@ -174,27 +174,26 @@ export async function readLabels(
 /** The same, with those in whose names the records may be seen. */
 export async function readReferred(
   db: Statements,
-  { type, owners, columns }: RecordType,
+  { type, owners }: RecordType,
   ids: readonly string[],
 ): Promise<Map<string, Label>> {
   const { company, agency, connectedTo } = owners ?? {}
   const paths = [company?.named, agency?.named, connectedTo].filter(path => path !== undefined)
-  const lists = paths.map(path => {
-    const { name: column, kind } = columns.find(({ name }) => name === columnName(path))!
-    const value = sql`s.${name(column)}`
-    return sql`${kind === 'texts' ? value : sql`array_remove(array[${value}], null)`} as ${name(column)}`
-  })
-  const rows = await db.rows<Record<string, string[]> & { id: string; label: string }>(
-    sql`select ${join([sql`id`, sql`label`, ...lists], ', ')} from ${name(narrowTable(type))} s where id = any(${ids}::text[])`,
+  const names = [...new Set(paths.map(columnName))]
+  const rows = await db.rows<Record<string, string | string[] | null> & { id: string; label: string }>(
+    sql`select ${join(['id', 'label', ...names].map(name), ', ')} from ${name(narrowTable(type))} where id = any(${ids}::text[])`,
   )
   return new Map(
     rows.map(row => {
-      const seenBy = audience(owners, path => row[columnName(path)]!)
+      const seenBy = audience(owners, path => asList(row[columnName(path)]!))
       if (!seenBy) throw new Error(`A reference to a ${type} is shown by its owners, which it does not say`)
       return [row.id, { ...JSON.parse(row.label), seenBy }]
     }),
   )
 }
+
+const asList = (value: string | string[] | null): readonly string[] =>
+  typeof value === 'string' ? [value] : (value ?? [])
 
 export async function readByAlias(
   db: Statements,
