@@ -1,33 +1,23 @@
-// Carries out Plans: the only place where stored records are selected for callers, and every select here is
-// confined by a Reach.
+// Carries out Plans: the only place where stored records are selected for callers.
 
 import { hash } from 'node:crypto'
-import { narrowed, only, type Reach } from '../../access/ownership.ts'
+import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
-import { ownersEverywhere } from '../../access/viewer.ts'
-import type {
-  Condition,
-  Page,
-  Plan,
-  Records,
-  Row,
-  SinglePlan,
-  SomePlan,
-  WholePlan,
-} from '../../kernel/query/plan.ts'
+import type { Condition, Page, Plan, Records, Row, WholePlan } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Keeping, Statements } from '../engine/database.ts'
 import type { Reads } from '../engine/replicas.ts'
-import { join, name, none, type Sql, sql } from '../engine/sql.ts'
+import type { Sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
-import { markEvery, type PageEnd, PageEnds } from './page-ends.ts'
+import { type PageEnd, PageEnds } from './page-ends.ts'
 import { Remembered } from './remembered.ts'
-import { groupedSql, type ReadGroup, readGroup } from './row-groups.ts'
-import { hasWords, type Settled, searchedIn, settleSearch } from './search.ts'
-import { castTo, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
-import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
+import { type ReadGroup, readGroup } from './row-groups.ts'
+import { type Settled, searchedIn, settleSearch } from './search.ts'
+import { guardOf, isFar, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
+import { partColumn } from './tables.ts'
+import { groupsOf, isPlain } from './where.ts'
 
 /** What is remembered of lists until an owner of the caller has changed. */
 export type Known = { totals: Remembered<Counted>; ends: PageEnds }
@@ -89,7 +79,9 @@ export function storedRecords(
       if (list && rows.length === asked.limit)
         ends.note(list, asked.offset + rows.length, endOf(rows.at(-1)!))
       if (list && slowly && !later && isFar(asked))
-        ends.passed(list, anyVersion(asked), () => marksOf(slowly, asked, type))
+        ends.passed(list, anyVersion(asked), () =>
+          slowly.rows<PageEnd>(marksSql(asked, type), { once: true }),
+        )
       return { rows: rows.map(reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
@@ -153,10 +145,6 @@ export async function wholeReading(
 
 const maximumRows = Number.MAX_SAFE_INTEGER
 
-/** So many rows are passed over at once. What has no value comes last both ways, so that there is no other way round. */
-const isFar = ({ offset, order, search, found }: Settled) =>
-  offset >= 1000 && !order.nullable && !search && !found
-
 /** A later page of what versions tell of. */
 const isFollowed = (plan: Settled) =>
   plan.offset > 0 && !plan.order.nullable && !plan.search && !plan.found && !isEverybodys(plan)
@@ -172,21 +160,6 @@ const endOf = (columns: readonly (Buffer | null)[]): PageEnd => ({
   key: columns.at(-2)!.toString(),
   id: columns.at(-1)!.toString(),
 })
-
-async function marksOf(database: Statements, plan: Settled, type: RecordType): Promise<PageEnd[]> {
-  const direction = plan.order.descending ? sql` desc` : none
-  const order = sql`s.k${direction}, s.id${direction}`
-  const owned = (own: Sql) => sql`(select s.id, s.${name(plan.order.column)} as k from ${narrow(plan)} s
-    where ${own}${andAll(plan)} order by s.${name(plan.order.column)}${direction}, s.id${direction})`
-  const all = isMerged(plan, type) ? eachOf(plan.reach, type) : [inReach(plan.reach, type)]
-  return database.rows<PageEnd>(
-    sql`select k::text as key, id from (
-        select s.id, s.k, row_number() over (order by ${order}) as place
-        from (${join(all.map(owned), ' union all ')}) s
-      ) placed where place % ${literal(markEvery)} = 0 order by place`,
-    { once: true },
-  )
-}
 
 /** Beyond the middle a page is read the other way round: the last of 775,000 rows took 4 s to come to. */
 function readFromEnd(plan: Settled, total: number): Settled | undefined {
@@ -241,9 +214,6 @@ function onceFor({ offset, limit, ...plan }: Settled): Keeping['once'] {
   return isFixed && !plan.search && !plan.found ? 'until repeated' : true
 }
 
-const isWhole = ({ where, search, found }: Pick<Settled, 'where' | 'search' | 'found'>) =>
-  where.length === 0 && !search && !found
-
 /** Columns: 0 whether it is clean, as `true` or `false`; 1 text, then the parts. */
 const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
   clean: clean?.[0] === 0x74 && text?.[0] !== restrictedByte,
@@ -252,109 +222,6 @@ const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
 })
 
 const restrictedByte = restrictedMark.charCodeAt(0)
-
-const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
-
-function pageSql(plan: Settled & { after?: PageEnd }, type: RecordType, { ends }: { ends: boolean }): Sql {
-  const direction = plan.order.descending ? sql` desc` : none
-  const nulls = plan.order.nullable ? sql` nulls last` : none
-  const key = sql`s.${name(plan.order.column)}`
-  const isLater = plan.order.descending ? sql`<` : sql`>`
-  const later = plan.after
-    ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, plan.order.column)}, ${plan.after.id})`
-    : none
-  const first = (own: Sql, from: Sql, order: Sql) => sql`(
-    select s.id, ${key} as k, s.${name(textPlace)} from ${from} s where ${own}${andAll(plan)}${later} order by ${order}
-    limit ${literal(plan.offset + plan.limit)})`
-  // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves.
-  const rows = (own: Sql, from = narrow(plan)) =>
-    plan.order.nullable && plan.order.descending
-      ? sql`${first(sql`${own} and ${key} is not null`, from, sql`${key} desc, s.id desc`)}
-        union all ${first(sql`${own} and ${key} is null`, from, sql`s.id desc`)}`
-      : first(own, from, sql`${key}${direction}, s.id${direction}`)
-  const words = plan.search && hasWords(plan.search)
-  const has = words ? sql` and ${words.short}` : none
-  const walked = () =>
-    groupsOf(plan.reach).map(group => {
-      if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${has}`)
-      if (isFar(plan) && isMerged(plan, type) && group.columns.length === 1)
-        return join(
-          eachOf(plan.reach, type).map(own => rows(own)),
-          ' union all ',
-        )
-      const { branches, own } = orderedBy(group, plan.order.column, type)
-      return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${has}`)}) found`
-    })
-  const reached = inReach(plan.reach, type)
-  const groups = [
-    ...(plan.found ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)] : walked()),
-    ...(words ? [rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)] : []),
-  ]
-  const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s on s.id = page.id` : none
-  const order = (of: Sql) => sql`${of}.k${direction}${nulls}, ${of}.id${direction}`
-  const end = ends ? sql`, page.k::text as last_key, page.id` : none
-  return sql`select (${clean(plan, type)})::text, ${textAt(plan)}${partsOf(plan.parts)}${end} from (
-      select * from (${join(groups, ' union all ')}) found order by ${order(sql`found`)} offset ${literal(plan.found ? 0 : plan.offset)} limit ${literal(plan.limit)}
-    ) page${joinedAt(plan)}${guarded}
-    order by ${order(sql`page`)}`
-}
-
-/** In the list's order, which the narrow rows are brought into before their texts are looked up. */
-function wholeSql(plan: Settled, type: RecordType, isGuarded: boolean): Sql {
-  const direction = plan.order.descending ? sql` desc` : none
-  const nulls = plan.order.nullable ? sql` nulls last` : none
-  const words = plan.search && hasWords(plan.search)
-  const has = words ? sql` and (${words.short} or ${words.long})` : none
-  const among = plan.found ? sql`s.id = any(${plan.found.ids}::text[]) and ` : none
-  const order = sql`s.${name(plan.order.column)}${direction}${nulls}, s.id${direction}`
-  const owned = (own: Sql) => sql`from ${narrow(plan)} s where ${among}${own}${andAll(plan)}${has}`
-  const guard = guardOf(plan, type)
-  const read = [...new Set(['id', textPlace, plan.order.column, ...(guard ? [guard] : [])])].map(
-    column => sql`s.${name(column)}`,
-  )
-  const merged = () => {
-    const each = eachOf(plan.reach, type).map(
-      own => sql`(select ${join(read, ', ')} ${owned(own)} order by ${order})`,
-    )
-    return sql`from (${join(each, ' union all ')}) s`
-  }
-  const placed = sql`select s.id, s.${name(textPlace)}, ${isGuarded ? clean(plan, type) : sql`false`} as clean,
-      row_number() over (order by ${order}) - 1 as place
-    ${isMerged(plan, type) ? merged() : owned(inReach(plan.reach, type))}`
-  return groupedSql(placed, joinedAt(plan), texts(plan), plan.parts.map(partSql))
-}
-
-/** Rows of several owners, which an index has in order for each, are merged instead of sorted: of 930,000 rows of 20
- * companies the first of an export came after 2 s instead of 3.5, and the middle page after 0.8 s instead of 4. Where
- * something is filtered by, few rows may have to be sorted. */
-const isMerged = (plan: Settled, type: RecordType) => {
-  const groups = groupsOf(plan.reach)
-  const count = plan.reach.branches.length
-  return isWhole(plan) && groups.length === 1 && isPlain(groups[0]!, type) && count > 1 && count <= mostMerged
-}
-
-const mostMerged = 100
-
-/** The conditions of each branch by itself. */
-const eachOf = (reach: Reach, type: RecordType): Sql[] =>
-  reach.branches.map((_, at) =>
-    inReach(
-      only(reach, index => index === at),
-      type,
-    ),
-  )
-
-function singleSql(plan: SinglePlan, type: RecordType): Sql {
-  return sql`select (${clean(plan, type)})::text, t.record${partsOf(plan.parts)}
-    from ${narrow(plan)} s${joined(plan)}
-    where (s.id = ${plan.id} or s.nanoid = ${plan.id}) and ${inReach(plan.reach, type)}
-    order by s.id = ${plan.id} desc limit 1`
-}
-
-const someSql = (plan: SomePlan, type: RecordType): Sql =>
-  sql`select s.id, (${clean(plan, type)})::text, t.record${partsOf(plan.parts)}
-    from ${narrow(plan)} s${joined(plan)}
-    where s.id = any(${plan.ids}::text[]) and ${inReach(plan.reach, type)}`
 
 /** Several values of a filter, each for each of several owners: every pair is a range of one index. */
 function spread(plan: Settled, type: RecordType): Settled {
@@ -381,38 +248,6 @@ const isSeveral = (
   type.columns.some(({ name, kind }) => name === condition.column && kind === 'text')
 
 const mostRanges = 1000
-
-/** The texts of rows, and the Parts that are asked for. */
-const joined = ({ type, parts }: Pick<Plan, 'type' | 'parts'>): Sql =>
-  sql` join ${name(textTable(type))} t using (id)${parts.length > 0 ? sql` left join ${name(partTable(type))} p using (id)` : none}`
-
-const texts = ({ type }: Pick<Plan, 'type'>): Sql => name(textTable(type))
-
-/** The same for rows of a page that say where their texts lie, which saves the way through an index: 343 µs of PostgreSQL
- * for 50 of them, and 470 by id. A place may have been left, or be another's by now, so the id must be there; PostgreSQL
- * must not take it for a way to find the row, though. */
-const joinedAt = (plan: Pick<Plan, 'type' | 'parts'>): Sql => {
-  const parts = sql` left join ${name(partTable(plan.type))} p on p.id = page.id`
-  return sql` left join ${texts(plan)} t on t.ctid = page.${name(textPlace)} and coalesce(t.id = page.id, false)${plan.parts.length > 0 ? parts : none}`
-}
-
-const textAt = (plan: Pick<Plan, 'type'>): Sql =>
-  sql`coalesce(t.record, (select x.record from ${texts(plan)} x where x.id = page.id))`
-
-const partSql = (part: string) => sql`p.${name(partColumn(part))}`
-const partsOf = (parts: readonly string[]) => join([none, ...parts.map(partSql)], ', ')
-
-/** The column that says whose entries a row has that other viewers of this kind are not shown. */
-const guardOf = (plan: Pick<Plan, 'viewer'>, type: RecordType) =>
-  type.columns.find(column => column.name === `guarded_${plan.viewer.kind}`)?.name
-
-/** Whether nothing in the row is hidden from this viewer. */
-function clean({ viewer }: Pick<Plan, 'viewer'>, type: RecordType): Sql {
-  const guard = guardOf({ viewer }, type)
-  return guard
-    ? sql`s.${name(guard)} <@ ${ownersEverywhere(viewer, type.owners?.connectedTo)}::text[]`
-    : sql`true`
-}
 
 /** Exact totals, counted once and remembered until an owner of the caller has changed. */
 const totalKey = ({ type, reach, where, search, viewer }: Settled) =>
