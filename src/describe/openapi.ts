@@ -2,7 +2,7 @@
 import { groupOf } from '../api/groups.ts'
 import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
-import { prefix } from '../http/server.ts'
+import { prefix } from '../http/surface.ts'
 import { countTrailer, lastLineProperty, nextChangeHeader } from '../kernel/operation/export.ts'
 import { mediaTypes } from '../kernel/operation/format.ts'
 import type { Operation } from '../kernel/operation/operation.ts'

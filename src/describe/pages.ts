@@ -1,7 +1,7 @@
 // Everything that is published about the API, by its address.
 import type { OwnAddress } from '../http/own-address.ts'
 import { type Page, type Pages, pages } from '../http/pages.ts'
-import { type Extra, prefix } from '../http/server.ts'
+import { type Extra, prefix } from '../http/surface.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type OpenApi, openApiDocument, usualAddress } from './openapi.ts'
 import { postmanCollection } from './postman.ts'

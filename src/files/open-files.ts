@@ -1,7 +1,7 @@
 // Everything a server needs of files, put together: the store that the settings name, links into it, and the
 // path that serves them.
 import { join } from 'node:path'
-import type { Extra } from '../http/server.ts'
+import type { Extra } from '../http/surface.ts'
 import type { S3Settings } from '../settings.ts'
 import type { Database } from '../store/engine/database.ts'
 import { installationOf } from '../store/records/file-rows.ts'

@@ -2,7 +2,7 @@
 // Whatever is wrong with an address, the answer is the same, so that nothing can be learnt from it.
 import { notAllowedFrom } from '../access/refusal.ts'
 import { clientAddress } from '../http/client-address.ts'
-import type { Extra, Reply } from '../http/server.ts'
+import type { Extra, Reply } from '../http/surface.ts'
 import { Problem } from '../problem.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type FileRow, linkedFile } from '../store/records/file-rows.ts'

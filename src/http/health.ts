@@ -1,7 +1,7 @@
 // Whether the process is alive, and whether it can serve.
 import { setTimeout as wait } from 'node:timers/promises'
 import { Problem } from '../problem.ts'
-import type { Extra, Reply } from './server.ts'
+import type { Extra, Reply } from './surface.ts'
 
 /** Anything that answers a question when the database does. */
 export type Reachable = () => Promise<void>

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { Problem } from '../problem.ts'
 import type { OwnAddress } from './own-address.ts'
-import type { Extra, Reply } from './server.ts'
+import type { Extra, Reply } from './surface.ts'
 
 export type Page = {
   type: string

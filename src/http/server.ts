@@ -4,108 +4,30 @@
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { rateHeaders } from '../access/rate-headers.ts'
 import { isOfUnknownSecret, Refusal } from '../access/refusal.ts'
 import type { SlowDown } from '../access/slow-down.ts'
-import { type Backend, type CallOutcome, call, problemOf } from '../call.ts'
-import type { Stream } from '../kernel/operation/answer.ts'
+import { type CallOutcome, call, problemOf } from '../call.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { begin, during, type Span, traceIdIn, traceparentIn } from '../trace.ts'
-import { type Incoming, readBody, type Taken, takeBody } from './body.ts'
+import { type Incoming, readBody, takeBody } from './body.ts'
 import { type AddressOf, clientAddress } from './client-address.ts'
 import { splitQuery } from './query-string.ts'
-import { type Room, roomFor } from './room.ts'
-import type { Routes } from './routes.ts'
-import type { SpillOptions } from './spill.ts'
+import { roomFor } from './room.ts'
+import { send } from './send.ts'
 import { sendStreamed } from './streamed.ts'
+import {
+  type Api,
+  type Asked,
+  type Forwarded,
+  type Observed,
+  prefix,
+  type Reply,
+  type Surface,
+} from './surface.ts'
 
-export const prefix = '/api/open/v1'
 const maxUrlBytes = 8 * 1024
 const maxHeaderBytes = 16 * 1024
-
-export type Asked = { path: string; search: string; requestId: string }
-
-/** What a request was made of, where requests to it are logged. */
-export type RequestSurface = 'http' | 'tool' | 'operator'
-
-/** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
-export type Extra = ((
-  request: IncomingMessage,
-  asked: Asked,
-  /** Reads the body, in the room that there is for all of them. */
-  take: (maxBytes: number) => Promise<Taken>,
-  /** Says what to call the address in logs and figures, where it may still be refused. */
-  found: (route: string) => void,
-) => Promise<Reply | Forwarded | undefined>) & { surface?: RequestSurface }
-/** What this API answers to the same request under another path of it. */
-export type Forwarded = {
-  api: Api
-  path: string
-  /** Set where somebody looks as a key does: it is no request of the key's. */
-  isLook?: true
-}
-export type Reply = {
-  status: number
-  headers: Record<string, string>
-  /** A stream comes with its Content-Length among the headers. */
-  body: string | Buffer | Buffer[] | Readable
-  /** What is sent in the place of a body while it is made, and where it waits for those who read slowly. */
-  stream?: Stream
-  spill?: SpillOptions
-  /** What to call the address in logs and figures, where it names something. */
-  route?: string
-  /** Whose request it was, where that is known. */
-  keyId?: string
-  /** Set where it refuses a secret that nobody holds. */
-  unknownSecret?: true
-  /** Of an error its code. */
-  code?: string
-  /** The operation that a tool called, and what became of it. */
-  tool?: ToolCall
-}
-
-export type ToolCall = { method: string; operation: string; status: number; code?: string }
-
-export type Observed = {
-  requestId: string
-  /** Of the trace that the client says the request is part of. */
-  traceId?: string
-  method: string
-  route: string
-  status: number
-  ms: number
-  keyId?: string
-  code?: string
-  surface?: RequestSurface
-  tool?: ToolCall
-  /** Set where an answer that had begun was not sent to its end, and by whom it was ended. */
-  brokenOff?: 'client' | 'server'
-  error?: unknown
-}
-
-export type Api = {
-  routes: Routes
-  backend: Backend
-  /** Paths under its prefix that need no key: the extras answer them. */
-  open?: ReadonlySet<string>
-  /** Where streams wait for those who read slowly. */
-  spill: SpillOptions
-}
-
-export type Surface = {
-  /** The API itself; a listener for operators alone has none. */
-  api?: Api
-  extras: readonly Extra[]
-  trustedProxies: readonly string[]
-  slowDown: SlowDown
-  /** Where several listeners share the room for bodies. */
-  room?: Room
-  /** Told of every request when it begins, and of the same when it has been answered. */
-  began?(): void
-  observe(request: Observed): void
-}
 
 export function httpServer(surface: Surface): Server {
   const addressOf = clientAddress(surface.trustedProxies)
@@ -331,69 +253,6 @@ function requestIdOf(request: IncomingMessage): string {
   // A key in the wrong header must not come back, nor get into the log.
   const usable = typeof given === 'string' && /^[\w-]{8,64}$/.test(given) && withoutSecrets(given) === given
   return usable ? given : randomUUID()
-}
-
-function send(request: IncomingMessage, response: ServerResponse, reply: Reply): Promise<void> | undefined {
-  if (reply.body instanceof Readable) return sendStream(request, response, reply, reply.body)
-  const chunks = Array.isArray(reply.body) ? reply.body : [Buffer.from(reply.body)]
-  const length = chunks.reduce((sum, chunk) => sum + chunk.length, 0)
-  const unread = !request.complete && hasBody(request)
-  if (unread) response.shouldKeepAlive = false
-  response.writeHead(
-    reply.status,
-    reply.status === 304 ? ofNothing(reply) : { ...reply.headers, 'Content-Length': length },
-  )
-  const isEmpty = request.method === 'HEAD' || length === 0
-  const body = isEmpty ? '' : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
-  if (unread) return sendBeforeRest(request, response, body)
-  // With the head in one write: bytes would be a second one, which costs more than to send 16 kB.
-  if (length <= 16 * 1024) response.end(body.toString('latin1'), 'latin1')
-  else response.end(body)
-  request.resume()
-  return undefined
-}
-
-/** Of an answer that is not sent again, only what is about it now. */
-function ofNothing({ headers: { 'Content-Type': _, ...about } }: Reply): Record<string, string> {
-  return about
-}
-
-const hasBody = ({ headers }: IncomingMessage) =>
-  headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-
-const rest = { bytes: 64 * 1024 * 1024, ms: 5_000 }
-
-/** A client that is still sending would lose an answer if the connection ended under it: it may send a while. */
-async function sendBeforeRest(
-  request: IncomingMessage,
-  response: ServerResponse,
-  body: string | Buffer | undefined,
-): Promise<void> {
-  response.write(body ?? '')
-  let bytes = 0
-  const { promise: enough, resolve } = Promise.withResolvers<void>()
-  const patience = setTimeout(resolve, rest.ms)
-  request.on('data', chunk => {
-    bytes += chunk.length
-    if (bytes > rest.bytes) resolve()
-  })
-  for (const event of ['end', 'close', 'error']) request.once(event, () => resolve())
-  if (request.destroyed) resolve()
-  await enough
-  clearTimeout(patience)
-  response.end()
-}
-
-/** A body that breaks off, on either side, ends the connection: the client sees that it is not whole. */
-async function sendStream(
-  request: IncomingMessage,
-  response: ServerResponse,
-  { status, headers }: Reply,
-  body: Readable,
-): Promise<void> {
-  request.resume()
-  response.writeHead(status, headers)
-  await pipeline(body, response).catch(() => response.destroy())
 }
 
 /** What cannot be parsed as a request still gets an envelope. */

@@ -7,8 +7,8 @@ import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { weightIn } from '../kernel/operation/format.ts'
 import { sent } from '../kernel/operation/sent.ts'
-import type { Observed, Reply } from './server.ts'
 import { type SpillOptions, spilled } from './spill.ts'
+import type { Observed, Reply } from './surface.ts'
 
 type Encoding = { name: string; compressor(): Transform }
 

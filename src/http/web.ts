@@ -3,7 +3,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Parse } from '../kernel/operation/body.ts'
 import { clientAddress } from './client-address.ts'
-import { bearer, type Extra, type Reply, type ToolCall } from './server.ts'
+import { bearer } from './server.ts'
+import type { Extra, Reply, ToolCall } from './surface.ts'
 
 type Asked = {
   /** Without its body. */

@@ -1,7 +1,7 @@
 // What is kept of each request: one line in the server's log, one in the log of requests, and figures for Prometheus; and
 // what else is told to Prometheus when it asks.
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Observed } from '../http/server.ts'
+import type { Observed } from '../http/surface.ts'
 import type { Logger } from '../log.ts'
 import { operatorStatusOf, statusOf } from '../problem.ts'
 import type { SeenRequest } from '../store/keys/requests.ts'

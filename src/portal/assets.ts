@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { basename, extname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Page, type Pages, pages } from '../http/pages.ts'
-import type { Extra } from '../http/server.ts'
+import type { Extra } from '../http/surface.ts'
 import { version } from '../version.ts'
 
 export const portalPath = '/portal'

@@ -2,7 +2,7 @@
 // the browser of somebody who is signed in.
 import type { IncomingMessage } from 'node:http'
 import type { OwnAddress } from '../http/own-address.ts'
-import type { Reply } from '../http/server.ts'
+import type { Reply } from '../http/surface.ts'
 import { Problem } from '../problem.ts'
 
 /** Another site cannot send this header without asking first, and is never told that it may. */

@@ -1,16 +1,15 @@
 // Buffers that exports use again never show one reader the bytes of another.
 import assert from 'node:assert/strict'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { openExport, readExport, snapshots, until } from '../support/exports.ts'
+import { testFolder } from '../support/files.ts'
 import { rivals, timesheet, withComment } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const rows = 3000
 const spill = {
-  folder: join(tmpdir(), `muster-exports-${process.pid}`),
+  folder: await testFolder(),
   memoryBytes: 100_000,
   diskBytes: 1_000_000_000,
 }

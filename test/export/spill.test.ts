@@ -1,13 +1,12 @@
 // What waits for a slow reader is bounded by what waits, not by what has gone through.
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { SpillFull, spilled } from '../../src/http/spill.ts'
 import { sent, whenSent } from '../../src/kernel/operation/sent.ts'
+import { testFolder } from '../support/files.ts'
 
-const folder = join(tmpdir(), `muster-spill-${process.pid}`)
+const folder = await testFolder()
 const options = { folder, memoryBytes: 10, diskBytes: 600_000 }
 
 test('a reader that stays behind, but never too far, gets all of what is longer than the disk may hold, though bytes are used again', async () => {

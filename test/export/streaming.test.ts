@@ -5,20 +5,19 @@ import { once } from 'node:events'
 import { readdir } from 'node:fs/promises'
 import type { IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { prefix } from '../../src/http/server.ts'
+import { prefix } from '../../src/http/surface.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { testDatabase } from '../support/database.ts'
 import { openExport, readExport, readLines, snapshots, until } from '../support/exports.ts'
+import { testFolder } from '../support/files.ts'
 import { rivals, timesheet, withComment } from '../support/lines.ts'
 import { type Declared, testServer } from '../support/server.ts'
 
 const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
 const rows = 1500
-const folder = join(tmpdir(), `muster-exports-${process.pid}`)
+const folder = await testFolder()
 
 const on = await testDatabase()
 const serving = (exports: NonNullable<Declared['exports']>) =>

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { get } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import { test } from 'node:test'
-import { prefix } from '../../src/http/server.ts'
+import { prefix } from '../../src/http/surface.ts'
 import { answer, assignment, rivals, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

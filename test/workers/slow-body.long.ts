@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { prefix } from '../../src/http/server.ts'
+import { prefix } from '../../src/http/surface.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

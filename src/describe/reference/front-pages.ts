@@ -2,7 +2,7 @@
 // that there is nothing. Programs, which do not ask for HTML, are answered as ever.
 import type { IncomingMessage } from 'node:http'
 import type { Page } from '../../http/pages.ts'
-import { type Extra, prefix } from '../../http/server.ts'
+import { type Extra, prefix } from '../../http/surface.ts'
 import { escaped, inline } from './markdown.ts'
 import { around } from './shell.ts'
 import { htmlPage, type Sheet } from './site.ts'

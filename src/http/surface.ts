@@ -1,0 +1,96 @@
+// What the HTTP surface is made of: the API under its prefix, the paths beside it, what they answer, and what is told of
+// each request.
+
+import type { IncomingMessage } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { SlowDown } from '../access/slow-down.ts'
+import type { Backend } from '../call.ts'
+import type { Stream } from '../kernel/operation/answer.ts'
+import type { Taken } from './body.ts'
+import type { Room } from './room.ts'
+import type { Routes } from './routes.ts'
+import type { SpillOptions } from './spill.ts'
+
+export const prefix = '/api/open/v1'
+
+export type Asked = { path: string; search: string; requestId: string }
+
+/** What a request was made of, where requests to it are logged. */
+export type RequestSurface = 'http' | 'tool' | 'operator'
+
+/** A path outside the API that answers by itself, such as a health check, or that stands for one of the API. */
+export type Extra = ((
+  request: IncomingMessage,
+  asked: Asked,
+  /** Reads the body, in the room that there is for all of them. */
+  take: (maxBytes: number) => Promise<Taken>,
+  /** Says what to call the address in logs and figures, where it may still be refused. */
+  found: (route: string) => void,
+) => Promise<Reply | Forwarded | undefined>) & { surface?: RequestSurface }
+/** What this API answers to the same request under another path of it. */
+export type Forwarded = {
+  api: Api
+  path: string
+  /** Set where somebody looks as a key does: it is no request of the key's. */
+  isLook?: true
+}
+export type Reply = {
+  status: number
+  headers: Record<string, string>
+  /** A stream comes with its Content-Length among the headers. */
+  body: string | Buffer | Buffer[] | Readable
+  /** What is sent in the place of a body while it is made, and where it waits for those who read slowly. */
+  stream?: Stream
+  spill?: SpillOptions
+  /** What to call the address in logs and figures, where it names something. */
+  route?: string
+  /** Whose request it was, where that is known. */
+  keyId?: string
+  /** Set where it refuses a secret that nobody holds. */
+  unknownSecret?: true
+  /** Of an error its code. */
+  code?: string
+  /** The operation that a tool called, and what became of it. */
+  tool?: ToolCall
+}
+
+export type ToolCall = { method: string; operation: string; status: number; code?: string }
+
+export type Observed = {
+  requestId: string
+  /** Of the trace that the client says the request is part of. */
+  traceId?: string
+  method: string
+  route: string
+  status: number
+  ms: number
+  keyId?: string
+  code?: string
+  surface?: RequestSurface
+  tool?: ToolCall
+  /** Set where an answer that had begun was not sent to its end, and by whom it was ended. */
+  brokenOff?: 'client' | 'server'
+  error?: unknown
+}
+
+export type Api = {
+  routes: Routes
+  backend: Backend
+  /** Paths under its prefix that need no key: the extras answer them. */
+  open?: ReadonlySet<string>
+  /** Where streams wait for those who read slowly. */
+  spill: SpillOptions
+}
+
+export type Surface = {
+  /** The API itself; a listener for operators alone has none. */
+  api?: Api
+  extras: readonly Extra[]
+  trustedProxies: readonly string[]
+  slowDown: SlowDown
+  /** Where several listeners share the room for bodies. */
+  room?: Room
+  /** Told of every request when it begins, and of the same when it has been answered. */
+  began?(): void
+  observe(request: Observed): void
+}
