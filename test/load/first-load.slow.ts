@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -16,6 +16,7 @@ import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
 import { command } from '../support/command.ts'
 import { newDatabase, onCluster, urlOf } from '../support/database.ts'
+import { testFolder } from '../support/files.ts'
 
 const example = fileURLToPath(new URL('../../examples/first-load/', import.meta.url))
 const main = fileURLToPath(new URL('../../src/cli/main.ts', import.meta.url))
@@ -24,7 +25,7 @@ const asked = join(example, 'legacy-database.yaml')
 
 /** A copy of the exports that a test may change. */
 async function exportsOf(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'muster-legacy-'))
+  const folder = join(await testFolder(), 'exports')
   await cp(example, folder, { recursive: true })
   return folder
 }

@@ -1,7 +1,6 @@
 // What a mapping promises: tables in any usual form become the right lines, and what is wrong in a mapping is told exactly.
 import assert from 'node:assert/strict'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
@@ -20,10 +19,11 @@ import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
 import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
+import { testFolder } from '../support/files.ts'
 import { troublesOf } from '../support/mapping-troubles.ts'
 
 const example = fileURLToPath(new URL('../../examples/first-load/', import.meta.url))
-const folder = await mkdtemp(join(tmpdir(), 'muster-mapping-'))
+const folder = await testFolder()
 
 async function* inPieces(bytes: Buffer, size = 7) {
   for (let at = 0; at < bytes.length; at += size) yield bytes.subarray(at, at + size)
@@ -331,7 +331,7 @@ test('a mapping is proposed from names and contents, and with what is missing fi
 })
 
 test('of a table whose names say nothing it is told how each column is written, and nothing of people', async () => {
-  const own = await mkdtemp(join(tmpdir(), 'muster-other-'))
+  const own = await testFolder()
   const table = join(own, 'ZETTEL.CSV')
   const row = (n: number) =>
     `${n};0${1 + (n % 3)}/03/2026;${n % 2};${n % 2 ? 'F' : 'O'};4${n % 10},50;Gr\xf6\xdfe ${n}\r\n`

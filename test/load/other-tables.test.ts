@@ -1,7 +1,6 @@
 // What helps whoever maps a table that nobody here has seen: sums, date forms, and messages that say what to write.
 import assert from 'node:assert/strict'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
@@ -13,6 +12,7 @@ import { rowsOf } from '../../src/mapping/rows.ts'
 import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
+import { testFolder } from '../support/files.ts'
 import { troublesOf } from '../support/mapping-troubles.ts'
 
 /** Records, and of rows that are wrong each fault with its hint. */
@@ -116,7 +116,7 @@ test('what is wrong in a row of another file is told with that file and its line
 
 test('a row with the id of an earlier one and other values is told; one that says the same is not', async () => {
   const env = await onCluster()
-  const folder = await mkdtemp(join(tmpdir(), 'muster-again-'))
+  const folder = await testFolder()
   const map = join(folder, 'regions.yaml')
   const table = join(folder, 'regions.csv')
   await writeFile(map, 'type: region\nid: NO\nrecord: {name: NAME}\n')
@@ -132,7 +132,7 @@ test('a row with the id of an earlier one and other values is told; one that say
 
 test('the same fault in many rows is one reason, with the name of its column', async () => {
   const env = await onCluster()
-  const folder = await mkdtemp(join(tmpdir(), 'muster-column-'))
+  const folder = await testFolder()
   const map = join(folder, 'trades.yaml')
   const table = join(folder, 'trades.csv')
   await writeFile(

@@ -1,12 +1,12 @@
 // What is proposed for a table as legacy systems really export it: own names, other languages, and a few rows of dirt.
 import assert from 'node:assert/strict'
-import { mkdtemp, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { command } from '../support/command.ts'
+import { testFolder } from '../support/files.ts'
 
-const folder = await mkdtemp(join(tmpdir(), 'muster-propose-'))
+const folder = await testFolder()
 const numbers = Array.from({ length: 40 }, (_, n) => n)
 const two = (n: number) => String(n).padStart(2, '0')
 

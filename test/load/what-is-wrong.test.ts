@@ -1,7 +1,6 @@
 // What a load says of lines that are wrong: everything at once, by reason, with the right form of the very value.
 import assert from 'node:assert/strict'
 import { mkdtemp, readFile, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
@@ -13,13 +12,14 @@ import type { Rejection } from '../../src/load/compare.ts'
 import { load } from '../../src/load/load.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
+import { testFolder } from '../support/files.ts'
 import { company, project, site, timesheet } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
 await server.load([company('c1'), project('p1', 'c1')])
 
-const folder = await mkdtemp(join(tmpdir(), 'muster-wrong-'))
+const folder = await testFolder()
 const text = (lines: readonly object[], end = '\n') => lines.map(line => JSON.stringify(line) + end).join('')
 
 async function rejectionsOf(bytes: Buffer, options = {}): Promise<Rejection[]> {
