@@ -5,12 +5,14 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import { recordTypes } from '../../src/api/index.ts'
 import type { TotalsPlan } from '../../src/kernel/query/figures.ts'
+import type { Plan } from '../../src/kernel/query/plan.ts'
 import { load } from '../../src/load/load.ts'
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { prepare } from '../../src/store/engine/home.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { complete } from '../../src/store/records/evolve.ts'
+import { storedRecords } from '../../src/store/records/records.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
 import { isLong } from '../support/long.ts'
@@ -73,6 +75,60 @@ test('a dry run keeps nothing', async () => {
   const line = timesheet('dry', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 5 })
   await load(database, recordTypes, ndjson([line]), { dryRun: true })
   assert.deepEqual(await database.rows(kept), before)
+})
+
+type Asked = { reach?: Plan['reach']['branches']; where?: Plan['where'] }
+
+const list = ({ reach = [{ company_id: 'c1' }], where = [] }: Asked): Plan =>
+  ({
+    type: 'timesheet',
+    reach: { branches: reach },
+    where,
+    order: { column: 'created_at', descending: true, nullable: false },
+    offset: 0,
+    limit: 200,
+    parts: [],
+    viewer: { kind: 'company', version: String(Math.random()), owners: [], places: [] },
+  }) as unknown as Plan
+
+test('the total of a list is how many it has, counted by the tally where it has all that is asked by', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  await write([
+    timesheet('listed', of, { status: 'approved', weekEnding: '2026-03-08T23:59:59.999Z' }),
+    timesheet('besides', { ...of, project: 'p2' }, { weekEnding: '2026-03-09' }),
+  ])
+  const { page } = storedRecords(database, recordTypes, await prepare(database, recordTypes))
+  const isListed = { column: 'project_id', in: ['p2'] }
+  const week = {
+    column: 'week_ending',
+    from: new Date('2026-03-08'),
+    to: new Date('2026-03-08T23:59:59.999Z'),
+  }
+  const approved = { column: 'status', in: ['approved'] }
+  const asked: Asked[] = [
+    {},
+    { reach: [{ company_id: 'c1', agency_id: 'a1' }] },
+    { reach: [{ company_id: 'c1' }, { company_id: 'c2' }] },
+    { where: [week] },
+    { where: [approved] },
+    { where: [approved, week] },
+    { where: [{ column: 'status', notIn: ['approved'] }] },
+    { where: [isListed] },
+  ]
+  const totals: number[] = []
+  for (const each of asked) {
+    const { rows, total } = await page(list(each))
+    assert.equal(total, rows.length, JSON.stringify(each))
+    totals.push(total)
+  }
+  assert.ok(totals.every(total => total > 0) && new Set(totals).size > 3, String(totals))
+  await database.rows(sql`update timesheet_tally set n = n + 1`)
+  const off = await Promise.all(asked.map(async each => (await page(list(each))).total))
+  await database.rows(sql`update timesheet_tally set n = n - 1`)
+  assert.deepEqual(
+    off.map((total, at) => total > totals[at]!),
+    [...Array(7).fill(true), false],
+  )
 })
 
 const plan = (version: string): TotalsPlan =>

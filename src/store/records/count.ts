@@ -3,27 +3,28 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, none, type Sql, sql } from '../engine/sql.ts'
 import { countedWords, type Settled } from './search.ts'
-import { narrowTable } from './tables.ts'
-import { andAll, groupsOf, inReach, isPlain, isSingle, ownedBy, unnested } from './where.ts'
+import { narrowTable, tallyTable } from './tables.ts'
+import { andAll, type Group, groupsOf, inReach, isPlain, isSingle, ownedBy, unnested } from './where.ts'
 
 /** `at`: the branches, by their place, that have any; undefined where they were counted together. */
 export type Counted = { total: number; at?: ReadonlySet<number> }
 
-type Keeping = { once: boolean }
+type Counting = { once: boolean /** Whether the tally is there. */; isTallied: boolean }
 
 export async function count(
   database: Statements,
   plan: Settled,
   type: RecordType,
-  keeping: Keeping,
+  { once, isTallied }: Counting,
 ): Promise<Counted> {
+  const source = isTallied && isInTally(plan, type) ? tallied(plan) : counted(plan)
   const words = plan.search && countedWords(plan.search)
   // No record has both: each is counted by the index that knows it.
   const statements = words
-    ? [countSql(plan, type, sql` and ${words.short}`), countFound(plan, type, words.long)]
-    : [countSql(plan, type, none)]
+    ? [countSql(plan, type, source, sql` and ${words.short}`), countFound(plan, type, words.long)]
+    : [countSql(plan, type, source, none)]
   const counts = await Promise.all(
-    statements.map(statement => database.rows<{ at: string | null; rows: string }>(statement, keeping)),
+    statements.map(statement => database.rows<{ at: string | null; rows: string }>(statement, { once })),
   )
   const found = counts.flat()
   return {
@@ -33,9 +34,9 @@ export async function count(
 }
 
 /** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
-function countSql(plan: Settled, type: RecordType, words: Sql): Sql {
+function countSql(plan: Settled, type: RecordType, source: Sql, words: Sql): Sql {
   const [group, ...others] = groupsOf(plan.reach)
-  const rows = sql`select count(*) as rows from ${narrow(plan)} s where`
+  const rows = sql`${source} s where`
   if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
     return sql`select null as at, rows from (${rows} ${inReach(plan.reach, type)}${andAll(plan)}${words}) counted
       where rows > 0`
@@ -52,3 +53,21 @@ const countFound = (plan: Settled, type: RecordType, has: Sql): Sql =>
     ) counted where rows > 0`
 
 const narrow = (plan: Settled) => name(narrowTable(plan.type))
+
+const counted = (plan: Settled) => sql`select count(*) as rows from ${narrow(plan)}`
+const tallied = (plan: Settled) =>
+  sql`select coalesce(sum(s.n), 0)::bigint as rows from ${name(tallyTable(plan.type))}`
+
+/** Whether the tally has all that is asked by, its owners first. What somebody's id is asked for has few rows, and an
+ * index of its own. */
+function isInTally({ reach, where, search, found }: Settled, { tally, columns }: RecordType): boolean {
+  if (!tally || search || found) return false
+  const isId = (column: string) =>
+    columns.some(known => known.name === column && known.paths[0]?.endsWith('.id'))
+  const isFirst = ({ columns: own }: Group) => tally.by.slice(0, own.length).every(name => own.includes(name))
+  const groups = groupsOf(reach)
+  return (
+    groups.every(group => group.columns.length > 0 && isFirst(group)) &&
+    where.every(({ column }) => tally.by.includes(column) && !isId(column))
+  )
+}

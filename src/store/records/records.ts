@@ -16,7 +16,7 @@ import { Remembered } from './remembered.ts'
 import { type ReadGroup, readGroup } from './row-groups.ts'
 import { type Settled, searchedIn, settleSearch } from './search.ts'
 import { guardOf, isFar, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
-import { partColumn } from './tables.ts'
+import { partColumn, tallyTable } from './tables.ts'
 import { groupsOf, isPlain } from './where.ts'
 
 /** What is remembered of lists until an owner of the caller has changed. */
@@ -59,7 +59,8 @@ export function storedRecords(
       if (settled.reach.branches.length === 0) return nothing
       const once = !isWhole(settled)
       const place = placeOf(plan)
-      const counting = () => count(place, settled, type, { once })
+      const isTallied = readiness.isReady(type.type, tallyTable(type.type))
+      const counting = () => count(place, settled, type, { once, isTallied })
       // What is everybody's has no owner whose version would tell that it changed, nor does one tell of a column that
       // is filled.
       const isTold = !isEverybodys(settled) && readiness.pending() === 0
