@@ -744,7 +744,7 @@ create index "timesheet_with_search_long" on "timesheet" using gin ("search_long
 create index "timesheet_with_search_own" on "timesheet" using gin ("search_own" gin_trgm_ops);
 create table "timesheet_tally" (
   "company_id" text collate "C" not null, "agency_id" text collate "C" not null, "week_ending" timestamptz not null, "created_at" timestamptz not null, "project_id" text collate "C" not null, "site_id" text collate "C" not null, "status" text collate "C" not null, "supplier_type" text collate "C" not null, n bigint not null, "sum_net_hours" numeric not null, "sum_values_pay_total" numeric not null, "sum_values_charge_total" numeric not null, "sum_values_expense" numeric not null,
-  unique ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type")
+  unique ("company_id", "agency_id", "week_ending", "created_at", "project_id", "site_id", "status", "supplier_type") include (n)
 ) with (fillfactor = 80);
 create function "keep_timesheet_tally"() returns trigger language plpgsql
 set search_path from current set extra_float_digits = 1 as $$

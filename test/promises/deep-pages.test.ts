@@ -12,7 +12,7 @@ import { storedRecords } from '../../src/store/records/records.ts'
 import { diceOf } from '../access/dice.ts'
 import { caller } from '../support/callers.ts'
 import { readExport, readLines } from '../support/exports.ts'
-import { rivals, site } from '../support/lines.ts'
+import { rivals, site, timesheet } from '../support/lines.ts'
 import { type Json, type Reply, testServer } from '../support/server.ts'
 
 const many = 2345
@@ -75,6 +75,49 @@ test('pages that are jumped to, walked to or asked for again are the rows that s
           )
       }
     }
+})
+
+test('a jump into a list of timesheets, which begins in their day, gives the rows that stand there', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const dayOf = (days: number, hour = 0) => new Date(Date.UTC(2026, 0, 1 + days, hour)).toISOString()
+  await server.load(
+    Array.from({ length: 1500 }, (_, n) =>
+      timesheet(`far${n}`, of, {
+        // Both ends of a day, and days without any.
+        createdAt: n % 5 === 0 ? dayOf(n % 9) : dayOf((n * n) % 23, n % 24),
+        weekEnding: dayOf(7 * (n % 6)),
+        status: n % 8 === 0 ? 'pending' : 'approved',
+      }),
+    ),
+  )
+  let touched = 0
+  const touch = () =>
+    server.load([
+      timesheet('touched', of, { createdAt: dayOf(400), netHours: ++touched, status: 'rejected' }),
+    ])
+  await touch()
+  const own = await server.key('company', ['c1'])
+  const lists = ['createdAt', 'weekEnding'].flatMap(sort =>
+    ['asc', 'desc'].flatMap(order =>
+      ['', '&status=approved', '&from=2026-01-02&to=2026-01-22'].map(
+        more => `/timesheets?fields=id&sortBy=${sort}&sortOrder=${order}${more}`,
+      ),
+    ),
+  )
+  for (const list of lists) {
+    const all: string[] = []
+    for (let page = 1; page <= 8; page++)
+      all.push(...idsOf(await server.get(`${list}&limit=200&page=${page}`, own)))
+    for (const limit of [50, 49, 7]) {
+      const page = Math.floor(1100 / limit) + 1
+      // Nobody has walked here: after a write nothing is known of where pages ended.
+      await touch()
+      const jumped = idsOf(await server.get(`${list}&limit=${limit}&page=${page}`, own))
+      const from = (page - 1) * limit
+      assert.ok(jumped.length > 0 || all.length <= from)
+      assert.deepEqual(jumped, all.slice(from, from + limit), `${list}&limit=${limit}`)
+    }
+  }
 })
 
 test('an export has the rows in the order of the pages, for any sort and owners', async () => {

@@ -58,9 +58,9 @@ const counted = (plan: Settled) => sql`select count(*) as rows from ${narrow(pla
 const tallied = (plan: Settled) =>
   sql`select coalesce(sum(s.n), 0)::bigint as rows from ${name(tallyTable(plan.type))}`
 
-/** Whether the tally has all that is asked by, its owners first. What somebody's id is asked for has few rows, and an
- * index of its own. */
-function isInTally({ reach, where, search, found }: Settled, { tally, columns }: RecordType): boolean {
+/** Whether the tally has all that is asked by, its owners first. Days are asked for as a
+ * whole. What is asked for by somebody's id has few rows, and an index of its own. */
+export function isInTally({ reach, where, search, found }: Settled, { tally, columns }: RecordType): boolean {
   if (!tally || search || found) return false
   const isId = (column: string) =>
     columns.some(known => known.name === column && known.paths[0]?.endsWith('.id'))

@@ -11,6 +11,7 @@ import type { Reads } from '../engine/replicas.ts'
 import type { Sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
 import type { Readiness } from './evolve.ts'
+import { fromItsDay } from './far-start.ts'
 import { type PageEnd, PageEnds } from './page-ends.ts'
 import { Remembered } from './remembered.ts'
 import { type ReadGroup, readGroup } from './row-groups.ts'
@@ -70,8 +71,10 @@ export function storedRecords(
       const list = isTold && isFollowed(asked) ? listKey(asked) : undefined
       const known = list === undefined ? undefined : ends.before(list, asked.offset)
       const later = known && { ...asked, offset: asked.offset - known.place, after: known.end }
-      const fromEnd = !later && isFar(asked) ? readFromEnd(asked, (await counted).total) : undefined
-      const read = later ?? fromEnd ?? asked
+      const isJump = !later && isFar(asked)
+      const fromDay = isJump && isTallied ? await fromItsDay(place, asked, type) : undefined
+      const fromEnd = isJump && !fromDay ? readFromEnd(asked, (await counted).total) : undefined
+      const read = later ?? fromDay ?? fromEnd ?? asked
       const [rows, { total }] = await Promise.all([
         place.raw(pageSql(read, type, { ends: list !== undefined }), { once: onceFor(read) }),
         counted,
@@ -79,7 +82,7 @@ export function storedRecords(
       if (fromEnd) rows.reverse()
       if (list && rows.length === asked.limit)
         ends.note(list, asked.offset + rows.length, endOf(rows.at(-1)!))
-      if (list && slowly && !later && isFar(asked))
+      if (list && slowly && isJump)
         ends.passed(list, anyVersion(asked), () =>
           slowly.rows<PageEnd>(marksSql(asked, type), { once: true }),
         )
