@@ -153,20 +153,20 @@ function createIndex(
   table: string,
   { name: called, kind, method, keys, carries = [], having = null, options = [] }: Index,
 ): Sql {
+  const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : none
   if (kind !== 'index') {
     const columns = join(
       keys.map(key => name(key.column)),
       ', ',
     )
     const unique = kind === 'unique' ? sql`unique` : sql`primary key`
-    return sql`alter table ${qualified(table)} add constraint ${name(called)} ${unique} (${columns})`
+    return sql`alter table ${qualified(table)} add constraint ${name(called)} ${unique} (${columns})${carried}`
   }
   const on = keys.map(({ column, operators, descending, nullsFirst }) => {
     const order = descending ? sql` desc` : none
     const nulls = descending === nullsFirst ? none : nullsFirst ? sql` nulls first` : sql` nulls last`
     return sql`${name(column)}${operators === null ? none : sql` ${name(operators)}`}${order}${nulls}`
   })
-  const carried = carries.length > 0 ? sql` include (${join(carries.map(name), ', ')})` : none
   const present = having === null ? none : sql` where ${name(having)} is not null`
   return sql`create index ${name(called)} on ${qualified(table)} using ${name(method)} (${join(on, ', ')})${carried}${withOptions(options)}${present}`
 }
