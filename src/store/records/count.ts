@@ -9,7 +9,11 @@ import { andAll, type Group, groupsOf, inReach, isPlain, isSingle, ownedBy, unne
 /** `at`: the branches, by their place, that have any; undefined where they were counted together. */
 export type Counted = { total: number; at?: ReadonlySet<number> }
 
-type Counting = { once: boolean /** Whether the tally is there. */; isTallied: boolean }
+type Counting = {
+  once: boolean
+  /** Whether the tally is there. */
+  isTallied: boolean
+}
 
 export async function count(
   database: Statements,
@@ -58,8 +62,8 @@ const counted = (plan: Settled) => sql`select count(*) as rows from ${narrow(pla
 const tallied = (plan: Settled) =>
   sql`select coalesce(sum(s.n), 0)::bigint as rows from ${name(tallyTable(plan.type))}`
 
-/** Whether the tally has all that is asked by, its owners first. Days are asked for as a
- * whole. What is asked for by somebody's id has few rows, and an index of its own. */
+/** Whether the tally has all that is asked by, its owners first. Dates are only ever asked for by whole days. What is asked
+ * for by an id has few rows, and an index of its own. */
 export function isInTally({ reach, where, search, found }: Settled, { tally, columns }: RecordType): boolean {
   if (!tally || search || found) return false
   const isId = (column: string) =>
