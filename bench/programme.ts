@@ -66,8 +66,12 @@ function another({ nanoid: _, ...line }: Line, made: number): Line {
       id: newId(type, made),
       ...(record.reference !== undefined && { reference: `${record.reference}-${made}` }),
       ...(record.prefix !== undefined && { prefix: `${record.prefix}-${made}` }),
-      // Of two connections between the same two, one decides what follows from both.
-      ...(type === 'connection' && { agency: { id: newId('agency', made) } }),
+      // Of two connections between the same two, one decides what follows from both; and with hundreds of agencies for each
+      // company, every rate would be told to all of them.
+      ...(type === 'connection' && {
+        agency: { id: newId('agency', made) },
+        company: { id: newId('company', made) },
+      }),
     },
   }
 }
