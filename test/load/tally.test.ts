@@ -12,6 +12,7 @@ import { prepare } from '../../src/store/engine/home.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { complete } from '../../src/store/records/evolve.ts'
+import { tidy } from '../../src/store/records/load-queries.ts'
 import { storedRecords } from '../../src/store/records/records.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
@@ -140,6 +141,21 @@ const plan = (version: string): TotalsPlan =>
     sums: ['net_hours'],
     most: 10,
   }) as unknown as TotalsPlan
+
+test('what the tally has none of any more is removed after a load, however small beside what is there', async () => {
+  const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+  const moved = (status: string) => write([timesheet('moved', of, { status, weekEnding: '2026-05-03' })])
+  const rows = async () =>
+    (await database.rows(sql`select n from timesheet_tally where week_ending = '2026-05-03'`)).length
+  await moved('pending')
+  await moved('approved')
+  assert.equal(await rows(), 2)
+  // As many rows as make 500 new ones few.
+  await database.rows(sql`update pg_class set reltuples = 1000000 where oid = 'timesheet'::regclass`)
+  await tidy(database, recordTypes.find(({ type }) => type === 'timesheet')!, 500)
+  assert.equal(await rows(), 1)
+  await same(database)
+})
 
 test('after a restore, which has the rows and not what keeps them, they are kept again', async () => {
   await database.rows(sql`drop function keep_timesheet_tally cascade`)

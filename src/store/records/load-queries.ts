@@ -33,14 +33,16 @@ export async function tidy(database: Database, type: RecordType, written: number
   const [known] = await database.rows<{ rows: number }>(
     sql`select reltuples as rows from pg_class where oid = to_regclass(${narrow})`,
   )
-  if (written < shares.vacuum * known!.rows) return
+  const isMuch = written >= shares.vacuum * known!.rows
   const isNew = written >= shares.statistics * known!.rows
-  await database.script(sql`vacuum ${isNew ? sql`(analyze)` : none} ${name(narrow)}`.compile().text)
+  if (isMuch)
+    await database.script(sql`vacuum ${isNew ? sql`(analyze)` : none} ${name(narrow)}`.compile().text)
   if (isNew) for (const table of texts) await database.script(sql`analyze ${name(table)}`.compile().text)
   if (!type.tally) return
   const tally = name(tallyTable(type.type))
+  // However few rows are new: each change of a status leaves one, and they would be read with the others for ever.
   await database.rows(sql`delete from ${tally} where n = 0`)
-  await database.script(sql`vacuum (analyze) ${tally}`.compile().text)
+  if (isMuch) await database.script(sql`vacuum (analyze) ${tally}`.compile().text)
 }
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
