@@ -24,6 +24,8 @@ export const kindOfSecret = (secret: string): SecretKind | undefined =>
   (Object.keys(prefixes) as SecretKind[]).find(kind => secret.startsWith(`${prefixes[kind]}_`))
 
 export const hashOfSecret = (secret: string): Buffer => hash('sha256', secret, 'buffer')
+/** The same in hexadecimal digits, at half the cost. */
+export const hexHashOfSecret = (secret: string): string => hash('sha256', secret, 'hex')
 
 /** What may be shown of a secret for ever: its prefix and last four characters. */
 export const hintOfSecret = (secret: string) => `${secret.slice(0, 4)}…${secret.slice(-4)}`

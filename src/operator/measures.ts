@@ -2,7 +2,7 @@
 // what else is told to Prometheus when it asks.
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Observed } from '../http/surface.ts'
-import type { Logger } from '../log.ts'
+import { type Logger, requestLines } from '../log.ts'
 import { operatorStatusOf, statusOf } from '../problem.ts'
 import type { SeenRequest } from '../store/keys/requests.ts'
 import { version } from '../version.ts'
@@ -45,6 +45,7 @@ export function measures(log: Logger, note: (request: SeenRequest) => void): Mea
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5],
     registers: [registry],
   })
+  const line = requestLines(log)
   let inFlight = 0
   const errors: Record<string, number> = noneOf(Object.keys({ ...statusOf, ...operatorStatusOf }))
   const brokenOff = noneOf(['client', 'server'])
@@ -74,7 +75,7 @@ export function measures(log: Logger, note: (request: SeenRequest) => void): Mea
       const entry = { ...seen, ms: Math.round(seen.ms * 10) / 10 }
       if (error && (seen.status >= 500 || seen.brokenOff))
         log.error({ ...entry, err: error }, 'request failed')
-      else log.info(entry, 'request')
+      else line(entry, 'request')
     },
     attempted(state) {
       attempts[attemptOutcomes[state]]++

@@ -1,7 +1,7 @@
 // The operator's HTTP interface: its own prefix and tokens; API keys are refused.
 import type { IncomingMessage } from 'node:http'
 import type { Caller } from '../access/caller.ts'
-import { hashOfSecret, isWellFormed, kindOfSecret } from '../access/key-format.ts'
+import { hexHashOfSecret, isWellFormed, kindOfSecret } from '../access/key-format.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
 import { splitQuery } from '../http/query-string.ts'
 import { routesOf } from '../http/routes.ts'
@@ -138,7 +138,7 @@ const metricsPath = `${operatorPrefix}/metrics`
 function rememberedTokens(database: Statements): (header: string | undefined) => Promise<Operator> {
   const known = new Map<string, Operator>()
   return async header => {
-    const hash = hashOfSecret(bearer(header) ?? '').toString('hex')
+    const hash = hexHashOfSecret(bearer(header) ?? '')
     try {
       const operator = await requireToken(database, header)
       known.set(hash, operator)

@@ -2,7 +2,7 @@
 // exact over any number of processes, revocation is immediate, and nothing is synced per request.
 
 import type { Caller, Usage } from '../../access/caller.ts'
-import { hashOfSecret } from '../../access/key-format.ts'
+import { hashOfSecret, hexHashOfSecret } from '../../access/key-format.ts'
 import { type GateState, refusal, unknownKey, wellFormedSecret } from '../../access/refusal.ts'
 import type { Statements } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
@@ -95,8 +95,8 @@ export function gateOf(
     return waiting.promise
   }
 
-  const admitHash = async (hash: Buffer, ip: string): Promise<Caller> => {
-    const admission = await admissionOf(hash.toString('hex'), ip)
+  const admitted = async (hash: string, ip: string): Promise<Caller> => {
+    const admission = await admissionOf(hash, ip)
     if (!admission) throw unknownKey()
     const { state, usage, verdict } = admission
     if (state !== 'in') throw refusal({ state, keyId: verdict.key_id, usage }, ip)
@@ -111,8 +111,8 @@ export function gateOf(
   }
 
   return {
-    admit: async (secret, ip) => admitHash(hashOfSecret(wellFormedSecret(secret)), ip),
-    admitHash,
+    admit: async (secret, ip) => admitted(hexHashOfSecret(wellFormedSecret(secret)), ip),
+    admitHash: (hash, ip) => admitted(hash.toString('hex'), ip),
     giveBack: givingBack(database),
     counted,
   }
