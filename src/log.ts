@@ -3,7 +3,7 @@ import pino, { type DestinationStream, type Logger } from 'pino'
 
 export type { Logger } from 'pino'
 
-export const logger = (level: string): Logger =>
+export const logger = (level: string, to: DestinationStream = pino.destination(2)): Logger =>
   pino(
     {
       level,
@@ -15,7 +15,7 @@ export const logger = (level: string): Logger =>
         censor: '…',
       },
     },
-    pino.destination(2),
+    to,
   )
 
 /** Writes what is told of requests, of which there may be thousands a second, as the logger would; but it looks for no

@@ -1,0 +1,49 @@
+// The lines of the server's log about requests, against those that the logger writes itself.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { logger, requestLines } from '../../src/log.ts'
+
+const entry = {
+  requestId: 'one',
+  method: 'G"ET',
+  route: '/me',
+  tool: { operation: 'x' },
+  status: 200,
+  ms: 0.4,
+}
+
+function logOf(level: string) {
+  const written: string[] = []
+  return { written, log: logger(level, { write: lines => void written.push(lines) }) }
+}
+
+const withoutTime = (line: string) => {
+  const { time, ...rest } = JSON.parse(line)
+  assert.ok(Math.abs(Date.now() - Date.parse(time)) < 60_000)
+  return JSON.stringify(rest)
+}
+
+test('a request has the line that the logger would write, and those of one turn are written together', async () => {
+  const { log, written } = logOf('info')
+  log.info(entry, 'request')
+  const line = requestLines(log)
+  line(entry, 'request')
+  line({ ...entry, requestId: 'two' }, 'request')
+  await setImmediate()
+  assert.equal(written.length, 2)
+  const [one, two, ...rest] = written[1]!.split('\n')
+  assert.equal(withoutTime(one!), withoutTime(written[0]!))
+  assert.equal(JSON.parse(two!).requestId, 'two')
+  assert.deepEqual(rest, [''])
+  line(entry, 'request')
+  await setImmediate()
+  assert.equal(written.length, 3)
+})
+
+test('where less is logged, requests are not', async () => {
+  const { log, written } = logOf('warn')
+  requestLines(log)(entry, 'request')
+  await setImmediate()
+  assert.deepEqual(written, [])
+})
