@@ -772,7 +772,7 @@ create table "invoice" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "invoice_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create index "invoice_with_mentions" on "invoice" using gin (mentions);
 create table "invoice_text" (
@@ -784,18 +784,32 @@ alter table "invoice_text" alter column "record" set storage external;
 alter table "invoice_text" alter column "record" set statistics 0;
 alter table "invoice_text" alter column "facts" set storage external;
 alter table "invoice_text" alter column "facts" set statistics 0;
-create index "invoice_by_created_at" on "invoice" ("created_at", id) include ("text_at");
-create index "invoice_by_updated_at" on "invoice" ("updated_at", id) include ("text_at");
-create index "invoice_by_due" on "invoice" ("due", id) include ("text_at");
-create index "invoice_by_week_ending" on "invoice" ("week_ending", id) include ("text_at");
-create index "invoice_by_confirmed_date" on "invoice" ("confirmed_date", id) include ("text_at");
-create index "invoice_by_reference_key" on "invoice" ("reference_key", id) include ("text_at");
-create index "invoice_by_status_created_at" on "invoice" ("status", "created_at", id) include ("text_at");
-create index "invoice_by_agency_id_created_at" on "invoice" ("agency_id", "created_at", id) include ("text_at");
-create index "invoice_by_msp_invoice_type_created_at" on "invoice" ("msp_invoice_type", "created_at", id) include ("text_at");
-create index "invoice_by_invoice_type_created_at" on "invoice" ("invoice_type", "created_at", id) include ("text_at");
+create index "invoice_by_facts_companies_1_created_at" on "invoice" ("facts_companies_1", "created_at", id) include ("confirmed_date", "due", "week_ending", "search_short", "text_at");
+create index "invoice_by_facts_companies_1_updated_at" on "invoice" ("facts_companies_1", "updated_at", id) include ("created_at", "text_at");
+create index "invoice_by_facts_companies_1_due" on "invoice" ("facts_companies_1", "due", id) include ("created_at", "text_at");
+create index "invoice_by_facts_companies_1_week_ending" on "invoice" ("facts_companies_1", "week_ending", id) include ("created_at", "text_at");
+create index "invoice_by_facts_companies_1_confirmed_date" on "invoice" ("facts_companies_1", "confirmed_date", id) include ("created_at", "text_at");
+create index "invoice_by_facts_companies_1_reference_key" on "invoice" ("facts_companies_1", "reference_key", id) include ("created_at", "text_at");
+create index "invoice_by_facts_companies_2_created_at" on "invoice" ("facts_companies_2", "created_at", id) include ("confirmed_date", "due", "week_ending", "search_short", "status", "msp_invoice_type", "invoice_type", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_2_updated_at" on "invoice" ("facts_companies_2", "updated_at", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_2_due" on "invoice" ("facts_companies_2", "due", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_2_week_ending" on "invoice" ("facts_companies_2", "week_ending", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_2_confirmed_date" on "invoice" ("facts_companies_2", "confirmed_date", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_2_reference_key" on "invoice" ("facts_companies_2", "reference_key", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_1_facts_agency" on "invoice" ("facts_companies_1", "facts_agency") include ("search_short");
+create index "invoice_by_facts_companies_2_facts_agency" on "invoice" ("facts_companies_2", "facts_agency") include ("search_short", "facts_companies_1") where "facts_companies_2" is not null;
+create index "invoice_by_facts_agency_created_at" on "invoice" ("facts_agency", "created_at", id) include ("company_id", "text_at");
+create index "invoice_by_facts_agency_updated_at" on "invoice" ("facts_agency", "updated_at", id) include ("company_id", "text_at");
+create index "invoice_by_facts_agency_due" on "invoice" ("facts_agency", "due", id) include ("company_id", "text_at");
+create index "invoice_by_facts_agency_week_ending" on "invoice" ("facts_agency", "week_ending", id) include ("company_id", "text_at");
+create index "invoice_by_facts_agency_confirmed_date" on "invoice" ("facts_agency", "confirmed_date", id) include ("company_id", "text_at");
+create index "invoice_by_facts_agency_reference_key" on "invoice" ("facts_agency", "reference_key", id) include ("company_id", "text_at");
+create index "invoice_by_status_facts_companies_1_created_at" on "invoice" ("status", "facts_companies_1", "created_at", id) include ("text_at");
+create index "invoice_by_agency_id_facts_companies_1_created_at" on "invoice" ("agency_id", "facts_companies_1", "created_at", id) include ("text_at");
+create index "invoice_by_msp_invoice_type_facts_companies_1_created_at" on "invoice" ("msp_invoice_type", "facts_companies_1", "created_at", id) include ("text_at");
+create index "invoice_by_invoice_type_facts_companies_1_created_at" on "invoice" ("invoice_type", "facts_companies_1", "created_at", id) include ("text_at");
 create index "invoice_by_company_id_created_at" on "invoice" ("company_id", "created_at", id) include ("text_at");
-create index "invoice_by_msp_id_created_at" on "invoice" ("msp_id", "created_at", id) include ("text_at");
+create index "invoice_by_msp_id_facts_companies_1_created_at" on "invoice" ("msp_id", "facts_companies_1", "created_at", id) include ("text_at");
 create index "invoice_with_facts_companies" on "invoice" using gin ("facts_companies");
 create index "invoice_with_search_short" on "invoice" using gin ("search_short" gin_trgm_ops);
 create index "invoice_with_search_long" on "invoice" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -807,7 +821,7 @@ create table "afp" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "projects_id" text[], "agency_id" text collate "C", "company_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "confirmed_date" timestamptz, "due" timestamptz, "week_ending" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "search_restricted" text[], "status" text collate "C", "msp_invoice_type" text collate "C", "afp_type" text collate "C", "updated_at" timestamptz, "reference_key" text collate "C", "company_id" text collate "C", "projects_id" text[], "agency_id" text collate "C", "msp_id" text collate "C", "values_gross_hours" double precision, "values_net_hours" double precision, "values_subtotal" double precision, "values_vat" double precision, "values_total" double precision, "values_cis" double precision, "values_final_total" double precision, "values_expenses" double precision, "values_credit_notes" double precision, "values_net_value" double precision
 );
 create index "afp_with_mentions" on "afp" using gin (mentions);
 create table "afp_text" (
@@ -819,18 +833,32 @@ alter table "afp_text" alter column "record" set storage external;
 alter table "afp_text" alter column "record" set statistics 0;
 alter table "afp_text" alter column "facts" set storage external;
 alter table "afp_text" alter column "facts" set statistics 0;
-create index "afp_by_created_at" on "afp" ("created_at", id) include ("text_at");
-create index "afp_by_updated_at" on "afp" ("updated_at", id) include ("text_at");
-create index "afp_by_due" on "afp" ("due", id) include ("text_at");
-create index "afp_by_week_ending" on "afp" ("week_ending", id) include ("text_at");
-create index "afp_by_confirmed_date" on "afp" ("confirmed_date", id) include ("text_at");
-create index "afp_by_reference_key" on "afp" ("reference_key", id) include ("text_at");
-create index "afp_by_status_created_at" on "afp" ("status", "created_at", id) include ("text_at");
-create index "afp_by_agency_id_created_at" on "afp" ("agency_id", "created_at", id) include ("text_at");
-create index "afp_by_msp_invoice_type_created_at" on "afp" ("msp_invoice_type", "created_at", id) include ("text_at");
-create index "afp_by_afp_type_created_at" on "afp" ("afp_type", "created_at", id) include ("text_at");
+create index "afp_by_facts_companies_1_created_at" on "afp" ("facts_companies_1", "created_at", id) include ("confirmed_date", "due", "week_ending", "search_short", "text_at");
+create index "afp_by_facts_companies_1_updated_at" on "afp" ("facts_companies_1", "updated_at", id) include ("created_at", "text_at");
+create index "afp_by_facts_companies_1_due" on "afp" ("facts_companies_1", "due", id) include ("created_at", "text_at");
+create index "afp_by_facts_companies_1_week_ending" on "afp" ("facts_companies_1", "week_ending", id) include ("created_at", "text_at");
+create index "afp_by_facts_companies_1_confirmed_date" on "afp" ("facts_companies_1", "confirmed_date", id) include ("created_at", "text_at");
+create index "afp_by_facts_companies_1_reference_key" on "afp" ("facts_companies_1", "reference_key", id) include ("created_at", "text_at");
+create index "afp_by_facts_companies_2_created_at" on "afp" ("facts_companies_2", "created_at", id) include ("confirmed_date", "due", "week_ending", "search_short", "status", "msp_invoice_type", "afp_type", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_2_updated_at" on "afp" ("facts_companies_2", "updated_at", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_2_due" on "afp" ("facts_companies_2", "due", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_2_week_ending" on "afp" ("facts_companies_2", "week_ending", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_2_confirmed_date" on "afp" ("facts_companies_2", "confirmed_date", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_2_reference_key" on "afp" ("facts_companies_2", "reference_key", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_1_facts_agency" on "afp" ("facts_companies_1", "facts_agency") include ("search_short");
+create index "afp_by_facts_companies_2_facts_agency" on "afp" ("facts_companies_2", "facts_agency") include ("search_short", "facts_companies_1") where "facts_companies_2" is not null;
+create index "afp_by_facts_agency_created_at" on "afp" ("facts_agency", "created_at", id) include ("company_id", "text_at");
+create index "afp_by_facts_agency_updated_at" on "afp" ("facts_agency", "updated_at", id) include ("company_id", "text_at");
+create index "afp_by_facts_agency_due" on "afp" ("facts_agency", "due", id) include ("company_id", "text_at");
+create index "afp_by_facts_agency_week_ending" on "afp" ("facts_agency", "week_ending", id) include ("company_id", "text_at");
+create index "afp_by_facts_agency_confirmed_date" on "afp" ("facts_agency", "confirmed_date", id) include ("company_id", "text_at");
+create index "afp_by_facts_agency_reference_key" on "afp" ("facts_agency", "reference_key", id) include ("company_id", "text_at");
+create index "afp_by_status_facts_companies_1_created_at" on "afp" ("status", "facts_companies_1", "created_at", id) include ("text_at");
+create index "afp_by_agency_id_facts_companies_1_created_at" on "afp" ("agency_id", "facts_companies_1", "created_at", id) include ("text_at");
+create index "afp_by_msp_invoice_type_facts_companies_1_created_at" on "afp" ("msp_invoice_type", "facts_companies_1", "created_at", id) include ("text_at");
+create index "afp_by_afp_type_facts_companies_1_created_at" on "afp" ("afp_type", "facts_companies_1", "created_at", id) include ("text_at");
 create index "afp_by_company_id_created_at" on "afp" ("company_id", "created_at", id) include ("text_at");
-create index "afp_by_msp_id_created_at" on "afp" ("msp_id", "created_at", id) include ("text_at");
+create index "afp_by_msp_id_facts_companies_1_created_at" on "afp" ("msp_id", "facts_companies_1", "created_at", id) include ("text_at");
 create index "afp_with_facts_companies" on "afp" using gin ("facts_companies");
 create index "afp_with_search_short" on "afp" using gin ("search_short" gin_trgm_ops);
 create index "afp_with_search_long" on "afp" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -842,7 +870,7 @@ create table "credit_note" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "facts_companies" text[], "facts_agency" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "company_id" text collate "C", "status" text collate "C"
+  "facts_companies" text[], "facts_agency" text collate "C", "facts_companies_1" text collate "C", "facts_companies_2" text collate "C", "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "value" double precision, "reference_key" text collate "C", "company_id" text collate "C", "agency_id" text collate "C", "invoice_id" text collate "C", "invoice_seen_by" text[], "status" text collate "C"
 );
 create index "credit_note_with_mentions" on "credit_note" using gin (mentions);
 create table "credit_note_text" (
@@ -854,12 +882,22 @@ alter table "credit_note_text" alter column "record" set storage external;
 alter table "credit_note_text" alter column "record" set statistics 0;
 alter table "credit_note_text" alter column "facts" set storage external;
 alter table "credit_note_text" alter column "facts" set statistics 0;
-create index "credit_note_by_created_at" on "credit_note" ("created_at", id) include ("text_at");
-create index "credit_note_by_updated_at" on "credit_note" ("updated_at", id) include ("text_at");
-create index "credit_note_by_value" on "credit_note" ("value", id) include ("text_at");
-create index "credit_note_by_reference_key" on "credit_note" ("reference_key", id) include ("text_at");
-create index "credit_note_by_agency_id_created_at" on "credit_note" ("agency_id", "created_at", id) include ("text_at");
-create index "credit_note_by_invoice_id_created_at" on "credit_note" ("invoice_id", "created_at", id) include ("text_at");
+create index "credit_note_by_facts_companies_1_created_at" on "credit_note" ("facts_companies_1", "created_at", id) include ("updated_at", "search_short", "text_at");
+create index "credit_note_by_facts_companies_1_updated_at" on "credit_note" ("facts_companies_1", "updated_at", id) include ("created_at", "text_at");
+create index "credit_note_by_facts_companies_1_value" on "credit_note" ("facts_companies_1", "value", id) include ("created_at", "text_at");
+create index "credit_note_by_facts_companies_1_reference_key" on "credit_note" ("facts_companies_1", "reference_key", id) include ("created_at", "text_at");
+create index "credit_note_by_facts_companies_2_created_at" on "credit_note" ("facts_companies_2", "created_at", id) include ("updated_at", "search_short", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "credit_note_by_facts_companies_2_updated_at" on "credit_note" ("facts_companies_2", "updated_at", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "credit_note_by_facts_companies_2_value" on "credit_note" ("facts_companies_2", "value", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "credit_note_by_facts_companies_2_reference_key" on "credit_note" ("facts_companies_2", "reference_key", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
+create index "credit_note_by_facts_companies_1_facts_agency" on "credit_note" ("facts_companies_1", "facts_agency") include ("search_short");
+create index "credit_note_by_facts_companies_2_facts_agency" on "credit_note" ("facts_companies_2", "facts_agency") include ("search_short", "facts_companies_1") where "facts_companies_2" is not null;
+create index "credit_note_by_facts_agency_created_at" on "credit_note" ("facts_agency", "created_at", id) include ("company_id", "text_at");
+create index "credit_note_by_facts_agency_updated_at" on "credit_note" ("facts_agency", "updated_at", id) include ("company_id", "text_at");
+create index "credit_note_by_facts_agency_value" on "credit_note" ("facts_agency", "value", id) include ("company_id", "text_at");
+create index "credit_note_by_facts_agency_reference_key" on "credit_note" ("facts_agency", "reference_key", id) include ("company_id", "text_at");
+create index "credit_note_by_agency_id_facts_companies_1_created_at" on "credit_note" ("agency_id", "facts_companies_1", "created_at", id) include ("text_at");
+create index "credit_note_by_invoice_id_facts_companies_1_created_at" on "credit_note" ("invoice_id", "facts_companies_1", "created_at", id) include ("text_at");
 create index "credit_note_by_company_id_created_at" on "credit_note" ("company_id", "created_at", id) include ("text_at");
 create index "credit_note_with_facts_companies" on "credit_note" using gin ("facts_companies");
 create index "credit_note_with_search_short" on "credit_note" using gin ("search_short" gin_trgm_ops);

@@ -39,6 +39,8 @@ type Form<P extends string> = {
   named?: P
   /** Whether that is one owner, by whom rows are indexed. */
   isOne?: boolean
+  /** How many owners there can be, where they are few enough to be indexed by each. */
+  most?: number
 }
 
 export type CompanyForm<P extends string = string> = Form<P> & {
@@ -87,12 +89,15 @@ const distinct = (branches: readonly Branch[]): Branch[] => [
   ...new Map(branches.map(branch => [JSON.stringify(branch), branch])).values(),
 ]
 
-const named = <P extends string>(path: P, isOne: boolean): CompanyForm<P> & AgencyForm<P> => {
+const named = <P extends string>(
+  path: P,
+  how: Pick<Form<P>, 'isOne' | 'most'>,
+): CompanyForm<P> & AgencyForm<P> => {
   const column = columnName(path)
   return {
     paths: [path],
     named: path,
-    isOne,
+    ...how,
     column,
     companies: stored => idsAt(stored, path),
     branches: ({ agencies, links, connectedTo }) =>
@@ -108,7 +113,7 @@ const named = <P extends string>(path: P, isOne: boolean): CompanyForm<P> & Agen
   }
 }
 
-export const many = <const P extends string>(path: P) => named(path, false)
+export const many = <const P extends string>(path: P, how: { most?: number } = {}) => named(path, how)
 
 /** Seen by the companies that other records open it to, besides what it says itself. */
 export const grantedBy = (...grants: NonNullable<CompanyForm['grants']>): CompanyForm<never> => ({
@@ -191,7 +196,7 @@ export type Ownership = {
 }
 
 const formOf = <F extends object>(given: string | F | undefined) =>
-  typeof given === 'string' ? named(given, true) : given
+  typeof given === 'string' ? named(given, { isOne: true }) : given
 
 export function ownership({ company, agency, linkedAt }: Owned): Ownership {
   const [ofCompany, ofAgency] = [formOf(company), formOf(agency)]

@@ -140,7 +140,7 @@ function decideViewers(
 }
 
 const owners = {
-  company: many('facts.companies'),
+  company: many('facts.companies', { most: 2 }),
   agency: 'facts.agency',
   linkedAt: 'company.id',
 } as const

@@ -14,6 +14,10 @@ export type Column = {
   required: boolean
   /** Where its value comes from; several for the search text. */
   paths: readonly string[]
+  /** Which of the values at its path it has, where those have a column each. */
+  place?: number
+  /** The columns that have its values one by one, where there are few. */
+  places?: readonly string[]
   ownedDate?: OwnedDate
   /** The writer finds rows by it, by the thousand, right after it has written others. */
   lookedUp?: true
@@ -48,6 +52,16 @@ export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'):
     paths: [path],
   }
 }
+
+/** A column for each of the first values at a path. */
+export const placeColumns = ({ name, paths }: Column, most: number): Column[] =>
+  Array.from({ length: most }, (_, place) => ({
+    name: `${name}_${place + 1}`,
+    kind: 'text',
+    required: false,
+    paths,
+    place,
+  }))
 
 /** What records are grouped by: the id of a reference, else the value itself. */
 export const groupPath = (source: TSchema, path: string) =>

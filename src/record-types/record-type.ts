@@ -20,6 +20,7 @@ import {
   groupPath,
   guardColumn,
   ownedDatesColumn,
+  placeColumns,
   searchColumns,
 } from './columns.ts'
 import { filterPaths } from './filter.ts'
@@ -129,6 +130,8 @@ export type Index = {
   columns: readonly string[]
   carries: readonly string[]
   counted?: true
+  /** Only of rows that have something in the first column. */
+  filled?: true
 }
 
 /** Figures kept of all records: how many there are with the same values in some columns, and the sums of others. */
@@ -256,12 +259,20 @@ function layoutOf(
 
   const indexes: Index[] = []
   if (owners?.company?.grants) add(grantsColumn)
-  const [company, agency] = [owners?.company, owners?.agency].map(form => {
+  const [ofCompany, agency] = [owners?.company, owners?.agency].map(form => {
     const [own] = form?.paths.map(match) ?? []
     return form?.isOne ? own : undefined
   })
+  const several = owners?.company?.most ? owners.company : undefined
+  const places = several ? placeColumns(columns.get(several.column)!, several.most!).map(add) : []
+  const companies = several ? places : [ofCompany]
+  const [company] = companies
+  /** The agencies of one company are met among its rows; of several, they have indexes of their own. */
+  const beside = several ? undefined : agency
+  /** Most rows have a first company alone. What those before it are is asked of each, as no row is given twice. */
+  const filledAt = (place: number) => (place > 0 ? { filled: true as const } : {})
   type Names = readonly (string | undefined)[]
-  const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted'> = {}) => {
+  const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted' | 'filled'> = {}) => {
     const known = by.filter(name => name !== undefined)
     const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
     indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
@@ -277,20 +288,31 @@ function layoutOf(
   const restricted = looked.filter(path => isInReference(source, path))
   const [searched] = search ? searchColumns(looked, through, agency, restricted).map(add) : []
   const states = matched.filter(path => placeAt(source, path)?.node.enum).map(match)
-  for (const path of Object.values(sorts)) {
-    const column = sort(path)
-    // Any date, and what is searched, is met on the way through the usual order, without the rows.
-    const met = column === first ? [...dates, searched] : [first]
-    index([company, column], company ? [agency, ...met] : [])
+  for (const [place, company] of companies.entries()) {
+    for (const path of Object.values(sorts)) {
+      const column = sort(path)
+      // Any date, and what is searched, is met on the way through the usual order, without the rows.
+      const met = column === first ? [...dates, searched, ...(place > 0 ? states : [])] : [first]
+      index([company, column], company ? [beside, ...met, ...companies.slice(0, place)] : [], filledAt(place))
+    }
   }
   const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
   for (const date of dates) if (company && !sorted.has(date)) index([company, date], [agency, first])
-  if (company && agency && first) index([company, agency, first], [...dates, ...states, searched])
-  if (company && searched) index([company, agency], [searched], { counted: true })
+  if (ofCompany && agency && first) index([company, agency, first], [...dates, ...states, searched])
+  if (searched)
+    for (const [place, company] of companies.entries())
+      if (company)
+        index([company, agency], [searched, ...companies.slice(0, place)], {
+          counted: true,
+          ...filledAt(place),
+        })
+  if (several && agency)
+    for (const path of Object.values(sorts)) index([agency, sort(path)], [match(owners!.connectedTo!)])
   for (const path of matched) {
     const column = columns.get(match(path))
     if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
-      index([column.name, company, first], company ? [agency] : [])
+      const within = several && path === owners?.linkedAt ? undefined : company
+      index([column.name, within, first], company ? [beside] : [])
     }
   }
   for (const { owner, day, each, by, of } of derived.figures ?? []) {
@@ -304,6 +326,7 @@ function layoutOf(
     if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
   }
   for (const path of [...grouped, ...sums]) match(path)
+  if (several) add({ ...columns.get(several.column)!, places })
   const tally = kept.length > 0 && {
     by: kept.map(path => match(groupPath(source, path))),
     sums: sums.map(match),

@@ -4,11 +4,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
 import { after } from 'node:test'
-import pino from 'pino'
 import { recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { load } from '../../src/load/load.ts'
-import { describeError } from '../../src/log.ts'
+import { logger } from '../../src/log.ts'
 import { serve } from '../../src/main.ts'
 import { readSettings } from '../../src/settings.ts'
 import type { Database } from '../../src/store/engine/database.ts'
@@ -69,7 +68,7 @@ export async function portal(settings: Record<string, string> = {}): Promise<Por
       done()
     },
   })
-  const log = pino({ level: 'trace', serializers: { err: describeError } }, stream)
+  const log = logger('trace', stream)
   const running = await serve(readSettings({}, environment), log, () => {})
   after(() => running.stop())
   const origin = new URL(running.baseUrl).origin

@@ -28,6 +28,10 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   if (column.name.startsWith('guarded_')) return stored => guardsIn(column.paths, stored)
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.name === searchedRestricted) return stored => restrictedWords(column, stored)
+  if (column.place !== undefined) {
+    const { place } = column
+    return stored => ([...new Set(all(stored))][place] as string | undefined) ?? null
+  }
   if (column.kind === 'texts') {
     const values = (stored: Stored) => [...new Set(all(stored) as string[])]
     if (!column.paths[0]?.endsWith(`.${seenByProperty}`)) return values

@@ -1,10 +1,21 @@
 // How many records a plan gives, exactly, and which of the reach's branches have any.
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Statements } from '../engine/database.ts'
-import { name, none, type Sql, sql } from '../engine/sql.ts'
+import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { countedWords, type Settled } from './search.ts'
 import { narrowTable, tallyTable } from './tables.ts'
-import { andAll, type Group, groupsOf, inReach, isPlain, isSingle, ownedBy, unnested } from './where.ts'
+import {
+  andAll,
+  type Group,
+  groupsOf,
+  inGroup,
+  inReach,
+  isPlain,
+  isSingle,
+  ownedBy,
+  rangesOf,
+  unnested,
+} from './where.ts'
 
 /** `at`: the branches, by their place, that have any; undefined where they were counted together. */
 export type Counted = { total: number; at?: ReadonlySet<number> }
@@ -39,11 +50,18 @@ export async function count(
 
 /** Several owners are several ranges of an index, counted one by one: no row is in two of them. */
 function countSql(plan: Settled, type: RecordType, source: Sql, words: Sql): Sql {
-  const [group, ...others] = groupsOf(plan.reach)
+  const ranges = rangesOf(plan.reach, type)
   const rows = sql`${source} s where`
+  const together = (own: Sql) =>
+    sql`select null as at, rows from (${rows} ${own}${andAll(plan)}${words}) counted where rows > 0`
+  const [group, ...others] = groupsOf(plan.reach)
+  if (ranges.length > 1 + others.length)
+    return join(
+      ranges.map(({ group, apart }) => together(sql`${inGroup(group, type)}${apart}`)),
+      ' union all ',
+    )
   if (others.length > 0 || isSingle(group!) || !isPlain(group!, type))
-    return sql`select null as at, rows from (${rows} ${inReach(plan.reach, type)}${andAll(plan)}${words}) counted
-      where rows > 0`
+    return together(inReach(plan.reach, type))
   return sql`select at, rows from ${unnested(group!, { places: true })} cross join lateral (
       ${rows} ${ownedBy(group!)}${andAll(plan)}${words}
     ) counted where rows > 0`

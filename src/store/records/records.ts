@@ -53,7 +53,7 @@ export function storedRecords(
     plan.search || isEverybodys(plan) ? sure(database, plan.viewer.version) : reads(plan.viewer.version)
   return {
     async page(plan) {
-      const type = byName.get(plan.type)!
+      const type = asReady(byName.get(plan.type)!, readiness)
       requireReady(plan, type, readiness)
       if (plan.reach.branches.length === 0) return nothing
       const settled = spread(await settleSearch(sure(database, plan.viewer.version), plan, type), type)
@@ -188,6 +188,13 @@ const withAny = (plan: Settled, { total, at }: Counted): Settled => ({
   ...plan,
   reach: only(plan.reach, index => total > 0 && (at?.has(index) ?? true)),
 })
+
+/** While the places of owners are being filled, rows are found by all of their owners. */
+function asReady(type: RecordType, readiness: Readiness): RecordType {
+  const isReady = (place: string) => readiness.isReady(type.type, place)
+  if (readiness.pending() === 0 || type.columns.every(({ places = [] }) => places.every(isReady))) return type
+  return { ...type, columns: type.columns.map(({ places: _, ...column }) => column) }
+}
 
 /** Only requests that use a column or Part that is still being filled have to wait. */
 function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void {

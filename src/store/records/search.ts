@@ -32,8 +32,10 @@ export type Words = {
 /** How many there are, and those of the page. */
 type Found = { total: number; ids: readonly string[] }
 
-/** So many may be found by their letters; an index of letters has none for less than three. */
-const few = 20_000
+/** So many may be found by their letters, and this share of all: what more have is soon met on the way through the usual
+ * order, at a tenth of the cost a row. An index of letters has none for less than three. */
+const few = { rows: 20_000, share: 1 / 32 }
+const fewest = 500
 const fewOthers = 2000
 const fewestLetters = 3
 
@@ -121,7 +123,7 @@ async function rareRows(database: Statements, type: RecordType, words: Words): P
   if (within.length < fewestLetters) return undefined
   const letters = lettersColumn(type)
   const own = sql`s.${name(letters)} like ${like(within)} or ${hasLong(words)}`
-  if (!(await isRare(database, sql`select 1 from ${narrow(type)} s where ${own}`))) return undefined
+  if (!(await isRare(database, type, own))) return undefined
   const owner = throughOf(type, searchedShort)[0]?.column
   const through = throughOf(type, searchedOwn).filter(({ column }) => column !== owner)
   if (through.length === 0) return sql`(${own})`
@@ -133,12 +135,16 @@ async function rareRows(database: Statements, type: RecordType, words: Words): P
 }
 
 /** As PostgreSQL itself reckons, from what it has sampled. */
-async function isRare(database: Statements, rows: Sql): Promise<boolean> {
-  const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
-    sql`explain (format json) ${rows}`,
-    { once: true },
-  )
-  return row!['QUERY PLAN'][0].Plan['Plan Rows'] <= few
+async function isRare(database: Statements, type: RecordType, own: Sql): Promise<boolean> {
+  const reckoned = async (where: Sql) => {
+    const [row] = await database.rows<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+      sql`explain (format json) select 1 from ${narrow(type)} s${where}`,
+      { once: true },
+    )
+    return row!['QUERY PLAN'][0].Plan['Plan Rows']
+  }
+  const [rows, all] = await Promise.all([reckoned(sql` where ${own}`), reckoned(none)])
+  return rows <= Math.min(few.rows, Math.max(fewest, all * few.share))
 }
 
 /** That a row has the words, asked of the row and not of the index of letters; none has both. */

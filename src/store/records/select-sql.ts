@@ -10,7 +10,17 @@ import { markEvery, type PageEnd } from './page-ends.ts'
 import { groupedSql } from './row-groups.ts'
 import { hasWords, type Settled } from './search.ts'
 import { castTo, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
-import { andAll, groupsOf, inGroup, inReach, isPlain, isSingle, literal, orderedBy } from './where.ts'
+import {
+  andAll,
+  groupsOf,
+  inGroup,
+  inReach,
+  isPlain,
+  isSingle,
+  literal,
+  orderedBy,
+  rangesOf,
+} from './where.ts'
 
 const narrow = (plan: { type: string }) => name(narrowTable(plan.type))
 
@@ -43,22 +53,22 @@ export function pageSql(
         union all ${first(sql`${own} and ${key} is null`, from, sql`s.id desc`)}`
       : first(own, from, sql`${key}${direction}, s.id${direction}`)
   const words = plan.search && hasWords(plan.search)
-  const has = words ? sql` and ${words.short}` : none
-  const walked = () =>
-    groupsOf(plan.reach).map(group => {
-      if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${has}`)
+  const walked = (has: Sql) =>
+    rangesOf(plan.reach, type).map(({ group, apart }) => {
+      if (isSingle(group) || !isPlain(group, type)) return rows(sql`${inGroup(group, type)}${apart}${has}`)
       if (isFar(plan) && isMerged(plan, type) && group.columns.length === 1)
         return join(
           eachOf(plan.reach, type).map(own => rows(own)),
           ' union all ',
         )
       const { branches, own } = orderedBy(group, plan.order.column, type)
-      return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${has}`)}) found`
+      return sql`select found.* from ${branches} cross join lateral (${rows(sql`${own}${apart}${has}`)}) found`
     })
-  const reached = inReach(plan.reach, type)
   const groups = [
-    ...(plan.found ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${reached}`)] : walked()),
-    ...(words ? [rows(reached, sql`(select * from ${narrow(plan)} s where ${words.long} offset 0)`)] : []),
+    ...(plan.found
+      ? [rows(sql`s.id = any(${plan.found.ids}::text[]) and ${inReach(plan.reach, type)}`)]
+      : walked(words ? sql` and ${words.short}` : none)),
+    ...(words ? walked(sql` and ${words.long}`) : []),
   ]
   const guarded = guardOf(plan, type) ? sql` join ${narrow(plan)} s on s.id = page.id` : none
   const order = (of: Sql) => sql`${of}.k${direction}${nulls}, ${of}.id${direction}`

@@ -75,7 +75,7 @@ export function wantedBy(type: RecordType): Wanted[] {
     ...type.columns.map(column => ({
       kind: 'column' as const,
       name: column.name,
-      definition: `${sqlTypes[column.kind]} from ${column.day ? 'the day of ' : ''}${column.paths.join(', ')}`,
+      definition: `${sqlTypes[column.kind]} from ${takenFrom(column)}${column.paths.join(', ')}`,
       table,
       sqlType: sqlTypes[column.kind],
     })),
@@ -95,6 +95,9 @@ export function wantedBy(type: RecordType): Wanted[] {
     ...indexesOf(type),
   ]
 }
+
+const takenFrom = ({ day, place }: Column) =>
+  day ? 'the day of ' : place === undefined ? '' : `value ${place + 1} of `
 
 /** The longest rows that a page can hold stay in one piece: to put a text together again took a third of an export. */
 export const inline = 'toast_tuple_target = 8160'
@@ -213,13 +216,14 @@ const isOnlyMet = ({ name, paths }: Column) =>
 export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
   columns.some(column => column.name === searchedOwn) ? searchedOwn : searchedShort
 
-function ordered(type: string, { columns: names, carries, counted }: Index): Wanted {
+function ordered(type: string, { columns: names, carries, counted, filled }: Index): Wanted {
   const index = indexName(`${snake(type)}_by_${names.join('_')}`)
   const by = [...names.map(name), ...(counted ? [] : [sql`id`])]
   // What is only counted needs no text.
   const included = counted ? carries : [...carries, textPlace]
   const carried = included.length > 0 ? sql` include (${join(included.map(name), ', ')})` : sql``
-  const on = sql`on ${name(narrowTable(type))} (${join(by, ', ')})${carried}`
+  const where = filled ? sql` where ${name(names[0]!)} is not null` : sql``
+  const on = sql`on ${name(narrowTable(type))} (${join(by, ', ')})${carried}${where}`
   return wantedIndex(index, [...names, ...carries], concurrently =>
     concurrently
       ? sql`create index concurrently ${name(index)} ${on}`

@@ -9,7 +9,7 @@ import { columnName } from '../../shape/stored.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 
 /** A table with columns, as far as it matters here. */
-export type Columns = { columns: readonly Pick<Column, 'name' | 'kind'>[] }
+export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'places'>[] }
 
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
 export const literal = (value: number) => {
@@ -67,6 +67,22 @@ export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'i
     own: sql`s.${name(one!)} = reach.one and s.${name(other!)} = any(string_to_array(reach.others, ','))`,
   }
 }
+
+/** A group, and what its rows must be besides, so that no row is in two groups. */
+export type Range = { group: Group; apart: Sql }
+
+/** The groups whose rows an index has in order: those of few owners by each of their places. */
+export const rangesOf = (reach: Reach, type: Columns): Range[] =>
+  groupsOf(reach).flatMap(group => {
+    const { columns, values } = group
+    const { places } = type.columns.find(({ name }) => name === columns[0]) ?? {}
+    if (!places || columns.length !== 1) return [{ group, apart: none }]
+    const others = places.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
+    return places.map((place, at) => ({
+      group: { columns: [place], values },
+      apart: join([none, ...others.slice(0, at)], ' and '),
+    }))
+  })
 
 const isMany = (column: string, type: Columns) =>
   type.columns.some(known => known.name === column && known.kind === 'texts')
