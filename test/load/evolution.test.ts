@@ -16,7 +16,7 @@ import { complete } from '../../src/store/records/evolve.ts'
 import { storedRecords } from '../../src/store/records/records.ts'
 import { wantedBy } from '../../src/store/records/tables.ts'
 import { newDatabase } from '../support/database.ts'
-import { agency, assignment, company, rivals } from '../support/lines.ts'
+import { agency, assignment, company, invoice, rivals } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
 
 const Note = record({
@@ -182,6 +182,41 @@ test('a column that is filled again leaves whom a record is open to as it was', 
   await complete(database, recordTypes)
   const rows = await database.rows<{ open_to: string[] }>(sql`select open_to from worker where id = 'w1'`)
   assert.deepEqual([...rows[0]!.open_to], ['c1', 'c1 a1'])
+  await database.close()
+})
+
+test('until each of few owners has a column, records are found by all of their owners', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepare(database, recordTypes)
+  const of = { company: 'c1', agency: 'a1' }
+  const flow = { invoiceType: 'mspToClient', msp: 'm1' }
+  await load(
+    database,
+    recordTypes,
+    ndjson([...rivals(), company('m1'), invoice('i1', of), invoice('i2', of, flow)]),
+  )
+  // As it was before they had them.
+  await database.rows(sql`alter table invoice drop column facts_companies_1, drop column facts_companies_2`)
+  await database.rows(sql`delete from declared where type = 'invoice' and name like '%facts_companies_%'`)
+  const readiness = await prepare(database, recordTypes)
+  assert.ok(readiness.pending() > 0)
+  const records = storedRecords(database, recordTypes, readiness)
+  const totals = () =>
+    Promise.all(
+      ['c1', 'm1', 'c2'].map(async id => {
+        const reach = { branches: [{ facts_companies: id }] }
+        const { rows, total } = await records.page(plan({ type: 'invoice', reach: reach as never }))
+        assert.equal(rows.length, total)
+        return total
+      }),
+    )
+  assert.deepEqual(await totals(), [2, 1, 0])
+  await complete(database, recordTypes)
+  assert.equal(await readiness.refresh(), 0)
+  assert.deepEqual(await totals(), [2, 1, 0])
   await database.close()
 })
 
