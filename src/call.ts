@@ -82,8 +82,9 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     const tag =
       stays && operation.lasting && request.known ? entityTag(caller, request.known.address) : undefined
     if (tag && mentions(request.known?.tags, tag)) {
-      await backend.giveBack?.(caller)
       const { usage } = caller
+      const told = backend.giveBack?.(caller)
+      if (usage.perDay - usage.usedToday < littleLeft) await told
       caller = { ...caller, usage: { ...usage, usedToday: usage.usedToday - 1 } }
       return { caller, operation, answer: { status: 304, body: [], headers: tagged(tag) } }
     }
@@ -119,6 +120,9 @@ async function carryOut(request: Call, backend: Backend): Promise<CallOutcome> {
     return { ...(caller && { caller }), ...(operation && { operation }), problem }
   }
 }
+
+/** Whoever has less than this left of the day may be refused by what was not taken back yet; nobody else waits for it. */
+const littleLeft = 1000
 
 /** The operation and what it was given, the same in whatever order. */
 const questionOf = ({ operation, path }: Found, given: RawQuery) =>

@@ -294,6 +294,20 @@ test('what is given back is taken off its own key and day, once for each, howeve
   assert.deepEqual(asked, [4], 'the database is told once of those that come together')
 })
 
+test('what cannot be given back counts, and what comes after it is given back', async () => {
+  const { watched, fail } = counted()
+  const gate = gateOf(watched, callers)
+  const { secret, key } = await newKey({ perDay: 100 })
+  const [one, two] = [await gate.admit(secret, '::1'), await gate.admit(secret, '::1')]
+  fail(new Error('no connection'))
+  await gate.giveBack(one)
+  await gate.giveBack(two)
+  const [day] = await database.rows<{ used: number }>(
+    sql`select d.used from api_key k join key_day d on d.key_n = k.n where k.id = ${key.id}`,
+  )
+  assert.equal(day!.used, 1)
+})
+
 /** The same database, and how many requests each question to it was about. */
 function counted(onAsking = () => {}): { watched: Statements; asked: number[]; fail(error: Error): void } {
   const asked: number[] = []

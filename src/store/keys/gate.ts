@@ -36,6 +36,7 @@ export type Gate = { admit(secret: string | undefined, ip: string): Promise<Call
 export type CountingGate = Gate & {
   /** The same for a secret of which only the hash is known. */
   admitHash(hash: Buffer, ip: string): Promise<Caller>
+  /** Settles when the database knows of it. Where that cannot be told, the call counts. */
   giveBack(caller: Caller): Promise<void>
   /** Calls to the database since the start, and the requests that they were for. */
   readonly counted: { calls: number; requests: number }
@@ -133,7 +134,7 @@ function givingBack(database: Statements): CountingGate['giveBack'] {
     const day = usage.at.slice(0, 10)
     const key = `${keyId} ${day}`
     waiting.set(key, { id: keyId, day, count: (waiting.get(key)?.count ?? 0) + 1 })
-    telling = telling.then(tell, tell)
+    telling = telling.then(tell).catch(() => {})
     return telling
   }
 }
