@@ -42,7 +42,7 @@ import { isUpgrading } from './store/records/refresh-jobs.ts'
 import { telemetry } from './telemetry.ts'
 import { traceBy } from './trace.ts'
 import { type Trouble, upkeep } from './upkeep.ts'
-import { warmUp } from './warm-up.ts'
+import { meetRecent, warmUp } from './warm-up.ts'
 import { openWebhooks } from './webhooks/open-webhooks.ts'
 import { resealAll, sealingState } from './workers/resealing.ts'
 
@@ -224,7 +224,8 @@ export async function serve(
           ...shared,
           extras: [operator, documents.extra, portal({ api, callers }, behind), assets, documents.missing],
         })
-    await warmUp(api.backend, operations)
+    await warmUp(api.backend, operations, settings.databaseConnections)
+    await meetRecent(database, callers)
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage

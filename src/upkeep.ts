@@ -30,6 +30,8 @@ const logEveryMs = 1_000
 /** To list all that mentions a large company takes minutes. */
 const refreshWithinMs = 600_000
 const sweepEveryMs = 3_600_000
+/** What can wait is left until those who waited for the start have been answered. */
+const laterMs = 5_000
 const countEveryMs = 60_000
 /** As many as the page of requests shows at most. */
 const hoursCounted = 168
@@ -105,6 +107,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   // Beside everything else: an hour of many requests takes a while.
   const counting = database.apart()
   const countRequests = async () => {
+    await rest(laterMs)
     while (!stopped()) {
       await attempt('hours of requests were not counted', () => countHours(counting, hoursCounted, stopped))
       await rest(countEveryMs)
@@ -112,12 +115,14 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
   }
   const sweeps = sweepsOf({ database, types: recordTypes, files, keep: settings.keep, stopped })
   const sweep = async () => {
+    await rest(laterMs)
     while (!stopped()) {
       for (const { what, run } of sweeps) if (!stopped()) await attempt(`${what} were not swept`, run)
       await rest(sweepEveryMs)
     }
   }
   const scan = async () => {
+    await rest(laterMs)
     while (!stopped()) {
       await attempt('the look for pairs of workers was interrupted', async () => {
         const last = await lastScan(database)

@@ -4,6 +4,10 @@ import type { Caller } from './access/caller.ts'
 import { newSecret } from './access/key-format.ts'
 import { type Backend, call } from './call.ts'
 import type { Operation } from './kernel/operation/operation.ts'
+import type { Database } from './store/engine/database.ts'
+import type { CallerBook } from './store/keys/callers.ts'
+import { peepholeOf } from './store/keys/gate.ts'
+import { hashesOfRecent } from './store/keys/keys.ts'
 
 /** Has every scope, and a company that there is not. */
 const nobody = (operations: readonly Operation[]): Caller => ({
@@ -24,10 +28,14 @@ const nobody = (operations: readonly Operation[]): Caller => ({
 
 const isList = ({ method, path, keeping }: Operation) => method === 'GET' && keeping && !path.includes('{')
 
-/** What fails now is told to whoever asks for it. */
+/** More connections than these are made when they are needed. */
+const mostConnections = 8
+
+/** So often as there are connections: each has statements of its own. What fails now is told to whoever asks for it. */
 export async function warmUp(
   { admit, world }: Pick<Backend, 'admit' | 'world'>,
   operations: readonly Operation[],
+  connections: number,
 ): Promise<void> {
   const caller = nobody(operations)
   const ask = (operation: Operation) =>
@@ -35,6 +43,18 @@ export async function warmUp(
       { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map() },
       { admit: async () => caller, world },
     )
-  // A secret that nobody holds.
-  await Promise.all([admit(newSecret('company'), '').catch(() => {}), ...operations.filter(isList).map(ask)])
+  for (let round = 0; round < Math.min(connections, mostConnections); round++) {
+    // A secret that nobody holds.
+    const unknown = admit(newSecret('company'), '').catch(() => {})
+    await Promise.all([unknown, ...operations.filter(isList).map(ask)])
+  }
+}
+
+const mostRecent = 20
+
+/** Reads who holds the keys that were used last: they are likely to ask first. Nothing is consumed. */
+export async function meetRecent(database: Database, callers: CallerBook): Promise<void> {
+  const hashes = await hashesOfRecent(database, mostRecent).catch(() => [])
+  const meet = (hash: Buffer) => peepholeOf(database, callers, hash, { whenSpent: true }).admit(undefined, '')
+  await Promise.allSettled(hashes.map(meet))
 }

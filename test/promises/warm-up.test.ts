@@ -1,10 +1,16 @@
 // What a server asks itself before it listens.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '../../src/api/index.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
 import type { Backend } from '../../src/call.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
-import { warmUp } from '../../src/warm-up.ts'
+import type { Database, Keeping } from '../../src/store/engine/database.ts'
+import { type Sql, sql } from '../../src/store/engine/sql.ts'
+import { callerBook } from '../../src/store/keys/callers.ts'
+import { gateOf } from '../../src/store/keys/gate.ts'
+import { meetRecent, warmUp } from '../../src/warm-up.ts'
+import { rivals } from '../support/lines.ts'
+import { testServer } from '../support/server.ts'
 
 const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' }))
 
@@ -15,10 +21,37 @@ test('a server asks itself for every list, as a company that there is not, and s
     return gone()
   }
   const world = { records: { page, one: gone, some: gone }, now: () => new Date() }
-  await warmUp({ admit: gone, world: world as unknown as Backend['world'] }, operations)
+  await warmUp({ admit: gone, world: world as unknown as Backend['world'] }, operations, 2)
   const types = new Set(asked.map(({ type }) => type))
   for (const type of ['timesheet', 'worker', 'invoice', 'requisition', 'site'])
     assert.ok(types.has(type), `${type} is not among ${[...types].join(', ')}`)
   const owners = asked.flatMap(({ reach }) => reach.branches.flatMap(branch => Object.values(branch)))
   assert.ok(owners.length > 0 && owners.every(id => id === ''), owners.join())
+  assert.equal(asked.filter(({ type }) => type === 'timesheet').length, 2, 'once for each connection')
+})
+
+test('those who asked last are known before they ask again, and nothing of theirs is consumed', async () => {
+  const server = await testServer()
+  await server.load(rivals())
+  const { database } = server
+  const [known, unused] = [await server.key('company', ['c1']), await server.key('company', ['c2'])]
+  await server.get('/sites', known)
+  await database.rows(sql`update api_key set last_used_at = now() where owners = array['c:c1']`)
+  const read: string[] = []
+  const watched = {
+    ...database,
+    rows: (statement: Sql, keeping?: Keeping) => {
+      const { text } = statement.compile()
+      if (text.includes('from api_key where id')) read.push(text)
+      return database.rows(statement, keeping)
+    },
+  } as Database
+  const callers = callerBook(watched, recordTypes)
+  await meetRecent(watched, callers)
+  assert.equal(read.length, 1)
+  const gate = gateOf(watched, callers)
+  const { usage } = await gate.admit(known, '::1')
+  assert.deepEqual([read.length, usage.usedToday], [1, 2])
+  await gate.admit(unused, '::1')
+  assert.equal(read.length, 2)
 })

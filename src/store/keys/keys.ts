@@ -157,6 +157,15 @@ export async function currentHash(database: Database, id: string): Promise<Buffe
   return Buffer.from(row!.hash)
 }
 
+/** Of the keys that were used last. */
+export async function hashesOfRecent(database: Statements, most: number): Promise<Buffer[]> {
+  const rows = await database.rows<{ hash: Buffer }>(sql`
+    select s.hash from key_secret s join api_key k on k.n = s.key_n
+    where s.until is null and k.last_used_at is not null and k.revoked_at is null
+    order by k.last_used_at desc limit ${most}`)
+  return rows.map(({ hash }) => Buffer.from(hash))
+}
+
 /** What may be shown of the secret with this hash. */
 export async function hintOf(database: Statements, hash: Buffer): Promise<string> {
   const [row] = await database.rows<{ hint: string }>(sql`select hint from key_secret where hash = ${hash}`)
