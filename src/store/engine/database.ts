@@ -18,7 +18,6 @@ import {
   type Unsafe,
   type Use,
 } from './pool.ts'
-import { Repeated } from './repeated.ts'
 import { name, type Sql, sql } from './sql.ts'
 
 /** Statements stay prepared in each connection for ever; those whose text varies without end are for once, or until they
@@ -111,12 +110,12 @@ export function openDatabase(place: Place, { connections, ...connecting }: OpenO
   const pool = newPool(connections)
   let unanswered = 0
   const opened = (limit?: Limit): Database => ({
-    ...statementsOf(pool.unsafe, limit && { ...limit, onSilence: pool.renew }),
+    ...statementsOf(pool, pool.unsafe, limit && { ...limit, onSilence: pool.renew }),
     transaction: (run, mode = 'write') => inTransaction(pool, run, mode, limit),
     answering: limitMs => opened(limitOf(limitMs, () => unanswered++)),
     apart: ({ connections: own, timeoutMs } = { connections: 1, timeoutMs: 0 }) => {
       const apart = newPool(own, { timeoutMs })
-      return statementsOf(apart.unsafe, limit && { ...limit, onSilence: apart.renew })
+      return statementsOf(apart, apart.unsafe, limit && { ...limit, onSilence: apart.renew })
     },
     async session(use) {
       const { promise: lost, resolve } = Promise.withResolvers<void>()
@@ -133,7 +132,7 @@ export function openDatabase(place: Place, { connections, ...connecting }: OpenO
         ),
       )
       return {
-        ...statementsOf(own.unsafe),
+        ...statementsOf(own, own.unsafe),
         transaction: (run, mode = 'write') => inTransaction(own, run, mode),
         lost,
         release: patience => own.close(patience),
@@ -199,7 +198,7 @@ async function inTransaction<T>(
       try {
         if (broken) throw broken
         return await run({
-          ...statementsOf(unsafe, limit && { ...limit, onSilence }),
+          ...statementsOf(pool, unsafe, limit && { ...limit, onSilence }),
           transaction: true,
           ...(limit && { limitMs: limit.ms }),
         })
@@ -235,11 +234,9 @@ async function listen(
   }
 }
 
-const repeated = new Repeated()
-
 type Limited = Limit & { onSilence(error: Error): void }
 
-function statementsOf(unsafe: Unsafe, limited?: Limited): Statements {
+function statementsOf({ repeated }: Pick<Pool, 'repeated'>, unsafe: Unsafe, limited?: Limited): Statements {
   const run = (statement: Sql, keeping?: Keeping, mark = '') => {
     const { text: compiled, parameters } = statement.compile()
     const text = mark + compiled

@@ -5,6 +5,7 @@ import { arrayTypes } from './arrays.ts'
 import { askingForBinary } from './binary-texts.ts'
 import type { Connection } from './embedded.ts'
 import { largeReads } from './large-reads.ts'
+import { Repeated } from './repeated.ts'
 
 export type Unsafe = postgres.Sql['unsafe']
 
@@ -149,6 +150,8 @@ export type Pool = {
   current(): Lent
   watched<T extends Promise<unknown>>(lent: Lent, asked: T, onBreak?: (error: Error) => void): T
   unsafe: Unsafe
+  /** The statements that its connections have prepared because they come again and again. */
+  repeated: Repeated
   underWay(): Pick<Lent, 'statements' | 'transactions'>
   /** One that was watched is waited for no more. */
   abandon(lent: Lent): void
@@ -232,6 +235,7 @@ export function poolOf(
       const one = current()
       return watched(one, one.driver.unsafe(...statement))
     }) as Unsafe,
+    repeated: new Repeated(),
     underWay() {
       const all = [...old, ...(lent ? [lent] : [])]
       const sum = (count: (one: Lent) => number) => all.reduce((total, one) => total + count(one), 0)
