@@ -31,7 +31,7 @@ const isList = ({ method, path, keeping }: Operation) => method === 'GET' && kee
 /** More connections than these are made when they are needed. */
 const mostConnections = 8
 
-/** So often as there are connections: each has statements of its own. What fails now is told to whoever asks for it. */
+/** As often as there are connections: each has statements of its own. What fails now is told to whoever asks for it. */
 export async function warmUp(
   { admit, world }: Pick<Backend, 'admit' | 'world'>,
   operations: readonly Operation[],

@@ -32,10 +32,9 @@ export type Words = {
 /** How many there are, and those of the page. */
 type Found = { total: number; ids: readonly string[] }
 
-/** So many may be found by their letters, and this share of all: what more have is soon met on the way through the usual
- * order, at a tenth of the cost a row. An index of letters has none for less than three. */
-const few = { rows: 20_000, share: 1 / 32 }
-const fewest = 500
+/** So many may be found by their letters, and of a small table this share: what more have is soon met on the way through
+ * the usual order. An index of letters has none for less than three. */
+const few = { least: 500, share: 1 / 32, most: 20_000 }
 const fewOthers = 2000
 const fewestLetters = 3
 
@@ -144,7 +143,7 @@ async function isRare(database: Statements, type: RecordType, own: Sql): Promise
     return row!['QUERY PLAN'][0].Plan['Plan Rows']
   }
   const [rows, all] = await Promise.all([reckoned(sql` where ${own}`), reckoned(none)])
-  return rows <= Math.min(few.rows, Math.max(fewest, all * few.share))
+  return rows <= Math.min(few.most, Math.max(few.least, all * few.share))
 }
 
 /** That a row has the words, asked of the row and not of the index of letters; none has both. */
