@@ -220,6 +220,34 @@ test('until each of few owners has a column, records are found by all of their o
   await database.close()
 })
 
+test('what an earlier version wrote meanwhile is in the lists of its owners again', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepare(database, recordTypes)
+  const of = { company: 'c1', agency: 'a1' }
+  await load(database, recordTypes, ndjson([...rivals(), invoice('i1', of)]))
+  const isPlace = (column: string) => column.startsWith('facts_companies_')
+  const earlier = recordTypes.map(type => ({
+    ...type,
+    columns: type.columns.filter(({ name }) => !isPlace(name)).map(({ places: _, ...column }) => column),
+    indexes: type.indexes.filter(({ columns, carries }) => ![...columns, ...carries].some(isPlace)),
+  }))
+  await prepare(database, earlier)
+  await load(database, earlier, ndjson([invoice('i2', of)]))
+  const readiness = await prepare(database, recordTypes)
+  const records = storedRecords(database, recordTypes, readiness)
+  const reach = { branches: [{ facts_companies: 'c1' }] }
+  const total = async () => (await records.page(plan({ type: 'invoice', reach: reach as never }))).total
+  assert.equal(await total(), 2)
+  await complete(database, recordTypes)
+  assert.equal(await readiness.refresh(), 0)
+  assert.equal(await total(), 2)
+  assert.equal((await prepare(database, recordTypes)).pending(), 0, 'once')
+  await database.close()
+})
+
 test('whatever the writer finds rows by, among many that it has just written, is indexed at once', () => {
   const grants = recordTypes.flatMap(({ owners }) => owners?.company?.grants ?? [])
   const looked = grants.flatMap(grant => {

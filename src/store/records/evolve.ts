@@ -96,7 +96,22 @@ async function declareType(
     if (want.kind === 'index' && known.has(want.name)) await setAside(tx, want.name)
     await note(tx, type.type, want, false)
   }
+  for (const column of type.columns)
+    if (column.places) await fillAgain(tx, type.type, column.name, column.places)
   await forgetIndexes(tx, type.type, known, wanted)
+}
+
+/** An earlier version that ran meanwhile wrote rows without the places of their owners: no list would have them. */
+async function fillAgain(
+  tx: Statements,
+  type: string,
+  column: string,
+  places: readonly string[],
+): Promise<void> {
+  await tx.rows(sql`
+    update declared set filled = false, watermark = ''
+    where type = ${type} and name = any(${places}::text[]) and filled and exists (
+      select 1 from ${name(narrowTable(type))} s where s.${name(places[0]!)} is null and s.${name(column)} <> '{}')`)
 }
 
 /** An index that is to be built differently serves under another name until the new one is there. */
