@@ -1,7 +1,12 @@
 // Conditional requests: who has the answer already hears so, for the minute's count and not for the day's.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operations } from '../../src/api/index.ts'
+import { setImmediate } from 'node:timers/promises'
+import { entityTag } from '../../src/access/entity-tag.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { type Backend, call } from '../../src/call.ts'
+import { callerBook } from '../../src/store/keys/callers.ts'
+import { gateOf } from '../../src/store/keys/gate.ts'
 import {
   assignment,
   connection,
@@ -148,6 +153,35 @@ test('a 304 counts for the minute and not for the day, also many at once', async
   assert.equal(Number(minute), 100 - 34)
   const [first] = replies
   assert.ok(Number(/"day";r=(\d+)/.exec(first!.headers.get('ratelimit')!)![1]) >= 1000 - before - 30)
+})
+
+test('a 304 waits until the day’s count is put right only where little of the day is left', async () => {
+  const gate = gateOf(server.database, callerBook(server.database, recordTypes))
+  const operation = operations.find(({ method, path }) => method === 'GET' && path === '/projects')!
+  const ask = async (perDay: number) => {
+    const caller = await gate.admit(await server.key('company', ['c1'], { perDay }), '::1')
+    const told = Promise.withResolvers<void>()
+    const backend = {
+      admit: async () => caller,
+      giveBack: () => told.promise,
+      world: {},
+    } as unknown as Backend
+    const known = { address: '/projects', tags: entityTag(caller, '/projects') }
+    let isOver = false
+    const outcome = call(
+      { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map(), known },
+      backend,
+    ).then(ended => {
+      isOver = true
+      return 'answer' in ended ? ended.answer.status : ended.problem
+    })
+    await setImmediate()
+    const waited = !isOver
+    told.resolve()
+    return [await outcome, waited]
+  }
+  assert.deepEqual(await ask(1001), [304, false])
+  assert.deepEqual(await ask(1000), [304, true])
 })
 
 test('what has addresses of files, a clock or no owners in it has no tag', async () => {
