@@ -19,7 +19,7 @@ export const logger = (level: string, to: DestinationStream = pino.destination(2
   )
 
 /** Writes what is told of requests, of which there may be thousands a second, as the logger would; but it looks for no
- * secrets in it, as there are none, and what is told in one turn of the event loop is written in one go. */
+ * secrets in it, as there are none, and what is told of several at once is written in one go. */
 export function requestLines(log: Logger): (entry: object, message: string) => void {
   if (!log.isLevelEnabled('info')) return () => {}
   const stream = (log as unknown as Record<symbol, DestinationStream>)[pino.symbols.streamSym]!

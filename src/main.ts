@@ -225,7 +225,7 @@ export async function serve(
           extras: [operator, documents.extra, portal({ api, callers }, behind), assets, documents.missing],
         })
     await warmUp(api.backend, operations, settings.databaseConnections)
-    await meetRecent(database, callers)
+    await meetRecent(database.answering(settings.databaseTimeoutMs), callers)
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage

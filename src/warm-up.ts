@@ -9,13 +9,13 @@ import type { CallerBook } from './store/keys/callers.ts'
 import { peepholeOf } from './store/keys/gate.ts'
 import { hashesOfRecent } from './store/keys/keys.ts'
 
-/** Has every scope, and a company that there is not. */
-const nobody = (operations: readonly Operation[]): Caller => ({
+/** Has every scope, and a company that there is not: another one each time, as what was counted is remembered. */
+const nobody = (operations: readonly Operation[], time: number): Caller => ({
   kind: 'company',
   keyId: '',
   name: '',
   scopes: new Set(operations.flatMap(({ scope }) => (scope ? [scope] : []))),
-  companies: [{ id: '', name: '', nanoid: '', prefix: '', features: [] }],
+  companies: [{ id: `nobody ${time}`, name: '', nanoid: '', prefix: '', features: [] }],
   agencies: [],
   links: [],
   linkedAgencies: [],
@@ -28,25 +28,28 @@ const nobody = (operations: readonly Operation[]): Caller => ({
 
 const isList = ({ method, path, keeping }: Operation) => method === 'GET' && keeping && !path.includes('{')
 
-/** More connections than these are made when they are needed. */
-const mostConnections = 8
+/** The first answers need no more connections than these. */
+const mostTimes = 8
 
-/** As often as there are connections: each has statements of its own. What fails now is told to whoever asks for it. */
+/** As often as there are connections, so that most of them have prepared most of it. What fails now is told to whoever
+ * asks for it; a database that does not answer is not asked again. */
 export async function warmUp(
   { admit, world }: Pick<Backend, 'admit' | 'world'>,
   operations: readonly Operation[],
   connections: number,
 ): Promise<void> {
-  const caller = nobody(operations)
-  const ask = (operation: Operation) =>
+  const ask = (operation: Operation, caller: Caller) =>
     call(
       { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map() },
       { admit: async () => caller, world },
     )
-  for (let round = 0; round < Math.min(connections, mostConnections); round++) {
+  for (let time = 1; time <= Math.min(connections, mostTimes); time++) {
+    const caller = nobody(operations, time)
     // A secret that nobody holds.
     const unknown = admit(newSecret('company'), '').catch(() => {})
-    await Promise.all([unknown, ...operations.filter(isList).map(ask)])
+    const outcomes = await Promise.all(operations.filter(isList).map(operation => ask(operation, caller)))
+    await unknown
+    if (outcomes.every(outcome => 'problem' in outcome)) return
   }
 }
 

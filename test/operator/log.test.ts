@@ -24,7 +24,7 @@ const withoutTime = (line: string) => {
   return JSON.stringify(rest)
 }
 
-test('a request has the line that the logger would write, and those of one turn are written together', async () => {
+test('a request has the line that the logger would write, and those of several at once are written together', async () => {
   const { log, written } = logOf('info')
   log.info(entry, 'request')
   const line = requestLines(log)

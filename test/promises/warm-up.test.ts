@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import type { Backend } from '../../src/call.ts'
+import { isId } from '../../src/formats/id.ts'
 import type { Plan } from '../../src/kernel/query/plan.ts'
 import type { Database, Keeping } from '../../src/store/engine/database.ts'
 import { type Sql, sql } from '../../src/store/engine/sql.ts'
@@ -14,20 +15,38 @@ import { testServer } from '../support/server.ts'
 
 const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' }))
 
-test('a server asks itself for every list, as a company that there is not, and starts whatever is answered', async () => {
+test('a server asks itself for every list, each time as another company that there is not', async () => {
   const asked: Plan[] = []
-  const page = (plan: Plan) => {
+  const page = async (plan: Plan) => {
     asked.push(plan)
-    return gone()
+    return { rows: [], total: 0 }
   }
   const world = { records: { page, one: gone, some: gone }, now: () => new Date() }
   await warmUp({ admit: gone, world: world as unknown as Backend['world'] }, operations, 2)
   const types = new Set(asked.map(({ type }) => type))
   for (const type of ['timesheet', 'worker', 'invoice', 'requisition', 'site'])
     assert.ok(types.has(type), `${type} is not among ${[...types].join(', ')}`)
-  const owners = asked.flatMap(({ reach }) => reach.branches.flatMap(branch => Object.values(branch)))
-  assert.ok(owners.length > 0 && owners.every(id => id === ''), owners.join())
-  assert.equal(asked.filter(({ type }) => type === 'timesheet').length, 2, 'once for each connection')
+  const owners = asked
+    .filter(({ type }) => type === 'timesheet')
+    .flatMap(({ reach }) => reach.branches.flatMap(branch => Object.values(branch)))
+  assert.deepEqual(owners, ['nobody 1', 'nobody 2'])
+  assert.ok(
+    owners.every(id => !isId(id)),
+    'no record can have such an id',
+  )
+})
+
+test('a server starts whatever is answered, and asks a database that does not answer once', async () => {
+  let asked = 0
+  const page = () => {
+    asked++
+    return gone()
+  }
+  const world = { records: { page, one: gone, some: gone }, now: () => new Date() }
+  await warmUp({ admit: gone, world: world as unknown as Backend['world'] }, operations, 1)
+  const once = asked
+  await warmUp({ admit: gone, world: world as unknown as Backend['world'] }, operations, 4)
+  assert.equal(asked, 2 * once)
 })
 
 test('those who asked last are known before they ask again, and nothing of theirs is consumed', async () => {
