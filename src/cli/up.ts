@@ -82,16 +82,21 @@ function programmeOf(demo: boolean, seed: string | undefined, scale: string | un
 /** Time to close after requests and deliveries have ended; longer means that the database is gone. */
 const closingMs = 20_000
 
-/** The first signal asks politely; a second one, or too long a wait, ends the process at once. */
+/** A press of Ctrl-C under npm comes twice: from the terminal, and handed on by npm. */
+const samePressMs = 1_000
+
+/** The first signal asks politely; a later one, or too long a wait, ends the process at once. */
 function nextSignal(longestMs: number): Promise<string> {
   return new Promise(resolve => {
-    let asked = false
+    let askedAt: number | undefined
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
       process.on(signal, () => {
-        if (asked && signal !== 'SIGHUP') process.exit(exit.failed)
-        asked = true
-        setTimeout(() => process.exit(exit.failed), longestMs).unref()
-        resolve(signal)
+        const now = performance.now()
+        if (askedAt === undefined) {
+          askedAt = now
+          setTimeout(() => process.exit(exit.failed), longestMs).unref()
+          resolve(signal)
+        } else if (signal !== 'SIGHUP' && now - askedAt > samePressMs) process.exit(exit.failed)
       })
     }
   })

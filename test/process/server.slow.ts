@@ -57,7 +57,10 @@ test('first start loads a demo and prints what to do; the second is ready in 3 s
     [await total(second), second.companyKey, second.agencyKey],
     [before, first.companyKey, first.agencyKey],
   )
+  // As npm does: it hands on what the terminal has told the server already.
+  process.kill(second.pid, 'SIGTERM')
   assert.equal(await stop(second, 'SIGINT'), 0)
+  await assert.rejects(stat(join(data, 'postgres-18/postmaster.pid')), 'two signals at once are one')
 })
 
 async function freePort(): Promise<number> {
