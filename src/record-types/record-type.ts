@@ -3,30 +3,17 @@
 import type { KeyOwner } from '../access/caller.ts'
 import type { LinkPaths } from '../access/links.ts'
 import { type Owned, type Ownership, ownership } from '../access/ownership.ts'
-import { guardPaths } from '../access/redact.ts'
 import type { Merge } from '../access/viewer.ts'
 import { markedFile } from '../shape/file-mark.ts'
-import { placeAt } from '../shape/path.ts'
 import { type PersonPath, personPaths } from '../shape/personal.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
 import type { Child } from './child.ts'
-import {
-  aliasColumn,
-  type Column,
-  columnFor,
-  dayColumn,
-  grantsColumn,
-  groupPath,
-  guardColumn,
-  ownedDatesColumn,
-  placeColumns,
-  searchColumns,
-} from './columns.ts'
-import { filterPaths } from './filter.ts'
+import type { Column } from './columns.ts'
+import { layoutOf } from './layout.ts'
 import type { SealedFacts } from './seal.ts'
 import { usualWarnings } from './usual-warnings.ts'
-import { datesOf, type StoredWords, type Totals } from './words.ts'
+import type { StoredWords, Totals } from './words.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
 export type Rules<S = Stored> = {
@@ -176,7 +163,7 @@ type FiguresIndex = { owner: string; day: string; each: string; by: string; of: 
 
 export const noFacts = record({})
 
-type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
+export type RecordWords<R extends TSchema, F extends TSchema> = StoredWords<R, F> & {
   type: string
   owners?: Owned | 'everyone'
   reading?: { totals?: Totals }
@@ -229,121 +216,6 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
 
 /** Those who have keys are asked for by it. */
 const onePrefix = (path: string): Distinct => ({ code: 'SAME_PREFIX', path, refused: true })
-
-/** The columns and indexes that the words need. */
-function layoutOf(
-  words: RecordWords<TSchema, TSchema>,
-  owners: Ownership | undefined,
-  source: TSchema,
-): Pick<RecordType, 'columns' | 'indexes' | 'tally' | 'askedFacts'> {
-  const { derived = {}, search, sorts = {} } = words
-  const { groups = [], sums = [], kept = [] } = words.reading?.totals ?? {}
-  const grouped = groups.map(path => groupPath(source, path))
-  const filtered = Object.values(words.filters ?? {}).flatMap(filter => filterPaths(filter, source))
-  const followed = (derived.derivations ?? []).flatMap(({ by }) => by)
-  // What is a reference is looked for by its id when the record it names changes.
-  const referred = grouped.filter(path => !groups.includes(path))
-  const matched = [
-    ...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? []), ...referred]),
-  ]
-  const given = Object.values(datesOf({ dates: words.dates ?? [] }))
-  const dated = given.filter(date => typeof date === 'string')
-
-  const columns = new Map<string, Column>()
-  const add = (column: Column) => {
-    if (column.name !== 'id') columns.set(column.name, column)
-    return column.name
-  }
-  const match = (path: string) => add(columnFor(source, path, 'match'))
-  const sort = (path: string) => add(columnFor(source, path, 'sort'))
-
-  const indexes: Index[] = []
-  if (owners?.company?.grants) add(grantsColumn)
-  const [ofCompany, agency] = [owners?.company, owners?.agency].map(form => {
-    const [own] = form?.paths.map(match) ?? []
-    return form?.isOne ? own : undefined
-  })
-  const several = owners?.company?.most ? owners.company : undefined
-  const places = several ? placeColumns(columns.get(several.column)!, several.most!).map(add) : []
-  const companies = several ? places : [ofCompany]
-  const [company] = companies
-  /** The agencies of one company are met among its rows; of several, they have indexes of their own. */
-  const beside = several ? undefined : agency
-  /** Most rows have a first company alone. What those before it are is asked of each, as no row is given twice. */
-  const filledAt = (place: number) => (place > 0 ? { filled: true as const } : {})
-  type Names = readonly (string | undefined)[]
-  const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted' | 'filled'> = {}) => {
-    const known = by.filter(name => name !== undefined)
-    const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
-    indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
-  }
-  if (derived.alias) index([add(aliasColumn)])
-  const first = words.defaultSort && sort(sorts[words.defaultSort.split(' ')[0]!]!)
-  const dates = dated.map(match)
-  const through = Object.entries(search?.through ?? {}).map(([path, repeated]) => {
-    const type = placeAt(source, path)!.node['x-reference']!
-    return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
-  })
-  const looked = [...new Set(search?.within)]
-  const restricted = looked.filter(path => isInReference(source, path))
-  const [searched] = search ? searchColumns(looked, through, agency, restricted).map(add) : []
-  const states = matched.filter(path => placeAt(source, path)?.node.enum).map(match)
-  for (const [place, company] of companies.entries()) {
-    for (const path of Object.values(sorts)) {
-      const column = sort(path)
-      // Any date, and what is searched, is met on the way through the usual order, without the rows.
-      const met = column === first ? [...dates, searched, ...(place > 0 ? states : [])] : [first]
-      index([company, column], company ? [beside, ...met, ...companies.slice(0, place)] : [], filledAt(place))
-    }
-  }
-  const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
-  for (const date of dates) if (company && !sorted.has(date)) index([company, date], [agency, first])
-  if (ofCompany && agency && first) index([company, agency, first], [...dates, ...states, searched])
-  if (searched)
-    for (const [place, company] of companies.entries())
-      if (company)
-        index([company, agency], [searched, ...companies.slice(0, place)], {
-          counted: true,
-          ...filledAt(place),
-        })
-  if (several && agency)
-    for (const path of Object.values(sorts)) index([agency, sort(path)], [match(owners!.connectedTo!)])
-  for (const path of matched) {
-    const column = columns.get(match(path))
-    if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
-      const within = several && path === owners?.linkedAt ? undefined : company
-      index([column.name, within, first], company ? [beside] : [])
-    }
-  }
-  for (const { owner, day, each, by, of } of derived.figures ?? []) {
-    const days = add(dayColumn(columnFor(source, day, 'match')))
-    index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
-  }
-  for (const path of derived.columns ?? []) add({ ...columns.get(match(path))!, lookedUp: true })
-  for (const owned of given) if (typeof owned !== 'string') add(ownedDatesColumn(owned))
-  for (const kind of ['agency', 'company'] as const) {
-    const { own, always } = guardPaths(words.record, kind)
-    if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
-  }
-  for (const path of [...grouped, ...sums]) match(path)
-  if (several) add({ ...columns.get(several.column)!, places })
-  const tally = kept.length > 0 && {
-    by: kept.map(path => match(groupPath(source, path))),
-    sums: sums.map(match),
-  }
-  const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
-  const askedFacts = asked.filter(path => path.startsWith('facts.'))
-  return { columns: [...columns.values()], indexes, ...(tally && { tally }), askedFacts }
-}
-
-/** Paths that a Reach or a grant looks at, besides those of the owners. */
-const ownerPaths = ({ company, linkedAt }: Ownership = {}): string[] => [
-  ...(linkedAt ? [linkedAt] : []),
-  ...(company?.grants ?? []).flatMap(grant => ('own' in grant ? grant.own : [])),
-]
-
-const isInReference = (source: TSchema, path: string) =>
-  placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-restricted'] === true
 
 /** Record and facts as one Shape, so that one path language reaches both. */
 export const sourceOf = ({ record: shape, facts = noFacts }: { record: TSchema; facts?: TSchema }): TSchema =>

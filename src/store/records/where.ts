@@ -69,7 +69,7 @@ export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'i
 }
 
 /** A group, and what its rows must be besides, so that no row is in two groups. */
-export type Range = { group: Group; apart: Sql }
+type Range = { group: Group; apart: Sql }
 
 /** The groups whose rows an index has in order: those of few owners by each of their places. */
 export const rangesOf = (reach: Reach, type: Columns): Range[] =>

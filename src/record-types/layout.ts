@@ -1,0 +1,134 @@
+// The columns and indexes beside the records of a type: which ones its words need.
+import type { Ownership } from '../access/ownership.ts'
+import { guardPaths } from '../access/redact.ts'
+import { placeAt } from '../shape/path.ts'
+import type { TSchema } from '../shape/shape.ts'
+import {
+  aliasColumn,
+  type Column,
+  columnFor,
+  dayColumn,
+  grantsColumn,
+  groupPath,
+  guardColumn,
+  ownedDatesColumn,
+  placeColumns,
+  searchColumns,
+} from './columns.ts'
+import { filterPaths } from './filter.ts'
+import type { Index, RecordType, RecordWords } from './record-type.ts'
+import { datesOf } from './words.ts'
+
+export function layoutOf(
+  words: RecordWords<TSchema, TSchema>,
+  owners: Ownership | undefined,
+  source: TSchema,
+): Pick<RecordType, 'columns' | 'indexes' | 'tally' | 'askedFacts'> {
+  const { derived = {}, search, sorts = {} } = words
+  const { groups = [], sums = [], kept = [] } = words.reading?.totals ?? {}
+  const grouped = groups.map(path => groupPath(source, path))
+  const filtered = Object.values(words.filters ?? {}).flatMap(filter => filterPaths(filter, source))
+  const followed = (derived.derivations ?? []).flatMap(({ by }) => by)
+  // What is a reference is looked for by its id when the record it names changes.
+  const referred = grouped.filter(path => !groups.includes(path))
+  const matched = [
+    ...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? []), ...referred]),
+  ]
+  const given = Object.values(datesOf({ dates: words.dates ?? [] }))
+  const dated = given.filter(date => typeof date === 'string')
+
+  const columns = new Map<string, Column>()
+  const add = (column: Column) => {
+    if (column.name !== 'id') columns.set(column.name, column)
+    return column.name
+  }
+  const match = (path: string) => add(columnFor(source, path, 'match'))
+  const sort = (path: string) => add(columnFor(source, path, 'sort'))
+
+  const indexes: Index[] = []
+  if (owners?.company?.grants) add(grantsColumn)
+  const [ofCompany, agency] = [owners?.company, owners?.agency].map(form => {
+    const [own] = form?.paths.map(match) ?? []
+    return form?.isOne ? own : undefined
+  })
+  const several = owners?.company?.most ? owners.company : undefined
+  const places = several ? placeColumns(columns.get(several.column)!, several.most!).map(add) : []
+  const companies = several ? places : [ofCompany]
+  const [company] = companies
+  /** The agencies of one company are met among its rows; of several, they have indexes of their own. */
+  const beside = several ? undefined : agency
+  /** Most rows have a first company alone. What those before it are is asked of each, as no row is given twice. */
+  const filledAt = (place: number) => (place > 0 ? { filled: true as const } : {})
+  type Names = readonly (string | undefined)[]
+  const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted' | 'filled'> = {}) => {
+    const known = by.filter(name => name !== undefined)
+    const others = carries.filter(name => name !== undefined && name !== 'id' && !known.includes(name))
+    indexes.push({ columns: known, carries: [...new Set(others as string[])], ...more })
+  }
+  if (derived.alias) index([add(aliasColumn)])
+  const first = words.defaultSort && sort(sorts[words.defaultSort.split(' ')[0]!]!)
+  const dates = dated.map(match)
+  const through = Object.entries(search?.through ?? {}).map(([path, repeated]) => {
+    const type = placeAt(source, path)!.node['x-reference']!
+    return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
+  })
+  const looked = [...new Set(search?.within)]
+  const restricted = looked.filter(path => isInReference(source, path))
+  const [searched] = search ? searchColumns(looked, through, agency, restricted).map(add) : []
+  const states = matched.filter(path => placeAt(source, path)?.node.enum).map(match)
+  for (const [place, company] of companies.entries()) {
+    for (const path of Object.values(sorts)) {
+      const column = sort(path)
+      // Any date, and what is searched, is met on the way through the usual order, without the rows.
+      const met = column === first ? [...dates, searched, ...(place > 0 ? states : [])] : [first]
+      index([company, column], company ? [beside, ...met, ...companies.slice(0, place)] : [], filledAt(place))
+    }
+  }
+  const sorted = new Set(indexes.map(({ columns }) => columns.at(-1)))
+  for (const date of dates) if (company && !sorted.has(date)) index([company, date], [agency, first])
+  if (ofCompany && agency && first) index([company, agency, first], [...dates, ...states, searched])
+  if (searched)
+    for (const [place, company] of companies.entries())
+      if (company)
+        index([company, agency], [searched, ...companies.slice(0, place)], {
+          counted: true,
+          ...filledAt(place),
+        })
+  if (several && agency)
+    for (const path of Object.values(sorts)) index([agency, sort(path)], [match(owners!.connectedTo!)])
+  for (const path of matched) {
+    const column = columns.get(match(path))
+    if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
+      const within = several && path === owners?.linkedAt ? undefined : company
+      index([column.name, within, first], company ? [beside] : [])
+    }
+  }
+  for (const { owner, day, each, by, of } of derived.figures ?? []) {
+    const days = add(dayColumn(columnFor(source, day, 'match')))
+    index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
+  }
+  for (const path of derived.columns ?? []) add({ ...columns.get(match(path))!, lookedUp: true })
+  for (const owned of given) if (typeof owned !== 'string') add(ownedDatesColumn(owned))
+  for (const kind of ['agency', 'company'] as const) {
+    const { own, always } = guardPaths(words.record, kind)
+    if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
+  }
+  for (const path of [...grouped, ...sums]) match(path)
+  if (several) add({ ...columns.get(several.column)!, places })
+  const tally = kept.length > 0 && {
+    by: kept.map(path => match(groupPath(source, path))),
+    sums: sums.map(match),
+  }
+  const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
+  const askedFacts = asked.filter(path => path.startsWith('facts.'))
+  return { columns: [...columns.values()], indexes, ...(tally && { tally }), askedFacts }
+}
+
+/** Paths that a Reach or a grant looks at, besides those of the owners. */
+const ownerPaths = ({ company, linkedAt }: Ownership = {}): string[] => [
+  ...(linkedAt ? [linkedAt] : []),
+  ...(company?.grants ?? []).flatMap(grant => ('own' in grant ? grant.own : [])),
+]
+
+const isInReference = (source: TSchema, path: string) =>
+  placeAt(source, path.slice(0, Math.max(0, path.lastIndexOf('.'))))?.node['x-restricted'] === true
