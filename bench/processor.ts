@@ -5,13 +5,16 @@ import { join } from 'node:path'
 const ticks = (fields: readonly string[], ...at: number[]) =>
   at.reduce((sum, index) => sum + Number(fields[index]), 0) * 10
 
-async function statOf(pid: string | number): Promise<string[]> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'latin1').catch(() => '')
+async function statOf(pid: string | number, thread = ''): Promise<string[]> {
+  const stat = await readFile(`/proc/${pid}${thread}/stat`, 'latin1').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** Milliseconds of processor time so far: of a process, and of PostgreSQL with those of its children that have ended. */
-export async function spent(pid: number, data: string): Promise<{ own: number; postgres: number }> {
+export type Spent = { own: number; main: number; postgres: number }
+
+/** Milliseconds of processor time so far: of a process and its main thread, and of PostgreSQL with those of its children that
+ * have ended. */
+export async function spent(pid: number, data: string): Promise<Spent> {
   const [folder] = (await readdir(data)).filter(name => /^postgres-\d+$/.test(name))
   const [postmaster] = (await readFile(join(data, folder!, 'postmaster.pid'), 'utf8')).split('\n')
   let postgres = ticks(await statOf(postmaster!), 11, 12, 13, 14)
@@ -20,5 +23,6 @@ export async function spent(pid: number, data: string): Promise<{ own: number; p
     const fields = await statOf(each)
     if (fields[1] === postmaster) postgres += ticks(fields, 11, 12)
   }
-  return { own: ticks(await statOf(pid), 11, 12), postgres }
+  const main = ticks(await statOf(pid, `/task/${pid}`), 11, 12)
+  return { own: ticks(await statOf(pid), 11, 12), main, postgres }
 }

@@ -1,6 +1,8 @@
-// What a request takes of a processor, at the server and at PostgreSQL, where its answer is remembered and where it is not,
-// and beside it what bare `node:http` takes for as many bytes. Processor time is little disturbed by a busy machine.
-// `npm run bench:requests -- [--timesheets 100000] [--data FOLDER] [--only NAME] [--seconds 4]`
+// What a request takes of a processor: of the server's thread by what the code is for, of V8's helpers beside it, and of
+// PostgreSQL, where its answer is remembered and where it is not; beside it what bare `node:http` takes for as many bytes.
+// Processor time is little disturbed by a busy machine. Prints what it writes to bench/REQUESTS.md, unless only one is asked.
+// `npm run bench:requests -- [--timesheets 100000] [--data FOLDER] [--only NAME] [--seconds 4] [--out FILE]`
+import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,9 +13,11 @@ import { sql } from '../src/store/engine/sql.ts'
 import { answersPerSecond, bearer, requestOf } from './clients.ts'
 import { database } from './database.ts'
 import { keyFor } from './pages.ts'
-import { spent } from './processor.ts'
+import { type Spent, spent } from './processor.ts'
+import { type Profiler, profilerOf, purposes } from './profiler.ts'
+import { writeResults } from './results.ts'
 import { type BenchServer, startBare, startServer } from './server.ts'
-import { progress, table } from './table.ts'
+import { markdown, progress, table } from './table.ts'
 
 const { values } = parseArgs({
   options: {
@@ -21,6 +25,7 @@ const { values } = parseArgs({
     data: { type: 'string', default: join(tmpdir(), 'muster-bench') },
     only: { type: 'string', default: '' },
     seconds: { type: 'string', default: '4' },
+    out: { type: 'string', default: join(import.meta.dirname, 'REQUESTS.md') },
   },
 })
 
@@ -41,6 +46,7 @@ async function prepared(data: string): Promise<{ key: string; cases: Case[] }> {
         { name: '/me', path: '/me' },
         { name: '304', path: '/timesheets?limit=50', tagged: true },
         { name: 'one by its id', path: `/timesheets/${row!.id}` },
+        { name: '/sites?limit=1', path: '/sites?limit=1' },
         { name: 'page of 50', path: '/timesheets?limit=50' },
         { name: 'page of 200', path: '/timesheets?limit=200' },
         { name: 'workers, with links', path: '/workers?limit=50' },
@@ -55,13 +61,14 @@ async function prepared(data: string): Promise<{ key: string; cases: Case[] }> {
   }
 }
 
-type Taken = { perSecond: number; own: number; postgres: number }
+type Taken = { perSecond: number; own: number; main: number; postgres: number; shares: number[] }
 
 /** Each of 32 connections asks again as soon as it is answered. */
 async function taken(
   { port, pid }: { port: string; pid: number },
   data: string,
   { path, key, tag = '' }: { path: string; key: string; tag?: string },
+  profiler?: Profiler,
 ): Promise<Taken> {
   const headers = { ...bearer(key), ...(tag && { 'If-None-Match': tag }) }
   const requests = [requestOf(`/api/open/v1${path}`, headers)]
@@ -72,8 +79,12 @@ async function taken(
   const perSecond = await ask(Number(values.seconds))
   const after = await spent(pid, data)
   const answers = perSecond * Number(values.seconds)
-  const micros = (of: 'own' | 'postgres') => ((after[of] - before[of]) * 1000) / answers
-  return { perSecond, own: micros('own'), postgres: micros('postgres') }
+  const micros = (of: keyof Spent) => ((after[of] - before[of]) * 1000) / answers
+  // In a turn of its own, as the profiler takes its time too.
+  await profiler?.start()
+  if (profiler) await ask(Number(values.seconds))
+  const shares = (await profiler?.shares()) ?? []
+  return { perSecond, own: micros('own'), main: micros('main'), postgres: micros('postgres'), shares }
 }
 
 const asked = (server: BenchServer, path: string, key: string) =>
@@ -87,26 +98,40 @@ try {
   for (const [name, settings] of Object.entries(memory)) {
     const server = await startServer(home.data, [], settings, 'unread')
     const ours = { port: new URL(server.baseUrl).port, pid: server.pid }
+    const profiler = await profilerOf(server.pid)
     try {
       for (const one of cases.filter(each => values.only === '' || each.name === values.only)) {
         progress(`${one.name}, ${name}`)
         const first = await asked(server, one.path, key)
         const bytes = (await first.arrayBuffer()).byteLength
         const tag = one.tagged && first.headers.get('etag')!
-        const own = await taken(ours, home.data, { path: one.path, key, ...(tag && { tag }) })
+        const asking = { path: one.path, key, ...(tag && { tag }) }
+        const own = await taken(ours, home.data, asking, profiler)
         const possible = await taken(least, home.data, { path: `/${tag ? 0 : bytes}`, key })
         rows.push([
           `${one.name}, ${name}`,
           (bytes / 1000).toFixed(0),
-          ...[own.perSecond, own.own, own.postgres, possible.own].map(value => value.toFixed(0)),
+          own.perSecond.toFixed(0),
+          ...own.shares.map(share => (share * own.main).toFixed(0)),
+          ...[own.own - own.main, own.own, own.postgres, possible.own].map(value => value.toFixed(0)),
           (own.own / possible.own).toFixed(1),
         ])
       }
     } finally {
+      profiler.close()
       await server.stop()
     }
   }
 } finally {
   await least.stop()
 }
-table(['', 'kB', '32 conn. /s', 'our µs', 'PostgreSQL µs', 'bare µs', '× bare'], rows)
+const heads = ['', 'kB', 'a second', ...purposes, 'helpers', 'together', 'PostgreSQL', 'bare', '× bare']
+if (values.only === '') {
+  const about =
+    'Microseconds of processor time for one request, of 32 connections that each ask again as soon as they are answered: of the server’s thread by what the code is for, of V8’s helpers (its collector and compiler), of both together, of PostgreSQL, and of bare `node:http` for as many bytes. `docs/decisions.md` says what was tried against each.'
+  const section = { title: 'What a request takes', text: [about, markdown(heads, rows)] }
+  const facts = [`${home.timesheets.toLocaleString('en-GB')} timesheets`]
+  const heading = 'Where the time of a request goes'
+  await writeResults(values.out, { command: 'npm run bench:requests', heading, facts, sections: [section] })
+  process.stdout.write(await readFile(values.out, 'utf8'))
+} else table(heads, rows)

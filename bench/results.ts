@@ -1,10 +1,18 @@
-// What `npm run bench:peers` found, as a document with the machine and the versions it was found with.
+// What a bench found, as a document with the machine and the versions it was found with.
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
 
-export type Section = { title: string; text: readonly string[]; misses: readonly string[] }
+/** Without `misses` it has no goals. */
+export type Section = { title: string; text: readonly string[]; misses?: readonly string[] }
+
+export type Results = {
+  command: string
+  heading: string
+  facts: readonly string[]
+  sections: readonly Section[]
+}
 
 /** The commit, where this is a checkout. */
 const commit = () =>
@@ -17,22 +25,24 @@ const commit = () =>
 
 export async function writeResults(
   file: string,
-  { command, facts, sections }: { command: string; facts: readonly string[]; sections: readonly Section[] },
+  { command, heading, facts, sections }: Results,
 ): Promise<void> {
   const [processor] = cpus()
   const machine = `${cpus().length} × ${processor?.model ?? 'unknown processor'}, ${Math.round(totalmem() / 2 ** 30)} GB of memory, ${type()} ${release()}`
-  const misses = sections.flatMap(section => section.misses)
+  const misses = sections.flatMap(section => section.misses ?? [])
+  const goals =
+    misses.length === 0
+      ? 'Every goal was met.'
+      : `Goals that were not met:\n\n${misses.map(miss => `- ${miss}`).join('\n')}`
   const text = [
-    '# What the server reaches beside others',
+    `# ${heading}`,
     `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}. Numbers hold for this machine; the shares travel better.`,
     [
       `- ${machine}`,
       `- commit ${await commit()}, Node.js ${process.version}`,
       ...facts.map(fact => `- ${fact}`),
     ].join('\n'),
-    misses.length === 0
-      ? 'Every goal was met.'
-      : `Goals that were not met:\n\n${misses.map(miss => `- ${miss}`).join('\n')}`,
+    ...(sections.some(section => section.misses) ? [goals] : []),
     ...sections.flatMap(({ title, text: paragraphs }) => [`## ${title}`, ...paragraphs]),
   ]
   await writeFile(file, `${text.join('\n\n')}\n`)

@@ -503,7 +503,7 @@ create table "worker" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "open_to" text[], "agencies_id" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "guarded_agency" text[], "guarded_company" text[]
+  "open_to" text[], "agencies_id" text[], "open_to_1" text collate "C", "open_to_2" text collate "C", "open_to_3" text collate "C", "open_to_more" text[], "created_at" timestamptz, "updated_at" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "name_key" text collate "C", "reference_key" text collate "C", "trades_id" text[], "company_ids_company" text[], "guarded_agency" text[], "guarded_company" text[]
 );
 create index "worker_with_mentions" on "worker" using gin (mentions);
 create table "worker_text" (
@@ -525,8 +525,24 @@ create index "worker_by_created_at" on "worker" ("created_at", id) include ("tex
 create index "worker_by_updated_at" on "worker" ("updated_at", id) include ("text_at");
 create index "worker_by_name_key" on "worker" ("name_key", id) include ("text_at");
 create index "worker_by_reference_key" on "worker" ("reference_key", id) include ("text_at");
+create index "worker_by_open_to_1_created_at" on "worker" ("open_to_1", "created_at", id) include ("updated_at", "search_short", "text_at") where "open_to_1" is not null;
+create index "worker_by_open_to_1_updated_at" on "worker" ("open_to_1", "updated_at", id) include ("created_at", "text_at") where "open_to_1" is not null;
+create index "worker_by_open_to_1_name_key" on "worker" ("open_to_1", "name_key", id) include ("created_at", "text_at") where "open_to_1" is not null;
+create index "worker_by_open_to_1_reference_key" on "worker" ("open_to_1", "reference_key", id) include ("created_at", "text_at") where "open_to_1" is not null;
+create index "worker_by_open_to_2_created_at" on "worker" ("open_to_2", "created_at", id) include ("updated_at", "search_short", "open_to_1", "text_at") where "open_to_2" is not null;
+create index "worker_by_open_to_2_updated_at" on "worker" ("open_to_2", "updated_at", id) include ("created_at", "open_to_1", "text_at") where "open_to_2" is not null;
+create index "worker_by_open_to_2_name_key" on "worker" ("open_to_2", "name_key", id) include ("created_at", "open_to_1", "text_at") where "open_to_2" is not null;
+create index "worker_by_open_to_2_reference_key" on "worker" ("open_to_2", "reference_key", id) include ("created_at", "open_to_1", "text_at") where "open_to_2" is not null;
+create index "worker_by_open_to_3_created_at" on "worker" ("open_to_3", "created_at", id) include ("updated_at", "search_short", "open_to_1", "open_to_2", "text_at") where "open_to_3" is not null;
+create index "worker_by_open_to_3_updated_at" on "worker" ("open_to_3", "updated_at", id) include ("created_at", "open_to_1", "open_to_2", "text_at") where "open_to_3" is not null;
+create index "worker_by_open_to_3_name_key" on "worker" ("open_to_3", "name_key", id) include ("created_at", "open_to_1", "open_to_2", "text_at") where "open_to_3" is not null;
+create index "worker_by_open_to_3_reference_key" on "worker" ("open_to_3", "reference_key", id) include ("created_at", "open_to_1", "open_to_2", "text_at") where "open_to_3" is not null;
+create index "worker_by_open_to_1" on "worker" ("open_to_1") where "open_to_1" is not null;
+create index "worker_by_open_to_2" on "worker" ("open_to_2") include ("open_to_1") where "open_to_2" is not null;
+create index "worker_by_open_to_3" on "worker" ("open_to_3") include ("open_to_1", "open_to_2") where "open_to_3" is not null;
 create index "worker_with_open_to" on "worker" using gin ("open_to");
 create index "worker_with_agencies_id" on "worker" using gin ("agencies_id");
+create index "worker_with_open_to_more" on "worker" using gin ("open_to_more") where "open_to_more" is not null;
 create index "worker_with_search_short" on "worker" using gin ("search_short" gin_trgm_ops);
 create index "worker_with_search_long" on "worker" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
 create index "worker_with_trades_id" on "worker" using gin ("trades_id");
@@ -557,6 +573,17 @@ create table "worker_member" (
   primary key (id, n)
 );
 create index "worker_member_by_agency_agency_id" on "worker_member" ("agency", "agency_id", "id", "n");
+create function "keep_worker_open_to_places"() returns trigger language plpgsql as $$
+begin
+  select owners[1], owners[2], owners[3], nullif(owners[4:], '{}') into new."open_to_1", new."open_to_2", new."open_to_3", new."open_to_more"
+  from (select array(
+    select owner from unnest(new."open_to") owner where strpos(owner, ' ') = 0 order by owner collate "C"
+  ) as owners) opened;
+  return new;
+end
+$$;
+create trigger "worker_open_to_places" before update of "open_to" on "worker"
+  for each row execute function "keep_worker_open_to_places"();
 
 create table "requisition" (
   id text collate "C" primary key,
@@ -564,7 +591,7 @@ create table "requisition" (
   label text not null,
   mentions text[] not null,
   "text_at" tid,
-  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "agencies_date_accepted" text[], "guarded_agency" text[]
+  "company_id" text collate "C", "facts_agencies" text[], "created_at" timestamptz, "updated_at" timestamptz, "approved_date" timestamptz, "start_date" timestamptz, "end_date" timestamptz, "search_short" text collate "C", "search_long" text collate "C", "status" text collate "C", "reference_key" text collate "C", "facts_open" boolean, "project_id" text collate "C", "site_id" text collate "C", "facts_cost_codes" text[], "trade_id" text collate "C", "agencies_id" text[], "agencies_submissions_worker_id" text[], "facts_submitted" text[], "agencies_date_accepted" text[], "agencies_date_accepted_first" timestamptz, "agencies_date_accepted_last" timestamptz, "guarded_agency" text[]
 );
 create index "requisition_with_mentions" on "requisition" using gin (mentions);
 create table "requisition_text" (
@@ -593,6 +620,7 @@ create index "requisition_by_status_company_id_created_at" on "requisition" ("st
 create index "requisition_by_project_id_company_id_created_at" on "requisition" ("project_id", "company_id", "created_at", id) include ("text_at");
 create index "requisition_by_site_id_company_id_created_at" on "requisition" ("site_id", "company_id", "created_at", id) include ("text_at");
 create index "requisition_by_trade_id_company_id_created_at" on "requisition" ("trade_id", "company_id", "created_at", id) include ("text_at");
+create index "requisition_by_company_id_agencies_date_accepted_l_76rf74" on "requisition" ("company_id", "agencies_date_accepted_last", "agencies_date_accepted_first", id) include ("text_at");
 create index "requisition_with_facts_agencies" on "requisition" using gin ("facts_agencies");
 create index "requisition_with_search_short" on "requisition" using gin ("search_short" gin_trgm_ops);
 create index "requisition_with_search_long" on "requisition" using gin ("search_long" gin_trgm_ops) where "search_long" is not null;
@@ -600,7 +628,6 @@ create index "requisition_with_facts_cost_codes" on "requisition" using gin ("fa
 create index "requisition_with_agencies_id" on "requisition" using gin ("agencies_id");
 create index "requisition_with_agencies_submissions_worker_id" on "requisition" using gin ("agencies_submissions_worker_id") with (fastupdate = off);
 create index "requisition_with_facts_submitted" on "requisition" using gin ("facts_submitted") with (fastupdate = off);
-create index "requisition_with_agencies_date_accepted" on "requisition" using gin ("agencies_date_accepted");
 create table "requisition_submission" (
   id text collate "C",
   n integer,

@@ -1,4 +1,4 @@
-// The jobs that end what is kept only for a while, each as long as its setting says.
+// The jobs that run every hour: they end what is kept only for a while, each as long as its setting says, and tidy up.
 import type { FileStore } from './files/store.ts'
 import { sweepFiles } from './files/sweep.ts'
 import { removeUnnamed } from './files/unnamed.ts'
@@ -12,6 +12,7 @@ import { sweepRequests } from './store/keys/requests.ts'
 import { sweepSessions } from './store/keys/sessions.ts'
 import { closeIncompletePairs, forgetOldMatches } from './store/people/match-retention.ts'
 import { forgetAnswers } from './store/people/new-workers.ts'
+import { mergePending } from './store/records/load-queries.ts'
 import { sweepLoads } from './store/records/loads.ts'
 import { expireAttempts } from './workers/decisions.ts'
 
@@ -46,5 +47,6 @@ export function sweepsOf({ database, types, files, keep, stopped = () => false }
       run: () => removeUnnamed({ database, types, store: files, keptHours: keep.filesHours }),
     },
     { what: 'files', run: () => sweepFiles(database, files, new Date(), stopped) },
+    { what: 'pending entries of indexes', run: () => mergePending(database, types) },
   ]
 }

@@ -39,7 +39,8 @@ type Form<P extends string> = {
   named?: P
   /** Whether that is one owner, by whom rows are indexed. */
   isOne?: boolean
-  /** How many owners there can be, where they are few enough to be indexed by each. */
+  /** By how many owners rows are indexed, each in its place: as many as there can be, or, of those that others open a record
+   * to, as most records have. */
   most?: number
 }
 
@@ -120,6 +121,7 @@ export const grantedBy = (...grants: NonNullable<CompanyForm['grants']>): Compan
   paths: [],
   column: grantsColumnName,
   grants,
+  most: 3,
   companies: (_, granted) => companiesIn(granted),
 })
 

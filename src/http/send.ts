@@ -6,6 +6,11 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Reply } from './surface.ts'
 
+/** Of what is sent with its head in one write. */
+const largest = 16 * 1024
+/** So many are sent as they are: to join them takes longer, and as much memory again. */
+const mostPieces = 4
+
 export function send(
   request: IncomingMessage,
   response: ServerResponse,
@@ -21,10 +26,17 @@ export function send(
     reply.status === 304 ? ofNothing(reply) : { ...reply.headers, 'Content-Length': length },
   )
   const isEmpty = request.method === 'HEAD' || length === 0
+  if (!unread && !isEmpty && length > largest && chunks.length <= mostPieces) {
+    response.cork()
+    for (const chunk of chunks.slice(0, -1)) response.write(chunk)
+    response.end(chunks.at(-1))
+    request.resume()
+    return undefined
+  }
   const body = isEmpty ? '' : chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks, length)
   if (unread) return sendBeforeRest(request, response, body)
   // With the head in one write: bytes would be a second one, which costs more than to send 16 kB.
-  if (length <= 16 * 1024) response.end(body.toString('latin1'), 'latin1')
+  if (length <= largest) response.end(body.toString('latin1'), 'latin1')
   else response.end(body)
   request.resume()
   return undefined

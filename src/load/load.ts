@@ -13,7 +13,7 @@ import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/engine/database.ts'
 import { rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
-import { tidy } from '../store/records/load-queries.ts'
+import { mergePending, tidy } from '../store/records/load-queries.ts'
 import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
 import {
   deferLine,
@@ -120,6 +120,7 @@ export async function load(
     options.progress?.({ ...report, told, stage: 'tidying' })
     await tidy(database, type, rows)
   }
+  if ([...written.values()].some(rows => rows >= tidiedFrom)) await mergePending(database, types)
   return report
 }
 

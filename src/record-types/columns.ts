@@ -18,7 +18,11 @@ export type Column = {
   place?: number
   /** The columns that have its values one by one, where there are few. */
   places?: readonly string[]
+  /** The column that has those beyond the places. */
+  more?: string
   ownedDate?: OwnedDate
+  /** Which of those dates it has, where it has one. */
+  end?: 'first' | 'last'
   /** The writer finds rows by it, by the thousand, right after it has written others. */
   lookedUp?: true
   /** Only the UTC day of a moment counts, as its first instant. */
@@ -62,6 +66,15 @@ export const placeColumns = ({ name, paths }: Column, most: number): Column[] =>
     paths,
     place,
   }))
+
+/** What is beyond those places; nothing for most. */
+export const moreColumn = ({ name, paths }: Column, most: number): Column => ({
+  name: `${name}_more`,
+  kind: 'texts',
+  required: false,
+  paths,
+  place: most,
+})
 
 /** What records are grouped by: the id of a reference, else the value itself. */
 export const groupPath = (source: TSchema, path: string) =>
@@ -127,6 +140,21 @@ export const ownedDatesColumn = ({ each, owner, date }: OwnedDate): Column => ({
   paths: [],
   ownedDate: { each, owner, date },
 })
+
+/** The first and the last of them, whoever's they are: what lies outside a range is not looked at one by one. */
+export const ownedDateEnds = (owned: OwnedDate): [Column, Column] => {
+  const { name } = ownedDatesColumn(owned)
+  const endOf = (end: 'first' | 'last'): Column => ({
+    name: endColumn(name, end),
+    kind: 'instant',
+    required: false,
+    paths: [],
+    ownedDate: owned,
+    end,
+  })
+  return [endOf('first'), endOf('last')]
+}
+export const endColumn = (column: string, end: 'first' | 'last') => `${column}_${end}`
 
 export type OwnedDate = { each: string; owner: string; date: string }
 

@@ -11,6 +11,8 @@ import {
   grantsColumn,
   groupPath,
   guardColumn,
+  moreColumn,
+  ownedDateEnds,
   ownedDatesColumn,
   placeColumns,
   searchColumns,
@@ -46,19 +48,22 @@ export function layoutOf(
   const sort = (path: string) => add(columnFor(source, path, 'sort'))
 
   const indexes: Index[] = []
-  if (owners?.company?.grants) add(grantsColumn)
+  const granted = owners?.company?.grants !== undefined
+  if (granted) add(grantsColumn)
   const [ofCompany, agency] = [owners?.company, owners?.agency].map(form => {
     const [own] = form?.paths.map(match) ?? []
     return form?.isOne ? own : undefined
   })
   const several = owners?.company?.most ? owners.company : undefined
   const places = several ? placeColumns(columns.get(several.column)!, several.most!).map(add) : []
+  const more = granted ? add(moreColumn(grantsColumn, several!.most!)) : undefined
   const companies = several ? places : [ofCompany]
   const [company] = companies
   /** The agencies of one company are met among its rows; of several, they have indexes of their own. */
   const beside = several ? undefined : agency
-  /** Most rows have a first company alone. What those before it are is asked of each, as no row is given twice. */
-  const filledAt = (place: number) => (place > 0 ? { filled: true as const } : {})
+  /** Most rows have a first company alone, and are written before it is known whom they are open to. What those before it
+   * are is asked of each, as no row is given twice. */
+  const filledAt = (place: number) => (place > 0 || granted ? { filled: true as const } : {})
   type Names = readonly (string | undefined)[]
   const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted' | 'filled'> = {}) => {
     const known = by.filter(name => name !== undefined)
@@ -76,6 +81,8 @@ export function layoutOf(
   const restricted = looked.filter(path => isInReference(source, path))
   const [searched] = search ? searchColumns(looked, through, agency, restricted).map(add) : []
   const states = matched.filter(path => placeAt(source, path)?.node.enum).map(match)
+  // Agencies find theirs in everybody's order.
+  if (granted) for (const path of Object.values(sorts)) index([sort(path)])
   for (const [place, company] of companies.entries()) {
     for (const path of Object.values(sorts)) {
       const column = sort(path)
@@ -90,12 +97,13 @@ export function layoutOf(
   if (searched)
     for (const [place, company] of companies.entries())
       if (company)
-        index([company, agency], [searched, ...companies.slice(0, place)], {
+        // Of equal entries that carry nothing an index has one: 24 pages for 25,888 rows, and 350 with what is searched.
+        index([company, agency], [granted ? undefined : searched, ...companies.slice(0, place)], {
           counted: true,
           ...filledAt(place),
         })
-  if (several && agency)
-    for (const path of Object.values(sorts)) index([agency, sort(path)], [match(owners!.connectedTo!)])
+  if (several && agency && owners?.connectedTo)
+    for (const path of Object.values(sorts)) index([agency, sort(path)], [match(owners.connectedTo)])
   for (const path of matched) {
     const column = columns.get(match(path))
     if (column?.kind === 'text' && column.name !== company && column.name !== agency) {
@@ -108,13 +116,18 @@ export function layoutOf(
     index([match(owner), days, match(each), match(by)], of.map(match), { counted: true })
   }
   for (const path of derived.columns ?? []) add({ ...columns.get(match(path))!, lookedUp: true })
-  for (const owned of given) if (typeof owned !== 'string') add(ownedDatesColumn(owned))
+  for (const owned of given) {
+    if (typeof owned === 'string') continue
+    add(ownedDatesColumn(owned))
+    const [earliest, latest] = ownedDateEnds(owned).map(add)
+    if (company) index([company, latest, earliest])
+  }
   for (const kind of ['agency', 'company'] as const) {
     const { own, always } = guardPaths(words.record, kind)
     if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
   }
   for (const path of [...grouped, ...sums]) match(path)
-  if (several) add({ ...columns.get(several.column)!, places })
+  if (several) add({ ...columns.get(several.column)!, places, ...(more && { more }) })
   const tally = kept.length > 0 && {
     by: kept.map(path => match(groupPath(source, path))),
     sums: sums.map(match),

@@ -3,16 +3,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { company, connection, invoice, rivals } from '../support/lines.ts'
+import { allPages, fetchedOneByOne, idsOf, repeatable } from '../support/lists.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const server = await testServer()
 
-/** The same numbers each time. */
-let seed = 7
-const random = (below: number) => {
-  seed = (seed * 48_271) % 2_147_483_647
-  return seed % below
-}
+const random = repeatable(7)
 const one = <T>(of: readonly T[]): T => of[random(of.length)]!
 const day = (most: number) => `2026-0${1 + random(3)}-${String(1 + random(most)).padStart(2, '0')}`
 
@@ -59,27 +55,10 @@ const holders: Holder[] = [
 const keys = new Map<Holder, string>()
 for (const holder of holders) keys.set(holder, await server.key(...holder))
 
-/** Every record that the key may fetch by its id. */
-async function fetched(key: string): Promise<Json[]> {
-  const answers = await Promise.all(made.map(({ record }) => server.get(`/invoices/${record.id}`, key)))
-  return answers.filter(({ status }) => status === 200).map(({ body }) => body.data)
-}
-
-/** All pages of a list, one after the other. */
-async function listed(query: string, key: string, limit: number): Promise<Json[]> {
-  const found: Json[] = []
-  for (let page = 1; ; page++) {
-    const { status, text, body } = await server.get(`/invoices?${query}&limit=${limit}&page=${page}`, key)
-    assert.equal(status, 200, text)
-    found.push(...body.data)
-    if (body.data.length < limit) {
-      assert.equal(found.length, body.meta.total, query)
-      return found
-    }
-  }
-}
-
-const idsOf = (rows: readonly Json[]) => rows.map(({ id }) => id).sort()
+const ids = made.map(({ record }) => record.id as string)
+const fetched = (key: string) => fetchedOneByOne(server, '/invoices', ids, key)
+const listed = (query: string, key: string, limit: number) =>
+  allPages(server, `/invoices?${query}`, key, limit)
 
 test('each order has every record once, whoever asks', async () => {
   const values: Record<string, (row: Json) => string | null> = {

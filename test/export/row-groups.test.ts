@@ -105,7 +105,7 @@ async function sentIn(pieces: readonly Buffer[]): Promise<{ handed: Buffer[]; er
     peer.end()
   })
   await once(server.listen(path), 'listening')
-  const socket = largeReads(path)
+  const socket = largeReads(path, true)
   const handed: Buffer[] = []
   socket.on('data', chunk => handed.push(Buffer.from(chunk)))
   const failed = once(socket, 'error').then(([error]) => error as Error)

@@ -16,7 +16,7 @@ import { complete } from '../../src/store/records/evolve.ts'
 import { storedRecords } from '../../src/store/records/records.ts'
 import { wantedBy } from '../../src/store/records/tables.ts'
 import { newDatabase } from '../support/database.ts'
-import { agency, assignment, company, invoice, rivals } from '../support/lines.ts'
+import { agency, assignment, company, invoice, project, rivals } from '../support/lines.ts'
 import { ndjson } from '../support/server.ts'
 
 const Note = record({
@@ -124,6 +124,8 @@ test('a new filter, sort, search and Part are filled while the old ones are read
   assert.ok(!heavy.rows[0]!.text.includes('lines'), 'the Part has left the record')
   assert.match(heavy.rows[0]!.parts[0]!.toString(), /^\["line \d+"\]$/)
   assert.equal((await records.page(plan({ search: { exactly: [], within: 'agency a1' } }))).total, 1250)
+  const known = await one.rows(sql`select from pg_stats where tablename = 'note' and attname = 'mood'`)
+  assert.equal(known.length, 1, 'PostgreSQL plans by what the column has')
   await Promise.all([old, one, two].map(database => database.close()))
 })
 
@@ -180,8 +182,10 @@ test('a column that is filled again leaves whom a record is open to as it was', 
   )
   assert.equal((await prepare(database, recordTypes)).pending(), 1)
   await complete(database, recordTypes)
-  const rows = await database.rows<{ open_to: string[] }>(sql`select open_to from worker where id = 'w1'`)
-  assert.deepEqual([...rows[0]!.open_to], ['c1', 'c1 a1'])
+  const [row] = await database.rows<{ open_to: string[]; open_to_1: string }>(
+    sql`select open_to, open_to_1 from worker where id = 'w1'`,
+  )
+  assert.deepEqual([...row!.open_to, row!.open_to_1], ['c1', 'c1 a1', 'c1'])
   await database.close()
 })
 
@@ -228,12 +232,7 @@ test('what an earlier version wrote meanwhile is in the lists of its owners agai
   await prepare(database, recordTypes)
   const of = { company: 'c1', agency: 'a1' }
   await load(database, recordTypes, ndjson([...rivals(), invoice('i1', of)]))
-  const isPlace = (column: string) => column.startsWith('facts_companies_')
-  const earlier = recordTypes.map(type => ({
-    ...type,
-    columns: type.columns.filter(({ name }) => !isPlace(name)).map(({ places: _, ...column }) => column),
-    indexes: type.indexes.filter(({ columns, carries }) => ![...columns, ...carries].some(isPlace)),
-  }))
+  const earlier = withoutPlaces()
   await prepare(database, earlier)
   await load(database, earlier, ndjson([invoice('i2', of)]))
   const readiness = await prepare(database, recordTypes)
@@ -247,6 +246,77 @@ test('what an earlier version wrote meanwhile is in the lists of its owners agai
   assert.equal((await prepare(database, recordTypes)).pending(), 0, 'once')
   await database.close()
 })
+
+test('until those whom others open a record to have places, it is found by all of them', async () => {
+  const database = openDatabase(
+    { connection: await newDatabase() },
+    { connections: 3, applicationName: 'evolution' },
+  )
+  await prepare(database, recordTypes)
+  const companies = ['c1', 'c2', 'c3', 'c4', 'c5']
+  const at = (worker: string, companies: readonly string[]) =>
+    companies.map(company =>
+      assignment(`${worker}-${company}`, { company, project: `p-${company}`, agency: 'a1', worker }),
+    )
+  const others = companies.slice(2).map(id => company(id))
+  const projects = companies.map(id => project(`p-${id}`, id))
+  const opened = [...at('w1', companies), ...at('w2', ['c2'])]
+  await load(database, recordTypes, ndjson([...rivals(), ...others, ...projects, ...opened]))
+  // As it was before they had them.
+  await database.rows(sql`drop function keep_worker_open_to_places cascade`)
+  await database.rows(sql`
+    alter table worker drop column open_to_1, drop column open_to_2, drop column open_to_3, drop column open_to_more`)
+  await database.rows(sql`delete from declared where type = 'worker' and name like '%open_to_%'`)
+  const readiness = await prepare(database, recordTypes)
+  assert.ok(readiness.pending() > 0)
+  const records = storedRecords(database, recordTypes, readiness)
+  const totals = () =>
+    Promise.all(
+      [['c1'], ['c2'], ['c5'], ['c2', 'c4'], ['c6']].map(async ids => {
+        const reach = { branches: ids.map(id => ({ open_to: id })) }
+        const { rows, total } = await records.page(plan({ type: 'worker', reach: reach as never }))
+        assert.equal(rows.length, total)
+        return total
+      }),
+    )
+  assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
+  // Written before its turn comes.
+  await load(database, recordTypes, ndjson(at('w2', ['c5'])))
+  assert.deepEqual(await totals(), [1, 2, 2, 2, 0])
+  await complete(database, recordTypes)
+  assert.equal(await readiness.refresh(), 0)
+  assert.deepEqual(await totals(), [1, 2, 2, 2, 0])
+
+  // An earlier version knows of no places, and a backup has not what sets them.
+  await prepare(database, withoutPlaces())
+  await load(
+    database,
+    withoutPlaces(),
+    ndjson([...at('w2', ['c1']), { type: 'assignment', id: 'w1-c5', deleted: true }]),
+  )
+  await prepare(database, recordTypes)
+  assert.deepEqual(await totals(), [2, 2, 1, 2, 0])
+  await database.rows(sql`drop function keep_worker_open_to_places cascade`)
+  await prepare(database, recordTypes)
+  await load(database, recordTypes, ndjson([{ type: 'assignment', id: 'w2-c1', deleted: true }]))
+  assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
+  await complete(database, recordTypes)
+  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  assert.deepEqual(await totals(), [1, 2, 1, 2, 0])
+  await database.close()
+})
+
+/** The types as they were before owners had places. */
+function withoutPlaces() {
+  const isPlace = (column: string) => /^(facts_companies|open_to)_/.test(column)
+  return recordTypes.map(type => ({
+    ...type,
+    columns: type.columns
+      .filter(({ name }) => !isPlace(name))
+      .map(({ places: _, more: __, ...column }) => column),
+    indexes: type.indexes.filter(({ columns, carries }) => ![...columns, ...carries].some(isPlace)),
+  }))
+}
 
 test('whatever the writer finds rows by, among many that it has just written, is indexed at once', () => {
   const grants = recordTypes.flatMap(({ owners }) => owners?.company?.grants ?? [])

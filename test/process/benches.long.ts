@@ -26,7 +26,7 @@ const sizes: Record<string, readonly string[]> = {
   'bench:portal': ['--rows', '2000', '--viewers', '2', '--seconds', '2', '--times', '1', '--data', 'DATA'],
   'bench:posts': ['--posts', '2', '--megabytes', '2'],
   'bench:totals': [...small, '--requests', '2', '--load', '200', '--data', 'DATA'],
-  'bench:requests': [...small, '--seconds', '0.3', '--data', 'DATA'],
+  'bench:requests': [...small, '--seconds', '0.3', '--data', 'DATA', '--out', 'DATA/requests.md'],
   'bench:webhooks': ['--events', '200'],
 }
 

@@ -148,6 +148,21 @@ test('a wrong password is refused', async () => {
   await assert.rejects(ask({ ...connection, password: 'guess' }, 'select 1'), { code: '28P01' })
 })
 
+test('a connection takes no time to log in, to the database of an earlier version from its next start on', async () => {
+  const rounds = `select split_part(split_part(rolpassword, '$', 2), ':', 1) as answer from pg_authid where rolname = 'muster'`
+  const { connection } = await startDatabase(shared, quiet)
+  assert.equal(await ask(connection, rounds), '1')
+  await ask(
+    connection,
+    `set scram_iterations = 4096; alter role muster password '${connection.password}'; select`,
+  )
+  assert.equal(await ask(connection, rounds), '4096')
+  await stopDatabase(shared)
+  const again = await startDatabase(shared, quiet)
+  assert.equal(await ask(again.connection, rounds), '1')
+  await assert.rejects(ask({ ...again.connection, password: 'wrong' }, 'select 1'), { code: '28P01' })
+})
+
 test('neither statements nor values reach the log, also when they fail', async () => {
   const { connection, logFile } = await startDatabase(shared, quiet)
   await ask(connection, 'create table person (name text primary key)')

@@ -166,3 +166,14 @@ test('searches name, reference and e-mail; filters by agency and trade', async (
   await server.load([connection('c1', 'a2', { active: false })])
   assert.equal(await idsOf('agency=a2', a1), '')
 })
+
+test('a number that is searched for counts with what stands around it', async () => {
+  const numbered = (id: string, reference: string) =>
+    worker(id, { reference, email: `${id}.004711@mail.example`, companyIds: [{ company: 'c1', id }] })
+  await server.load([numbered('n1', 'WK-004711'), numbered('n2', 'ZK-004711-20451')])
+  assert.equal(await idsOf('query=004711', c1), 'n1 n2')
+  assert.equal(await idsOf('query=wk-004711', c1), 'n1')
+  assert.equal(await idsOf('query=ZK-004711-2045', c1), 'n2')
+  assert.equal(await idsOf('query=n1.004711@', c1), 'n1')
+  assert.equal(await idsOf('query=04711-004711', c1), '')
+})

@@ -61,10 +61,13 @@ export type View = {
 
 export function listOfRows(page: Page, view: View, at: { page: number; limit: number }): Answer {
   const body: Buffer[] = [openList]
-  for (const [index, row] of page.rows.entries()) {
-    if (index > 0) body.push(comma)
-    body.push(...shown(row, view))
-  }
+  const asStored = view.parts.length > 0 || view.fields ? undefined : page.texts
+  if (asStored && page.rows.every(row => isWhole(row, view))) body.push(asStored)
+  else
+    for (const [index, row] of page.rows.entries()) {
+      if (index > 0) body.push(comma)
+      body.push(...shown(row, view))
+    }
   body.push(bytes(`],"meta":${JSON.stringify({ page: at.page, limit: at.limit, total: page.total })}}`))
   return { status: 200, body }
 }

@@ -43,7 +43,8 @@ export type Row = {
   clean: boolean
 }
 
-export type Page = { rows: Row[]; total: number }
+/** `texts`: those of all its rows, with commas between. */
+export type Page = { rows: Row[]; total: number; texts?: Buffer }
 
 export type SinglePlan = Pick<Plan, 'type' | 'reach' | 'parts' | 'viewer'> & { id: string }
 

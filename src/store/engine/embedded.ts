@@ -4,7 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, clusterFolder, findOrCreateCluster } from './embedded/cluster.ts'
-import { type Connection, connectionTo, probe } from './embedded/connection.ts'
+import { type Connection, connectionTo, easeLogin, probe } from './embedded/connection.ts'
 import {
   clearStaleLocks,
   endOrphans,
@@ -30,7 +30,9 @@ export async function startDatabase(data: string, say: (line: string) => void): 
     const cluster = await findOrCreateCluster(home, say)
     const connection = await connectionTo(home, cluster.folder)
     const logFile = join(home, 'postgres.log')
-    return { connection, startedHere: await bringUp(cluster, connection, logFile, say), logFile }
+    const startedHere = await bringUp(cluster, connection, logFile, say)
+    if (startedHere) await easeLogin(connection)
+    return { connection, startedHere, logFile }
   } catch (error) {
     throw explained(error, home)
   }

@@ -60,8 +60,7 @@ export function connect(
         },
   }
   if ('connection' in place) {
-    const socket = ({ path }: { path: string }) =>
-      askingForBinary(isLarge ? largeReads(path) : connectSocket(path))
+    const socket = ({ path }: { path: string }) => askingForBinary(largeReads(path, isLarge))
     return postgres({ ...place.connection, ...options, socket } as object) as postgres.Sql
   }
   return driverFor(isPooled ? place.url : (direct ?? place.url), options, hosts)

@@ -26,6 +26,10 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   const paths = column.paths.map(path => path.split('.'))
   const all = (stored: Stored) => paths.flatMap(names => storedAt(stored, names))
   if (column.name.startsWith('guarded_')) return stored => guardsIn(column.paths, stored)
+  if (column.ownedDate && column.end) {
+    const at = column.end === 'first' ? 0 : -1
+    return stored => datesIn(column.ownedDate!, stored).sort().at(at) ?? null
+  }
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.name === searchedRestricted) return stored => restrictedWords(column, stored)
   if (column.place !== undefined) {
@@ -103,3 +107,6 @@ function ownedDates({ each, owner, date }: OwnedDate, stored: Stored): string[] 
     typeof item[date] === 'string' ? [`${item[owner]} ${item[date]}`] : [],
   )
 }
+
+const datesIn = (owned: OwnedDate, stored: Stored): string[] =>
+  ownedDates(owned, stored).map(text => text.slice(text.indexOf(' ') + 1))

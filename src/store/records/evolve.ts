@@ -2,12 +2,13 @@
 // records in batches with a watermark, and indexed without locking; until then only requests that use it wait.
 
 import { setTimeout as wait } from 'node:timers/promises'
+import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { type Database, type Statements, schema, type Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { refreshGrants } from './grants.ts'
-import { lockWriter } from './load-queries.ts'
+import { lockWriter, tidy } from './load-queries.ts'
 import {
   asTexts,
   columnSql,
@@ -83,7 +84,7 @@ async function declareType(
   if (!isLaidOut) await moveParts(tx, type.type)
   for (const want of wanted) {
     if (known.get(want.name) === want.definition) {
-      if (want.kind === 'tally') await keepAgain(tx, want)
+      if (want.kind === 'tally' || want.kind === 'places') await keepAgain(tx, want)
       continue
     }
     if (want.kind === 'column' && !known.has(want.name))
@@ -93,11 +94,12 @@ async function declareType(
     if (want.kind === 'layout')
       await tx.script(`alter table ${name(want.name).compile().text} set (${want.definition})`)
     if (want.kind === 'child' || want.kind === 'tally') await makeAgain(tx, want)
+    if (want.kind === 'places') await keepAnew(tx, want)
     if (want.kind === 'index' && known.has(want.name)) await setAside(tx, want.name)
     await note(tx, type.type, want, false)
   }
   for (const column of type.columns)
-    if (column.places) await fillAgain(tx, type.type, column.name, column.places)
+    if (column.places && !column.more) await fillAgain(tx, type.type, column.name, column.places)
   await forgetIndexes(tx, type.type, known, wanted)
 }
 
@@ -181,20 +183,26 @@ async function runAll(tx: Statements, statements: readonly Sql[]): Promise<void>
   for (const statement of statements) await tx.script(statement.compile().text)
 }
 
-/** A backup has the rows of a tally, and not what keeps them. */
-async function keepAgain(tx: Statements, want: Extract<Wanted, { kind: 'tally' }>): Promise<void> {
+type Kept = Extract<Wanted, { kind: 'tally' | 'places' }>
+
+/** A backup has the rows of a tally and the places of owners, and not what keeps them. */
+async function keepAgain(tx: Statements, want: Kept): Promise<void> {
   const [row] = await tx.rows<{ found: string | null }>(
     sql`select to_regproc(${`keep_${want.name}`})::text as found`,
   )
   if (!row!.found) await runAll(tx, want.keep)
 }
 
+async function keepAnew(tx: Statements, want: Kept): Promise<void> {
+  await tx.rows(sql`drop function if exists ${name(`keep_${want.name}`)} cascade`)
+  await runAll(tx, want.keep)
+}
+
 /** Rows beside records that are made differently now are made anew, all of them. */
 async function makeAgain(tx: Statements, want: Extract<Wanted, { kind: 'child' | 'tally' }>): Promise<void> {
   await tx.rows(sql`drop table if exists ${name(want.name)}`)
-  if (want.kind === 'tally') await tx.rows(sql`drop function if exists ${name(`keep_${want.name}`)} cascade`)
-  const keep = want.kind === 'tally' ? want.keep : []
-  await runAll(tx, [...want.create, ...keep])
+  await runAll(tx, want.create)
+  if (want.kind === 'tally') await keepAnew(tx, want)
 }
 
 async function note(tx: Statements, type: string, want: Wanted, filled: boolean): Promise<void> {
@@ -224,11 +232,16 @@ export async function complete(
     for (const type of types) {
       const pending = await pendingOf(session, [type])
       const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
-      const filled = wanted.filter(({ kind }) =>
-        ['column', 'mentions', 'place', 'part', 'child'].includes(kind),
+      const laid = wanted.filter(want => want.kind === 'layout')
+      const kept = wanted.filter(want => isKept(type, want))
+      const filled = wanted.filter(
+        want => !kept.includes(want) && ['column', 'mentions', 'place', 'part', 'child'].includes(want.kind),
       )
-      // Before what notes where they lie.
-      for (const want of wanted) if (want.kind === 'layout') await layTexts(database, type, want, stopped)
+      const again = (wanted: readonly Wanted[], table: string, set: Sql) =>
+        writeAgain(database, type, wanted, table, set, stopped)
+      // What lies out of line comes into its row, before where it lies is noted.
+      if (laid.length > 0) await again(laid, textTable(type.type), sql`record = t.record || ''`)
+      if (kept.length > 0) await again(kept, narrowTable(type.type), sql`${opened} = t.${opened}`)
       if (stopped()) return
       if (filled.length > 0) await fill(database, types, type, filled, stopped)
       if (stopped()) return
@@ -238,6 +251,8 @@ export async function complete(
       await session.rows(
         sql`update declared set filled = true where type = ${type.type} and name = any(${names}::text[])`,
       )
+      // What every row was written again for is known to nobody who plans by it, and to no count, until it is tidied.
+      if (kept.length + filled.length > 0) await tidy(database, type, Number.POSITIVE_INFINITY)
     }
   } finally {
     await session.release()
@@ -264,8 +279,7 @@ async function fill(
 ): Promise<void> {
   const make = rowMaker(type)
   const moved = wanted.some(want => want.kind === 'part')
-  const narrow =
-    moved || wanted.some(({ kind }) => kind === 'column' || kind === 'mentions' || kind === 'place')
+  const narrow = moved || wanted.some(({ kind }) => ['column', 'mentions', 'place'].includes(kind))
   const children = wanted.some(want => want.kind === 'child')
   const names = wanted.map(want => want.name)
   let after: string | undefined = await watermark(database, type, names)
@@ -298,27 +312,37 @@ async function fill(
   }
 }
 
-/** Writes every text once more, as it is: what lies out of line comes into its row. */
-async function layTexts(
+/** What the database itself sets where it is written whom a record is open to. */
+const isKept = ({ columns }: RecordType, want: Wanted) =>
+  want.kind === 'places' ||
+  columns.some(({ places = [], more }) => more && [...places, more].includes(want.name))
+
+const opened = name(grantsColumnName)
+
+/** Writes every row of a table once more, as it is. */
+async function writeAgain(
   database: Database,
   type: RecordType,
-  want: Wanted,
+  wanted: readonly Wanted[],
+  table: string,
+  set: Sql,
   stopped: () => boolean,
 ): Promise<void> {
-  const texts = name(want.name)
-  let after: string | null = await watermark(database, type, [want.name])
+  const rows = name(table)
+  const names = wanted.map(want => want.name)
+  let after: string | null = await watermark(database, type, names)
   while (after !== null && !stopped()) {
     const from: string = after
     after = await database.transaction(async tx => {
       await lockWriter(tx)
       const [row] = await tx.rows<{ last: string | null }>(sql`
-        with next as (select id from ${texts} where id > ${from} order by id limit ${batchRows}::int),
-        written as (update ${texts} t set record = t.record || '' from next where t.id = next.id returning t.id)
+        with next as (select id from ${rows} where id > ${from} order by id limit ${batchRows}::int),
+        written as (update ${rows} t set ${set} from next where t.id = next.id returning t.id)
         select max(id collate "C") as last from written`)
       const { last } = row!
       if (last !== null)
         await tx.rows(
-          sql`update declared set watermark = ${last} where type = ${type.type} and name = ${want.name}`,
+          sql`update declared set watermark = ${last} where type = ${type.type} and name = any(${names}::text[])`,
         )
       return last
     })

@@ -1,5 +1,6 @@
 // Records that are open to companies through others: a worker to the companies it was assigned or submitted to.
-// Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the record or one of the others is written.
+// Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the
+// record or one of the others is written, and a trigger sets the places of the first companies by it (tables.ts).
 
 import { type Grant, grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'

@@ -1,6 +1,6 @@
 // What a load asks of the database besides rows: the writer's lock, who mentions a record.
 import type { RecordType } from '../../record-types/record-type.ts'
-import type { Database, Transaction } from '../engine/database.ts'
+import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import { childTable, narrowTable, recordTables, tallyTable } from './tables.ts'
@@ -44,6 +44,15 @@ export async function tidy(database: Database, type: RecordType, written: number
   await database.rows(sql`delete from ${tally} where n = 0`)
   if (isMuch) await database.script(sql`vacuum (analyze) ${tally}`.compile().text)
 }
+
+/** What was written of late waits in a list beside each inverted index until there is much of it, and every look into the
+ * index reads that list: 12 ms of a page of workers, whose rows change with each assignment that opens them. */
+export const mergePending = (database: Statements, types: readonly RecordType[]): Promise<unknown> =>
+  database.rows(sql`
+    select gin_clean_pending_list(c.oid)
+    from pg_index i join pg_class c on c.oid = i.indexrelid join pg_am a on a.oid = c.relam
+    where a.amname = 'gin' and i.indisvalid and pg_has_role(c.relowner, 'usage')
+      and i.indrelid = any(${types.map(({ type }) => narrowTable(type))}::text[]::regclass[])`)
 
 /** Where a type may mention records of another: an indexed column where there is one, else the mentions list. */
 export function mentionCondition(type: RecordType, mentioned: string, id: Sql): Sql | undefined {

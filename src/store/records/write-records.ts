@@ -12,6 +12,7 @@ import { nodeOf, seenByProperty } from '../../shape/shape.ts'
 import { columnName, type Stored } from '../../shape/stored.ts'
 import { type CopyColumn, copyTyped } from '../engine/copy.ts'
 import type { Statements, Transaction } from '../engine/database.ts'
+import { giveBack } from '../engine/large-reads.ts'
 import { join, name, none, sql } from '../engine/sql.ts'
 import { reader } from './column-values.ts'
 import { childTable, narrowTable, partColumn, partTable, textPlace, textTable } from './tables.ts'
@@ -155,6 +156,7 @@ export async function readRows(
   return new Map(
     rows.map(row => {
       const [id, nanoid, record, facts, ...parts] = row.map(value => value?.toString() ?? null)
+      giveBack(row)
       return [id!, { id: id!, nanoid: nanoid!, record: record!, facts: facts!, parts }]
     }),
   )

@@ -8,7 +8,7 @@ import { text } from 'node:stream/consumers'
 import { type Account, accountFor, give } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { owner, passwordFile } from './connection.ts'
-import { quietRole } from './tuning.ts'
+import { loginRounds, quietRole } from './tuning.ts'
 import { EmbeddedUnavailable, useAnother } from './unavailable.ts'
 
 export type Cluster = { folder: string; binaries: Binaries; account: Account | undefined }
@@ -108,7 +108,8 @@ async function create(data: string, cluster: Cluster): Promise<void> {
 
 async function initialise(cluster: Cluster): Promise<void> {
   const seen = folderSeenBy(cluster.account, cluster.folder)
-  const login = [`--username=${owner}`, '--pwfile=../password', '--auth=scram-sha-256']
+  const rounds = `--set=scram_iterations=${loginRounds}`
+  const login = [`--username=${owner}`, '--pwfile=../password', '--auth=scram-sha-256', rounds]
   const locale = ['--encoding=UTF8', '--locale=C', '--no-instructions']
   await run(cluster, cluster.binaries.initdb, ['-D', seen, ...login, ...locale], '')
   const statements = [`create database ${owner}`, quietRole(owner)]

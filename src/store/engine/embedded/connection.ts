@@ -4,6 +4,7 @@ import { openSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import postgres from 'postgres'
+import { loginRounds } from './tuning.ts'
 import { EmbeddedUnavailable } from './unavailable.ts'
 
 /** The host is the folder of the Unix socket. */
@@ -55,6 +56,21 @@ export async function probe(connection: Connection): Promise<State> {
     return stateAfter(error as NodeJS.ErrnoException, connection)
   } finally {
     // Without a limit it waits for good once the server has hung up in the middle of something.
+    await sql.end({ timeout: 0 })
+  }
+}
+
+/** Clusters of earlier versions have the password with 4,096 rounds: it is set again as it is, with those of today. Where
+ * nothing can be written now, the next start does it. */
+export async function easeLogin(connection: Connection): Promise<void> {
+  const sql = postgres({ ...connection, max: 1, connect_timeout: 5, fetch_types: false, onnotice: () => {} })
+  try {
+    const [former] = await sql`select from pg_authid
+      where rolname = ${connection.user} and rolpassword not like ${`SCRAM-SHA-256$${loginRounds}:%`}`
+    const password = connection.password.replaceAll("'", "''")
+    if (former) await sql.unsafe(`alter role ${connection.user} password '${password}'`)
+  } catch {
+  } finally {
     await sql.end({ timeout: 0 })
   }
 }

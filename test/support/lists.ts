@@ -1,0 +1,41 @@
+// Lists as whoever pages through them gets them, beside what the same key may fetch one by one.
+import assert from 'node:assert/strict'
+import type { Json, testServer } from './server.ts'
+
+type Server = Pick<Awaited<ReturnType<typeof testServer>>, 'get'>
+
+/** Every record of these that the key may fetch by its id. */
+export async function fetchedOneByOne(
+  server: Server,
+  path: string,
+  ids: readonly string[],
+  key: string,
+): Promise<Json[]> {
+  const answers = await Promise.all(ids.map(id => server.get(`${path}/${id}`, key)))
+  return answers.filter(({ status }) => status === 200).map(({ body }) => body.data)
+}
+
+/** All pages of a list, one after the other, as many as its total says. */
+export async function allPages(server: Server, list: string, key: string, limit: number): Promise<Json[]> {
+  const found: Json[] = []
+  for (let page = 1; ; page++) {
+    const { status, text, body } = await server.get(`${list}&limit=${limit}&page=${page}`, key)
+    assert.equal(status, 200, text)
+    found.push(...body.data)
+    if (body.data.length < limit) {
+      assert.equal(found.length, body.meta.total, list)
+      return found
+    }
+  }
+}
+
+export const idsOf = (rows: readonly Json[]): string[] => rows.map(({ id }) => id).sort()
+
+/** The same numbers each time: each at least zero and below what is asked for. */
+export function repeatable(seed: number): (below: number) => number {
+  let last = seed
+  return below => {
+    last = (last * 48_271) % 2_147_483_647
+    return last % below
+  }
+}
