@@ -1,17 +1,34 @@
 // Whether lists stay as quick as they grow: every filter, date, sort and search that is declared, asked by turns of a server
-// with few timesheets and of one with many. Neither remembers answers; the first request of each, which counts the total
-// and warms the code, is left out.
+// with few timesheets and of one with many, and how that one starts. Neither remembers answers; the first request of each,
+// which counts the total and warms the code, is left out. Prints what it writes to bench/GROWTH.md.
+// `npm run bench:growth -- [--timesheets 3000000] [--few 10000] [--data FOLDER] [--requests 100] [--starts 3] [--out FILE]`
+import { readFile } from 'node:fs/promises'
 import { Agent } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
 import { companyId } from '../demo/organisations.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { borrowHome, prepare } from '../src/store/engine/home.ts'
 import { bearer } from './clients.ts'
-import type { BenchDatabase } from './database.ts'
+import { type BenchDatabase, database } from './database.ts'
 import { answer, keyFor } from './pages.ts'
 import { type Any, queriesOf } from './queries.ts'
-import type { Section } from './results.ts'
+import { type Section, writeResults } from './results.ts'
 import { type BenchServer, startServer } from './server.ts'
-import { markdown, median, progress, shareOf } from './table.ts'
+import { starts } from './starts.ts'
+import { judged, markdown, median, progress, shareOf } from './table.ts'
+
+const { values } = parseArgs({
+  options: {
+    timesheets: { type: 'string', default: '3000000' },
+    few: { type: 'string', default: '10000' },
+    data: { type: 'string', default: join(tmpdir(), 'muster-bench') },
+    requests: { type: 'string', default: '100' },
+    starts: { type: 'string', default: '3' },
+    out: { type: 'string', default: join(import.meta.dirname, 'GROWTH.md') },
+  },
+})
 
 const goals = { median: 1.25, p99: 2 }
 const lists = ['/timesheets', '/requisitions', '/workers', '/invoices']
@@ -69,7 +86,7 @@ async function compared(path: string, sides: [Side, Side], requests: number): Pr
   return grown
 }
 
-export async function growth(few: BenchDatabase, many: BenchDatabase, requests: number): Promise<Section> {
+async function growth(few: BenchDatabase, many: BenchDatabase): Promise<[Section, string]> {
   const first = await started(few)
   const second = await started(many).catch(async error => {
     await first.server.stop()
@@ -77,14 +94,14 @@ export async function growth(few: BenchDatabase, many: BenchDatabase, requests: 
   })
   const grown: Grown[] = []
   try {
-    for (const path of lists) grown.push(...(await compared(path, [first, second], requests)))
+    for (const path of lists) grown.push(...(await compared(path, [first, second], Number(values.requests))))
   } finally {
     for (const { agent, server } of [first, second]) {
       agent.destroy()
       await server.stop()
     }
   }
-  return sectionOf(grown, few.timesheets, many.timesheets, requests)
+  return [sectionOf(grown, few.timesheets, many.timesheets, Number(values.requests)), second.key]
 }
 
 function sectionOf(grown: readonly Grown[], few: number, many: number, requests: number): Section {
@@ -123,3 +140,13 @@ function sectionOf(grown: readonly Grown[], few: number, many: number, requests:
     misses,
   }
 }
+
+const folder = resolve(values.data)
+const many = await database(folder, Number(values.timesheets), progress)
+const few = await database(folder, Number(values.few), progress)
+const [grown, key] = await growth(few, many)
+const sections = [grown, await starts(many.data, key, Number(values.starts), [])]
+const heading = 'Whether it stays as quick as it grows'
+await writeResults(values.out, { command: 'npm run bench:growth', heading, facts: [], sections })
+process.stdout.write(await readFile(values.out, 'utf8'))
+judged(sections.flatMap(({ misses = [] }) => misses))

@@ -1,7 +1,7 @@
 // What the server reaches beside bare node:http, a hand-written handler, Drizzle, Prisma and PostGraphile on the same
-// PostgreSQL and rows; how it grows, starts and what memory it takes. Prints what it writes to bench/RESULTS.md.
-// `npm run bench:peers -- [--timesheets 1000000] [--few 10000] [--data FOLDER] [--turns 3] [--seconds 3]
-// [--requests 100] [--starts 3] [--out FILE]`; 0 requests leave growth out.
+// PostgreSQL and rows; how it starts and what memory it takes. Prints what it writes to bench/RESULTS.md.
+// `npm run bench:peers -- [--timesheets 1000000] [--data FOLDER] [--turns 3] [--seconds 3] [--requests 100] [--starts 3]
+// [--out FILE]`
 import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -13,7 +13,6 @@ import { borrowHome, prepare, reachableHome } from '../src/store/engine/home.ts'
 import { sql } from '../src/store/engine/sql.ts'
 import { bearer } from './clients.ts'
 import { type BenchDatabase, database } from './database.ts'
-import { growth } from './growth.ts'
 import { keyFor } from './pages.ts'
 import { farPages } from './peers/far-pages.ts'
 import { type Answered, peerTables, peerVersions, startPeers } from './peers/peers.ts'
@@ -26,7 +25,6 @@ import { judged, progress } from './table.ts'
 const { values } = parseArgs({
   options: {
     timesheets: { type: 'string', default: '1000000' },
-    few: { type: 'string', default: '10000' },
     data: { type: 'string', default: join(tmpdir(), 'muster-bench') },
     turns: { type: 'string', default: '3' },
     seconds: { type: 'string', default: '3' },
@@ -78,8 +76,7 @@ async function beside({ data }: BenchDatabase, { key, id, total }: Prepared) {
       try {
         const rows = memory === 'off' ? uncached(id) : remembered(id)
         found.push(...(await rates(rows, { server, key, bare, peers }, () => drain(home.database), turns)))
-        if (memory === 'off')
-          far = await farPages({ server, key, peers }, total, Number(values.requests) || 20)
+        if (memory === 'off') far = await farPages({ server, key, peers }, total, Number(values.requests))
         const high = await megabytes(server.pid, 'VmHWM')
         if (memory === 'off') most.push(['memory under load, no answers remembered', high])
       } finally {
@@ -94,15 +91,10 @@ async function beside({ data }: BenchDatabase, { key, id, total }: Prepared) {
   return { sections: [ratesSection(found), far!], most, failed }
 }
 
-const folder = resolve(values.data)
-const many = await database(folder, Number(values.timesheets), progress)
+const many = await database(resolve(values.data), Number(values.timesheets), progress)
 const ready = await prepared(many)
 const { sections, most, failed } = await beside(many, ready)
-if (Number(values.requests) > 0) {
-  const few = await database(folder, Number(values.few), progress)
-  sections.push(await growth(few, many, Number(values.requests)))
-}
-if (Number(values.starts) > 0) sections.push(await starts(many.data, ready.key, Number(values.starts), most))
+sections.push(await starts(many.data, ready.key, Number(values.starts), most))
 const facts = [
   `PostgreSQL ${ready.postgres}, embedded, for all alike; ${many.timesheets.toLocaleString('en-GB')} timesheets, ${ready.total.toLocaleString('en-GB')} of them the company's whose key asks`,
   `peers, each with 4 connections and drained between turns: ${(await peerVersions()).join(', ')}`,

@@ -1,4 +1,4 @@
-// Processor time of a server and of its PostgreSQL, as the system counts it.
+// Processor time of a server, of its PostgreSQL and of others on the host, as the system counts it.
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
@@ -8,6 +8,13 @@ const ticks = (fields: readonly string[], ...at: number[]) =>
 async function statOf(pid: string | number, thread = ''): Promise<string[]> {
   const stat = await readFile(`/proc/${pid}${thread}/stat`, 'latin1').catch(() => '')
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** Ticks of all processors since the machine started, and those that the host gave to others while we had work. */
+export async function stolen(): Promise<{ all: number; others: number }> {
+  const [line = ''] = (await readFile('/proc/stat', 'latin1').catch(() => '')).split('\n')
+  const fields = line.split(/\s+/).slice(1, 9).map(Number)
+  return { all: fields.reduce((sum, each) => sum + each, 0), others: fields[7] ?? 0 }
 }
 
 export type Spent = { own: number; main: number; postgres: number }

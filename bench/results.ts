@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { cpus, release, totalmem, type } from 'node:os'
 import { promisify } from 'node:util'
+import { stolen } from './processor.ts'
 
 /** Without `misses` it has no goals. */
 export type Section = { title: string; text: readonly string[]; misses?: readonly string[] }
@@ -12,6 +13,15 @@ export type Results = {
   heading: string
   facts: readonly string[]
   sections: readonly Section[]
+}
+
+const atStart = await stolen()
+
+/** What others on the host took of the processors since the bench began: rates are worth less the more it was. */
+async function takenByOthers(): Promise<string> {
+  const { all, others } = await stolen()
+  const share = (others - atStart.others) / Math.max(1, all - atStart.all)
+  return `others on the host took ${(share * 100).toFixed(1)} % of the processors meanwhile`
 }
 
 /** The commit, where this is a checkout. */
@@ -38,7 +48,7 @@ export async function writeResults(
     `# ${heading}`,
     `Written by \`${command}\` on ${new Date().toISOString().slice(0, 10)}. Numbers hold for this machine; the shares travel better.`,
     [
-      `- ${machine}`,
+      `- ${machine}; ${await takenByOthers()}`,
       `- commit ${await commit()}, Node.js ${process.version}`,
       ...facts.map(fact => `- ${fact}`),
     ].join('\n'),

@@ -73,7 +73,7 @@ export async function starts(
   return {
     title: 'Starting, and memory',
     text: [
-      `Medians of ${ready.length} starts on a database that is there, its PostgreSQL started with it; the time from the command to a 200 from \`/readyz\`, and that of the first request after it as its client sees it. Memory is that of the server process, PostgreSQL's not included: ${restMs / 1000} s after its only request, and the most it had in the turns above.`,
+      `Medians of ${ready.length} starts on a database that is there, its PostgreSQL started with it; the time from the command to a 200 from \`/readyz\`, and that of the first request after it as its client sees it. Memory is that of the server process, PostgreSQL's not included: ${restMs / 1000} s after its only request${underLoad.length > 0 ? ', and the most it had in the turns above' : ''}.`,
       markdown(
         ['', 'measured', 'wanted', 'goal'],
         rows.map(([name, value, most, unit]) => [

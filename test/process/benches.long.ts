@@ -15,12 +15,16 @@ const small = ['--timesheets', '2000']
 const sizes: Record<string, readonly string[]> = {
   bench: [...small, '--load', '500', '--requests', '10', '--data', 'DATA'],
   'bench:peers': [
-    ...[...small, '--few', '1000', '--turns', '1', '--seconds', '0.3', '--requests', '2', '--starts', '1'],
+    ...[...small, '--turns', '1', '--seconds', '0.3', '--requests', '2', '--starts', '1'],
     ...['--data', 'DATA', '--out', 'DATA/results.md'],
   ],
   'bench:pages': [...small, '--servers', '1', '--data', 'DATA'],
   'bench:export': [...small, '--only', 'csv', '--data', 'DATA'],
   'bench:fair': [...small, '--seconds', '1', '--data', 'DATA'],
+  'bench:growth': [
+    ...[...small, '--few', '1000', '--requests', '2', '--starts', '1'],
+    ...['--data', 'DATA', '--out', 'DATA/growth.md'],
+  ],
   'bench:metrics': [...small, '--small', '1000', '--requests', '2', '--data', 'DATA'],
   'bench:matching': ['--workers', '2000', '--pairs', '5', '--scanned', '500', '--data', 'DATA'],
   'bench:portal': ['--rows', '2000', '--viewers', '2', '--seconds', '2', '--times', '1', '--data', 'DATA'],
