@@ -1,5 +1,6 @@
 // What a caller is not shown is cut out of a record here, by the marks on its Shape, compiled once.
 // It decides nothing: the marks say who, the viewer says which owners are theirs.
+import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import {
   type Node,
@@ -35,16 +36,24 @@ export function redaction(schema: TSchema, connectedTo?: string): Redaction {
   return {
     hides: kind => cuts[kind] !== undefined,
     redact(value, viewer) {
-      const names = new Set(viewer.names)
-      const owners = new Set(viewer.owners)
-      if (viewer.kind === 'agency' && connectedTo !== undefined) {
-        const company = firstAt(value, namesIn(connectedTo)) as string
-        for (const id of viewer.owners) if (!names.has(asAgency(id, company))) owners.delete(id)
-      }
-      cuts[viewer.kind]?.(value as Holder, { owners, names, linked: new Set(viewer.linked) })
+      const eyes = eyesOf(viewer)
+      const cut = cuts[viewer.kind]
+      if (viewer.kind === 'company' || connectedTo === undefined) return cut?.(value as Holder, eyes)
+      const company = firstAt(value, namesIn(connectedTo)) as string
+      const owners = viewer.owners.filter(id => eyes.names.has(asAgency(id, company)))
+      cut?.(value as Holder, { ...eyes, owners: new Set(owners) })
     },
   }
 }
+
+/** Worked out once for all records of an answer. */
+const eyesOf = memoized(
+  ({ owners, names, linked }: Viewer): Eyes => ({
+    owners: new Set(owners),
+    names: new Set(names),
+    linked: new Set(linked),
+  }),
+)
 
 function cutsOf(node: Node, kind: Kind): Cut | undefined {
   const cuts = Object.entries(node.properties ?? {}).flatMap(

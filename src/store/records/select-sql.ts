@@ -43,15 +43,15 @@ export function pageSql(
   const later = plan.after
     ? sql` and (${key}, s.id) ${isLater} (${plan.after.key}::text::${castTo(type, plan.order.column)}, ${plan.after.id})`
     : none
-  const first = (own: Sql, from: Sql, order: Sql) => sql`(
-    select s.id, ${key} as k, s.${name(textPlace)} from ${from} s where ${own}${andAll(plan)}${later} order by ${order}
-    limit ${literal(plan.offset + plan.limit)})`
-  // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves.
-  const rows = (own: Sql, from = narrow(plan)) =>
+  const first = (own: Sql) => sql`(
+    select s.id, ${key} as k, s.${name(textPlace)} from ${narrow(plan)} s where ${own}${andAll(plan)}${later}
+    order by ${key}${direction}, s.id${direction} limit ${literal(plan.offset + plan.limit)})`
+  // Missing values come last both ways: read backwards, an index has them first, so they are taken by themselves. By their
+  // ids alone they would be sorted, all of them: PostgreSQL does not take them for equal.
+  const rows = (own: Sql) =>
     plan.order.nullable && plan.order.descending
-      ? sql`${first(sql`${own} and ${key} is not null`, from, sql`${key} desc, s.id desc`)}
-        union all ${first(sql`${own} and ${key} is null`, from, sql`s.id desc`)}`
-      : first(own, from, sql`${key}${direction}, s.id${direction}`)
+      ? sql`${first(sql`${own} and ${key} is not null`)} union all ${first(sql`${own} and ${key} is null`)}`
+      : first(own)
   const words = plan.search && hasWords(plan.search)
   const walked = (has: Sql) =>
     rangesOf(plan.reach, type).map(({ group, apart }) => {

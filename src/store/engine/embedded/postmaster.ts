@@ -2,7 +2,7 @@
 
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { link, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, open, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Cluster, folderSeenBy } from './cluster.ts'
@@ -22,7 +22,8 @@ const keptBytes = String(8 * 1024 * 1024)
 const keptMemory = { MALLOC_MMAP_THRESHOLD_: keptBytes, MALLOC_TRIM_THRESHOLD_: keptBytes }
 
 export async function launch(cluster: Cluster, logFile: string): Promise<Launch> {
-  const settings = Object.entries(settingsFor(await nameOf(cluster.folder)))
+  const { bavail, bsize } = await statfs(cluster.folder)
+  const settings = Object.entries(settingsFor(await nameOf(cluster.folder), bavail * bsize))
   const args = ['-D', folderSeenBy(cluster.account, cluster.folder)]
   for (const [name, value] of settings) args.push('-c', `${name}=${value}`)
   const log = await open(logFile, 'a', 0o600)
