@@ -717,6 +717,7 @@ create index "assignment_by_company_id_completed_date" on "assignment" ("company
 create index "assignment_by_company_id_facts_approved_date" on "assignment" ("company_id", "facts_approved_date", id) include ("agency_id", "created_at", "text_at");
 create index "assignment_by_company_id_agency_id_created_at" on "assignment" ("company_id", "agency_id", "created_at", id) include ("updated_at", "start_date", "end_date", "completed_date", "facts_approved_date", "status", "search_short", "text_at");
 create index "assignment_by_company_id_agency_id" on "assignment" ("company_id", "agency_id") include ("search_short");
+create index "assignment_by_company_id" on "assignment" ("company_id");
 create index "assignment_by_status_company_id_created_at" on "assignment" ("status", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "assignment_by_project_id_company_id_created_at" on "assignment" ("project_id", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "assignment_by_site_id_company_id_created_at" on "assignment" ("site_id", "company_id", "created_at", id) include ("agency_id", "text_at");
@@ -825,6 +826,7 @@ create index "invoice_by_facts_companies_2_confirmed_date" on "invoice" ("facts_
 create index "invoice_by_facts_companies_2_reference_key" on "invoice" ("facts_companies_2", "reference_key", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
 create index "invoice_by_facts_companies_1_facts_agency" on "invoice" ("facts_companies_1", "facts_agency") include ("search_short");
 create index "invoice_by_facts_companies_2_facts_agency" on "invoice" ("facts_companies_2", "facts_agency") include ("search_short", "facts_companies_1") where "facts_companies_2" is not null;
+create index "invoice_by_facts_companies_1" on "invoice" ("facts_companies_1");
 create index "invoice_by_facts_agency_created_at" on "invoice" ("facts_agency", "created_at", id) include ("company_id", "text_at");
 create index "invoice_by_facts_agency_updated_at" on "invoice" ("facts_agency", "updated_at", id) include ("company_id", "text_at");
 create index "invoice_by_facts_agency_due" on "invoice" ("facts_agency", "due", id) include ("company_id", "text_at");
@@ -874,6 +876,7 @@ create index "afp_by_facts_companies_2_confirmed_date" on "afp" ("facts_companie
 create index "afp_by_facts_companies_2_reference_key" on "afp" ("facts_companies_2", "reference_key", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
 create index "afp_by_facts_companies_1_facts_agency" on "afp" ("facts_companies_1", "facts_agency") include ("search_short");
 create index "afp_by_facts_companies_2_facts_agency" on "afp" ("facts_companies_2", "facts_agency") include ("search_short", "facts_companies_1") where "facts_companies_2" is not null;
+create index "afp_by_facts_companies_1" on "afp" ("facts_companies_1");
 create index "afp_by_facts_agency_created_at" on "afp" ("facts_agency", "created_at", id) include ("company_id", "text_at");
 create index "afp_by_facts_agency_updated_at" on "afp" ("facts_agency", "updated_at", id) include ("company_id", "text_at");
 create index "afp_by_facts_agency_due" on "afp" ("facts_agency", "due", id) include ("company_id", "text_at");
@@ -919,6 +922,7 @@ create index "credit_note_by_facts_companies_2_value" on "credit_note" ("facts_c
 create index "credit_note_by_facts_companies_2_reference_key" on "credit_note" ("facts_companies_2", "reference_key", id) include ("created_at", "facts_companies_1", "text_at") where "facts_companies_2" is not null;
 create index "credit_note_by_facts_companies_1_facts_agency" on "credit_note" ("facts_companies_1", "facts_agency") include ("search_short");
 create index "credit_note_by_facts_companies_2_facts_agency" on "credit_note" ("facts_companies_2", "facts_agency") include ("search_short", "facts_companies_1") where "facts_companies_2" is not null;
+create index "credit_note_by_facts_companies_1" on "credit_note" ("facts_companies_1");
 create index "credit_note_by_facts_agency_created_at" on "credit_note" ("facts_agency", "created_at", id) include ("company_id", "text_at");
 create index "credit_note_by_facts_agency_updated_at" on "credit_note" ("facts_agency", "updated_at", id) include ("company_id", "text_at");
 create index "credit_note_by_facts_agency_value" on "credit_note" ("facts_agency", "value", id) include ("company_id", "text_at");
@@ -957,6 +961,7 @@ create index "expense_by_company_id_category" on "expense" ("company_id", "categ
 create index "expense_by_company_id_approval_date" on "expense" ("company_id", "approval_date", id) include ("agency_id", "created_at", "text_at");
 create index "expense_by_company_id_agency_id_created_at" on "expense" ("company_id", "agency_id", "created_at", id) include ("date", "updated_at", "approval_date", "status", "category", "search_short", "text_at");
 create index "expense_by_company_id_agency_id" on "expense" ("company_id", "agency_id") include ("search_short");
+create index "expense_by_company_id" on "expense" ("company_id");
 create index "expense_by_status_company_id_created_at" on "expense" ("status", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "expense_by_project_id_company_id_created_at" on "expense" ("project_id", "company_id", "created_at", id) include ("agency_id", "text_at");
 create index "expense_by_facts_timesheet_company_id_created_at" on "expense" ("facts_timesheet", "company_id", "created_at", id) include ("agency_id", "text_at");
