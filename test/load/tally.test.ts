@@ -12,7 +12,7 @@ import { prepare } from '../../src/store/engine/home.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { storedFigures } from '../../src/store/figures/stored-figures.ts'
 import { complete } from '../../src/store/records/evolve.ts'
-import { tidy } from '../../src/store/records/load-queries.ts'
+import { indexAgain, tidy } from '../../src/store/records/load-queries.ts'
 import { storedRecords } from '../../src/store/records/records.ts'
 import { newDatabase } from '../support/database.ts'
 import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
@@ -164,6 +164,25 @@ test('after a restore, which has the rows and not what keeps them, they are kept
     timesheet('kept', { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }, { netHours: 0.4 }),
   ])
   await same(database)
+})
+
+test('after a large load the index of figures is made anew, unless somebody reads them for long', async () => {
+  const type = recordTypes.find(each => each.type === 'timesheet')!
+  const index = async () => {
+    const [row] = await database.rows<{ file: string }>(
+      sql`select pg_relation_filenode(indexrelid)::text as file from pg_index where indrelid = 'timesheet_tally'::regclass`,
+    )
+    return row!.file
+  }
+  const before = await index()
+  await tidy(database, type, Number.POSITIVE_INFINITY)
+  const after = await index()
+  assert.notEqual(after, before)
+  await database.transaction(async tx => {
+    await tx.rows(sql`select count(*) from timesheet_tally`)
+    await indexAgain(database, 'timesheet_tally')
+  })
+  assert.equal(await index(), after)
 })
 
 test('a database that kept none is added up from its records until it keeps them', async () => {

@@ -43,7 +43,24 @@ export async function tidy(database: Database, type: RecordType, written: number
   // However few rows are new: each change of a status leaves one, and they would be read with the others for ever.
   await database.rows(sql`delete from ${tally} where n = 0`)
   if (isMuch) await database.script(sql`vacuum (analyze) ${tally}`.compile().text)
+  if (isNew) await indexAgain(database, tallyTable(type.type))
 }
+
+/** Every change of a figure is an entry more, and the pages stay when the old ones have gone: 6,158 instead of 2,542 after
+ * 1,000,000 timesheets, so that totals were counted a third as often. Whoever counts waits meanwhile, a second at 3,000,000;
+ * where somebody counts for longer, it is left for the next load. */
+export async function indexAgain(database: Database, table: string): Promise<void> {
+  const made = database.transaction(async tx => {
+    await tx.rows(sql`set local lock_timeout = '1s'`)
+    await tx.rows(sql`reindex table ${name(table)}`)
+  })
+  await made.catch(error => {
+    if (!leftAlone.has((error as { code?: string }).code)) throw error
+  })
+}
+
+/** Somebody has it for longer, or it is another role's. */
+const leftAlone = new Set<string | undefined>(['55P03', '42501'])
 
 /** What was written of late waits in a list beside each inverted index until there is much of it, and every look into the
  * index reads that list: 12 ms of a page of workers, whose rows change with each assignment that opens them. */
