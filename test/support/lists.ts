@@ -31,6 +31,31 @@ export async function allPages(server: Server, list: string, key: string, limit:
 
 export const idsOf = (rows: readonly Json[]): string[] => rows.map(({ id }) => id).sort()
 
+/** What rows are sorted by, under the name that asks for it. */
+export type SortValues = Readonly<Record<string, (row: Json) => string | null>>
+
+/** Each order of a list has all of these once, those without a value last. */
+export async function expectInEveryOrder(
+  all: readonly Json[],
+  values: SortValues,
+  listed: (query: string) => Promise<Json[]>,
+  whose: string,
+): Promise<void> {
+  for (const [sortBy, value] of Object.entries(values))
+    for (const sortOrder of ['asc', 'desc']) {
+      const query = `sortBy=${sortBy}&sortOrder=${sortOrder}`
+      const found = await listed(query)
+      assert.deepEqual(idsOf(found), idsOf(all), `${whose}: ${query}`)
+      const before = (a: string, b: string) => (sortOrder === 'asc' ? a <= b : a >= b)
+      const known = found.map(value)
+      const ordered = known.every((text, at) => {
+        const next = known[at + 1]
+        return next == null || (text !== null && before(text, next))
+      })
+      assert.ok(ordered, `${whose}: ${query}`)
+    }
+}
+
 /** The same numbers each time: each at least zero and below what is asked for. */
 export function repeatable(seed: number): (below: number) => number {
   let last = seed

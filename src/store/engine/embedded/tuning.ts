@@ -54,7 +54,8 @@ function resources(memory: number): Record<string, string> {
 }
 
 /** After each checkpoint the first change of a page writes all of it to the log. With the usual gigabyte between two of them, a
- * load of 1,500,000 lines had 78, and three quarters of the 43 GB that it wrote to the log were such pages. */
+ * load of 1,500,000 lines had 78, and three quarters of the 43 GB that it wrote to the log were such pages
+ * (`pg_stat_wal`, by hand). */
 const writing = (free: number): Record<string, string> => ({
   max_wal_size: `${Math.min(4096, Math.max(1024, Math.round(free / 8)))}MB`,
   min_wal_size: '160MB',
