@@ -76,6 +76,22 @@ export type Grant = {
   tokens?: string
 }
 
+/** Whom a record opens others to, by their ids: its company, and that company with each agency whose work it is. */
+export function opensIn(
+  { by, owner, agency, tokens }: Grant,
+  stored: Stored | undefined,
+): Map<string, string[]> {
+  const [company] = idsAt(stored, owner)
+  const shared = agency === undefined ? [] : idsAt(stored, agency)
+  const own = tokens === undefined ? [] : idsAt(stored, tokens).map(token => token.split(' '))
+  const agenciesOf = (id: string) => [...shared, ...own.flatMap(([agency, of]) => (of === id ? agency! : []))]
+  return new Map(
+    company === undefined
+      ? []
+      : idsAt(stored, by).map(id => [id, [company, ...agenciesOf(id).map(agency => `${company} ${agency}`)]]),
+  )
+}
+
 /** The column that holds the companies a record is open to through others, and `company agency` pairs. */
 export const grantsColumnName = 'open_to'
 /** What a record that is nobody's in particular has in place of an agency. */

@@ -10,7 +10,7 @@ import {
   linkedAgenciesIn,
 } from '../access/difference.ts'
 import { rescopedBy } from '../access/links.ts'
-import { asCompany, asOwner, companiesIn, idsAt } from '../access/ownership.ts'
+import { asCompany, asOwner, companiesIn, type Grant, idsAt, opensIn } from '../access/ownership.ts'
 import type { EventType } from '../api/event.ts'
 import { events, narrowedBy } from '../api/events.ts'
 import type { RecordType } from '../record-types/record-type.ts'
@@ -18,7 +18,7 @@ import type { Stored } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { type Change, publish } from '../store/events/publish.ts'
-import { type Granted, refreshGrants } from '../store/records/grants.ts'
+import { addGrants, type Granted, refreshGrants } from '../store/records/grants.ts'
 import { activeLinks } from '../store/records/links.ts'
 import { addRecounts } from '../store/records/refresh-jobs.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
@@ -62,15 +62,46 @@ async function refreshedGrants(
   for (const type of types) {
     const grants = type.owners?.company?.grants
     if (!grants) continue
-    const ids = changed.flatMap(({ type: written, id, before, after }) => {
-      if (written === type) return after ? [id] : []
-      const grant = grants.find(source => 'type' in source && source.type === written.type)
-      return grant && 'by' in grant ? [...idsAt(before, grant.by), ...idsAt(after, grant.by)] : []
-    })
-    const opened = await refreshGrants(tx, types, type, [...new Set(ids)])
+    const { anew, added } = movedGrants(type, grants, changed)
+    const opened = [
+      ...(await refreshGrants(tx, types, type, [...anew])),
+      ...(await addGrants(
+        tx,
+        type,
+        added.filter(([id]) => !anew.has(id)),
+      )),
+    ]
     refreshed.set(type, new Map(opened.map(one => [one.id, one])))
   }
   return refreshed
+}
+
+/** The records of a type whose grants are worked out anew, and what new ones among the others add to the rest. A new record
+ * of the type is mentioned by none that was there before it, and has its own companies from the start. */
+function movedGrants(
+  type: RecordType,
+  grants: readonly (Grant | { own: string })[],
+  changed: readonly Changed[],
+) {
+  const anew = new Set<string>()
+  const added: [id: string, company: string | null][] = []
+  const add = (id: string, companies: readonly string[]) => {
+    added.push([id, null], ...companies.map((company): [string, string] => [id, company]))
+  }
+  for (const { type: written, id, before, after } of changed) {
+    if (written === type && before && after) anew.add(id)
+    else if (written === type && after) add(id, [])
+    for (const source of grants) {
+      if (!('type' in source) || source.type !== written.type) continue
+      const [was, is] = [opensIn(source, before), opensIn(source, after)]
+      for (const mentioned of new Set([...was.keys(), ...is.keys()])) {
+        const [from = [], to = []] = [was.get(mentioned), is.get(mentioned)]
+        if (before && from.join() !== to.join()) anew.add(mentioned)
+        else add(mentioned, to)
+      }
+    }
+  }
+  return { anew, added }
 }
 
 /** Records whose numbers count what was added, removed or moved. */

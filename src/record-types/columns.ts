@@ -18,6 +18,8 @@ export type Column = {
   place?: number
   /** The columns that have its values one by one, where there are few. */
   places?: readonly string[]
+  /** Where a record says itself whom it is open to: a new one has no more. */
+  own?: readonly string[]
   /** The column that has those beyond the places. */
   more?: string
   ownedDate?: OwnedDate
@@ -58,21 +60,23 @@ export function columnFor(source: TSchema, path: string, use: 'match' | 'sort'):
 }
 
 /** A column for each of the first values at a path. */
-export const placeColumns = ({ name, paths }: Column, most: number): Column[] =>
+export const placeColumns = ({ name, paths, own }: Column, most: number): Column[] =>
   Array.from({ length: most }, (_, place) => ({
     name: `${name}_${place + 1}`,
     kind: 'text',
     required: false,
     paths,
+    ...(own && { own }),
     place,
   }))
 
 /** What is beyond those places; nothing for most. */
-export const moreColumn = ({ name, paths }: Column, most: number): Column => ({
+export const moreColumn = ({ name, paths, own }: Column, most: number): Column => ({
   name: `${name}_more`,
   kind: 'texts',
   required: false,
   paths,
+  ...(own && { own }),
   place: most,
 })
 
@@ -158,5 +162,11 @@ export const endColumn = (column: string, end: 'first' | 'last') => `${column}_$
 
 export type OwnedDate = { each: string; owner: string; date: string }
 
-/** Companies a record is open to through others; kept by the store. */
-export const grantsColumn: Column = { name: grantsColumnName, kind: 'texts', required: true, paths: [] }
+/** Companies a record is open to through others; kept by the store. A new one has those at paths of its own. */
+export const grantsColumn = (own: readonly string[]): Column => ({
+  name: grantsColumnName,
+  kind: 'texts',
+  required: true,
+  paths: [],
+  own,
+})

@@ -1,5 +1,5 @@
 // The columns and indexes beside the records of a type: which ones its words need.
-import type { Ownership } from '../access/ownership.ts'
+import { grantsColumnName, type Ownership } from '../access/ownership.ts'
 import { guardPaths } from '../access/redact.ts'
 import { placeAt } from '../shape/path.ts'
 import type { TSchema } from '../shape/shape.ts'
@@ -49,14 +49,14 @@ export function layoutOf(
 
   const indexes: Index[] = []
   const granted = owners?.company?.grants !== undefined
-  if (granted) add(grantsColumn)
+  if (granted) add(grantsColumn(grantedByItself(owners)))
   const [ofCompany, agency] = [owners?.company, owners?.agency].map(form => {
     const [own] = form?.paths.map(match) ?? []
     return form?.isOne ? own : undefined
   })
   const several = owners?.company?.most ? owners.company : undefined
   const places = several ? placeColumns(columns.get(several.column)!, several.most!).map(add) : []
-  const more = granted ? add(moreColumn(grantsColumn, several!.most!)) : undefined
+  const more = granted ? add(moreColumn(columns.get(grantsColumnName)!, several!.most!)) : undefined
   const companies = several ? places : [ofCompany]
   const [company] = companies
   /** The agencies of one company are met among its rows; of several, they have indexes of their own. */
@@ -139,10 +139,13 @@ export function layoutOf(
   return { columns: [...columns.values()], indexes, ...(tally && { tally }), askedFacts }
 }
 
+const grantedByItself = ({ company }: Ownership = {}): string[] =>
+  (company?.grants ?? []).flatMap(grant => ('own' in grant ? grant.own : []))
+
 /** Paths that a Reach or a grant looks at, besides those of the owners. */
-const ownerPaths = ({ company, linkedAt }: Ownership = {}): string[] => [
-  ...(linkedAt ? [linkedAt] : []),
-  ...(company?.grants ?? []).flatMap(grant => ('own' in grant ? grant.own : [])),
+const ownerPaths = (owners: Ownership = {}): string[] => [
+  ...(owners.linkedAt ? [owners.linkedAt] : []),
+  ...grantedByItself(owners),
 ]
 
 const isInReference = (source: TSchema, path: string) =>

@@ -2,7 +2,9 @@
 // one company or several, and any agency, gets each that they may fetch once, in every order, and no other.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { recordTypes } from '../../src/api/index.ts'
 import { sql } from '../../src/store/engine/sql.ts'
+import { refreshGrants } from '../../src/store/records/grants.ts'
 import { readExport, readLines } from '../support/exports.ts'
 import {
   agency,
@@ -260,4 +262,67 @@ test('an assignment that moves to somebody else opens them and closes who had it
   assert.deepEqual([counts.updated, reasons], [moved.length, []])
   await expectAllOnce()
   await expectWorkAtCompanies()
+})
+
+/** Whom each is open to is what all their work says, worked out anew, and their places say the same. */
+async function expectNoOtherWorkedOut(said: string): Promise<void> {
+  const type = recordTypes.find(({ type }) => type === 'worker')!
+  const wrong = await server.database.transaction(async tx => {
+    const all = await tx.rows<{ id: string }>(sql`select id from worker`)
+    const opened = await refreshGrants(
+      tx,
+      recordTypes,
+      type,
+      all.map(({ id }) => id),
+    )
+    assert.equal(opened.length, all.length)
+    return opened.filter(({ before, after }) => before.join() !== after.join())
+  })
+  assert.deepEqual(wrong, [], said)
+  const placed = await server.database.rows(sql`
+    select id from worker, lateral (
+      select array(select c from unnest(open_to) c where strpos(c, ' ') = 0 order by c collate "C") as owners
+    ) o where (open_to_1, open_to_2, open_to_3, coalesce(open_to_more, '{}'))
+      is distinct from (owners[1], owners[2], owners[3], owners[4:])`)
+  assert.deepEqual(placed, [], said)
+}
+
+test('people and work that come, change and go in any order open what working it out anew would', async () => {
+  await expectNoOtherWorkedOut('as it was')
+  const kept = new Map<string, Line>()
+  for (let round = 0; round < 12; round++) {
+    const newcomers = Array.from({ length: 1 + random(4) }, (_, index) => `n${round}-${index}`)
+    const everybody = [...ids, ...newcomers]
+    const lines: object[] = newcomers.map(id =>
+      worker(id, {
+        reference: `N-${id}`,
+        agencies: [{ id: one(agencies), active: true }],
+        companyIds: some(companies, random(6)).map(company => ({ company, id: `E-${id}` })),
+      }),
+    )
+    const changedAt = { updatedAt: `2027-01-${String(round + 1).padStart(2, '0')}T09:00:00.000Z` }
+    for (let index = 0; index < 8; index++) {
+      const [owner, id] = [one(companies), `x${random(12)}`]
+      const of = { company: owner, project: `p-${owner}` }
+      const held = kept.get(id)
+      if (held && random(4) === 0) {
+        lines.push({ type: held.type, id, deleted: true })
+        kept.delete(id)
+        continue
+      }
+      const isAssignment = held ? held.type === 'assignment' : random(2) === 0
+      const put = some(agencies, 1 + random(3)).map(agency =>
+        response(agency, { submissions: some(everybody, random(4)).map(id => submission(id)) }),
+      )
+      const made = isAssignment
+        ? assignment(id, { ...of, agency: one(agencies), worker: one(everybody) }, changedAt)
+        : requisition(id, of, { agencies: put, ...changedAt })
+      lines.push(made)
+      kept.set(id, made)
+    }
+    const { reasons } = await server.load(lines)
+    assert.deepEqual(reasons, [])
+    await expectNoOtherWorkedOut(`after round ${round}`)
+  }
+  assert.ok(kept.size > 4)
 })

@@ -32,6 +32,7 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   }
   if (column.ownedDate) return stored => ownedDates(column.ownedDate!, stored)
   if (column.name === searchedRestricted) return stored => restrictedWords(column, stored)
+  if (column.own) return ownGrants(column, column.own)
   if (column.place !== undefined) {
     const { place } = column
     return stored => ([...new Set(all(stored))][place] as string | undefined) ?? null
@@ -51,6 +52,17 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
   return stored => {
     const text = first(stored)
     return text === undefined ? null : fold(String(text)).slice(0, sortKeyLength)
+  }
+}
+
+/** Whom a record opens itself to, in the order in which the database keeps it (tables.ts). */
+function ownGrants({ kind, place }: Column, own: readonly string[]): (stored: Stored) => ColumnValue {
+  const paths = own.map(namesIn)
+  return stored => {
+    const companies = [...new Set(paths.flatMap(names => storedAt(stored, names) as string[]))].sort()
+    if (place === undefined) return companies
+    if (kind === 'text') return companies[place] ?? null
+    return companies.length > place ? companies.slice(place) : null
   }
 }
 

@@ -1,6 +1,7 @@
 // Records that are open to companies through others: a worker to the companies it was assigned or submitted to.
-// Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again whenever the
-// record or one of the others is written, and a trigger sets the places of the first companies by it (tables.ts).
+// Beside each company stand `company agency` pairs, for an agency's own work there. The column is worked out again when the
+// record or one of the others changes, and added to when one is new; a trigger sets the places of the first companies by
+// it (tables.ts).
 
 import { type Grant, grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
@@ -37,6 +38,31 @@ export async function refreshGrants(
     )
     select found.id, w.${name(grantsColumnName)} as before, found.companies as after
     from found join ${table} w on w.id = found.id where w.id = any(${ids}::text[])`)
+}
+
+/** Opens records to more companies; each is named at least once, with null where there is none to add. The other records
+ * are not looked at: for a thousand requisitions that took 0.3 to 0.8 s, longer the more there were. */
+export async function addGrants(
+  tx: Transaction,
+  { type }: RecordType,
+  added: readonly (readonly [id: string, company: string | null])[],
+): Promise<Granted[]> {
+  if (added.length === 0) return []
+  const [ids, companies] = [added.map(([id]) => id), added.map(([, company]) => company)]
+  const table = name(narrowTable(type))
+  const opened = name(grantsColumnName)
+  return tx.rows<Granted>(sql`
+    with given as (
+      select id, coalesce(array_agg(company) filter (where company is not null), '{}') as companies
+      from unnest(${ids}::text[], ${companies}::text[]) g(id, company) group by id
+    ), found as (
+      select w.id, w.${opened} as before, case when w.${opened} @> given.companies then w.${opened}
+        else array(select distinct c from unnest(w.${opened} || given.companies) c order by c) end as after
+      from given join ${table} w on w.id = given.id where w.id = any(${[...new Set(ids)]}::text[])
+    ), added as (
+      update ${table} w set ${opened} = found.after from found where w.id = found.id and found.before <> found.after
+    )
+    select * from found`)
 }
 
 function sourceSql(types: readonly RecordType[], type: RecordType, source: Grant | { own: string }): Sql {
