@@ -26,7 +26,7 @@ import {
 } from '../store/records/write-records.ts'
 import { CrossChecks } from './cross-checks.ts'
 import { type Deletion, type Entry, keyOf, type Upsert } from './read.ts'
-import { missingRecord, type ReferenceCache, References } from './references.ts'
+import { missingRecord, type ReferenceCache, References, referencesItself } from './references.ts'
 
 /** Why a line was set aside; `others` is what is wrong with it besides. */
 export type Rejection = Fault & { line: number; others?: readonly Fault[]; text: string }
@@ -127,46 +127,76 @@ type Known = {
   stored: ReadonlyMap<string, StoredRow>
   /** Short ids in use, as `type:nanoid`, and by which id. */
   nanoids: Map<string, string>
-  referenced: ReadonlySet<string>
+  referenced: Set<string>
   crossChecks: CrossChecks
 }
 
-/** One piece is compared while PostgreSQL takes in the piece before it. */
+/** One piece is compared while PostgreSQL takes in the piece before it. It waits for the first, which is smaller. */
 const pieceSize = 250
+const firstPieceSize = 50
+
+function* piecesOf<T>(all: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0, size = firstPieceSize; from < all.length; from += size, size = pieceSize)
+    yield all.slice(from, from + size)
+}
 
 export async function* compareEntries(
   batch: Batch,
   given: readonly Upsert[],
   references: References,
 ): AsyncGenerator<readonly Compared[]> {
-  const { tx, types } = batch
-  const stored = await storedRows(tx, given)
+  const stored = await storedRows(batch.tx, given)
+  const known: Known = {
+    stored,
+    nanoids: new Map(),
+    referenced: new Set(),
+    crossChecks: new CrossChecks(),
+  }
+  if (areApart(given)) {
+    for (const piece of piecesOf(given))
+      yield await compareAll(batch, await prepared(batch, piece, references, known), references, known)
+    return
+  }
   // Records come after those that they reference, so that they need not be refreshed.
-  const order = new Map(types.map((type, index) => [type, index]))
-  const entries = completed(batch, given, stored).sort(
-    (one, other) => order.get(one.type)! - order.get(other.type)!,
-  )
-  const [nanoids, referenced, crossChecks] = await Promise.all([
-    nanoidsInUse(tx, entries),
+  const order = new Map(batch.types.map((type, index) => [type, index]))
+  const sorted = given.toSorted((one, other) => order.get(one.type)! - order.get(other.type)!)
+  const entries = await prepared(batch, sorted, references, known)
+  if (references.addBatch(entries)) yield await compareTogether(batch, entries, references, known)
+  else for (const piece of piecesOf(entries)) yield await compareAll(batch, piece, references, known)
+}
+
+/** None of them can have anything to do with another, but for what only one should have. */
+const areApart = (entries: readonly Upsert[]) =>
+  new Set(entries.map(({ type }) => type)).size === 1 && !referencesItself(entries[0]!.type)
+
+/** These entries, completed, with all that they are compared with looked up. */
+async function prepared(
+  batch: Batch,
+  given: readonly Upsert[],
+  references: References,
+  { stored, nanoids, referenced, crossChecks }: Known,
+): Promise<readonly Upsert[]> {
+  const entries = await completed(batch, given, stored)
+  const [used, found] = await Promise.all([
+    nanoidsInUse(batch.tx, entries),
     referencedAmong(batch, entries, stored),
-    CrossChecks.look(tx, types, entries),
+    crossChecks.look(batch.tx, batch.types, entries),
     references.fetch(entries),
   ])
-  const known = { stored, nanoids, referenced, crossChecks }
-  if (references.addBatch(entries)) yield await compareTogether(batch, entries, references, known)
-  else
-    for (let from = 0; from < entries.length; from += pieceSize)
-      yield await compareAll(batch, entries.slice(from, from + pieceSize), references, known)
+  for (const [short, id] of used) if (!nanoids.has(short)) nanoids.set(short, id)
+  for (const key of found) referenced.add(key)
+  return entries
 }
 
 /** Entries with what is kept of what is stored. */
-function completed(
+async function completed(
   batch: Batch,
   entries: readonly Upsert[],
   stored: ReadonlyMap<string, StoredRow>,
-): Upsert[] {
+): Promise<Upsert[]> {
   const kept: Upsert[] = []
-  for (const entry of entries) {
+  for (const [index, entry] of entries.entries()) {
+    if (index % entriesPerTurn === 0) await turn()
     const row = stored.get(keyOf(entry))
     const before = row && unsplit(entry.type, row)
     attempt(batch, entry, () => {

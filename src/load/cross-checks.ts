@@ -17,37 +17,40 @@ type Holders = Map<string, Set<string>>
 export class CrossChecks {
   private readonly holders: Holders
   /** Of records that others name, as `type:id`, the company. */
-  private readonly companies: ReadonlyMap<string, string>
+  private readonly companies: Map<string, string>
+  /** Records that were added, as `type:id`: what is stored of them counts no more. */
+  private readonly added: Set<string>
 
-  constructor(holders: Holders, companies: ReadonlyMap<string, string>) {
+  constructor(
+    holders: Holders = new Map(),
+    companies = new Map<string, string>(),
+    added = new Set<string>(),
+  ) {
     this.holders = holders
     this.companies = companies
+    this.added = added
   }
 
-  static async look(
-    tx: Transaction,
-    types: readonly RecordType[],
-    entries: readonly Upsert[],
-  ): Promise<CrossChecks> {
-    const holders: Holders = new Map()
-    const companies = new Map<string, string>()
-    for (const [type, own] of Map.groupBy(entries, entry => entry.type)) {
-      for (const rule of type.distinct ?? []) await lookForHolders(tx, type, rule, own, holders)
-      for (const path of type.sameCompany ?? []) await lookForCompanies(tx, types, type, path, own, companies)
-    }
+  /** Learns what is stored beside these entries. */
+  async look(tx: Transaction, types: readonly RecordType[], entries: readonly Upsert[]): Promise<void> {
+    const looking = [...Map.groupBy(entries, entry => entry.type)].flatMap(([type, own]) => [
+      ...(type.distinct ?? []).map(rule => this.lookForHolders(tx, type, rule, own)),
+      ...(type.sameCompany ?? []).map(path => this.lookForCompanies(tx, types, type, path, own)),
+    ])
+    await Promise.all(looking)
     for (const { type, id, stored } of entries) {
       const company = companyIn(type, stored)
-      if (company !== undefined && companies.has(`${type.type}:${id}`))
-        companies.set(`${type.type}:${id}`, company)
+      if (company !== undefined && this.companies.has(`${type.type}:${id}`))
+        this.companies.set(`${type.type}:${id}`, company)
     }
-    return new CrossChecks(holders, companies)
   }
 
   /** For another attempt with some of the same entries. */
   copy(): CrossChecks {
     return new CrossChecks(
       new Map([...this.holders].map(([key, ids]) => [key, new Set(ids)])),
-      this.companies,
+      new Map(this.companies),
+      new Set(this.added),
     )
   }
 
@@ -83,11 +86,52 @@ export class CrossChecks {
 
   /** Makes what a record has known to those that come after it. */
   add({ type, id, stored }: Upsert, before: Stored | undefined): void {
+    this.added.add(`${type.type}:${id}`)
     for (const rule of type.distinct ?? []) {
       const [was, is] = [before && keyIn(type, rule, before), keyIn(type, rule, stored)]
       if (was !== undefined && was !== is) this.holders.get(was)?.delete(id)
       if (is !== undefined) this.holders.set(is, (this.holders.get(is) ?? new Set()).add(id))
     }
+  }
+
+  private async lookForHolders(
+    tx: Transaction,
+    type: RecordType,
+    rule: Distinct,
+    entries: readonly Upsert[],
+  ): Promise<void> {
+    const values = entries.flatMap(({ stored }) => valueIn(type, rule, stored) ?? [])
+    const amongst = rule.among === undefined ? undefined : columnName(rule.among)
+    const groups = entries.map(({ stored }) => String(firstStoredAt(stored, namesIn(rule.among ?? '')) ?? ''))
+    const where = { values, ...(amongst && { among: { column: amongst, values: groups } }) }
+    const column = rule.rows?.column ?? columnOf(type, rule).name
+    for (const { id, value, among } of await holdersOf(tx, type.type, {
+      ...where,
+      column,
+      rows: rule.rows?.name,
+    })) {
+      if (this.added.has(`${type.type}:${id}`)) continue
+      const key = keyFor(type, rule, among ?? '', value)
+      this.holders.set(key, (this.holders.get(key) ?? new Set()).add(id))
+    }
+  }
+
+  private async lookForCompanies(
+    tx: Transaction,
+    types: readonly RecordType[],
+    type: RecordType,
+    path: string,
+    entries: readonly Upsert[],
+  ): Promise<void> {
+    const named = types.find(other => other.type === mentionAt(type, path))
+    const at = named?.owners?.company?.named
+    if (!named || !at) return
+    const ids = entries.flatMap(
+      ({ stored }) => (firstAt(stored.record, [path, 'id']) as string | undefined) ?? [],
+    )
+    const unknown = [...new Set(ids)].filter(id => !this.companies.has(`${named.type}:${id}`))
+    for (const { id, company } of await companiesOf(tx, named.type, columnName(at), unknown))
+      this.companies.set(`${named.type}:${id}`, company)
   }
 }
 
@@ -135,44 +179,3 @@ function keyIn(type: RecordType, rule: Distinct, stored: Stored): string | undef
 
 const keyFor = (type: RecordType, { path }: Distinct, among: string, value: string) =>
   JSON.stringify([type.type, path, among, value])
-
-async function lookForHolders(
-  tx: Transaction,
-  type: RecordType,
-  rule: Distinct,
-  entries: readonly Upsert[],
-  holders: Holders,
-): Promise<void> {
-  const values = entries.flatMap(({ stored }) => valueIn(type, rule, stored) ?? [])
-  const amongst = rule.among === undefined ? undefined : columnName(rule.among)
-  const groups = entries.map(({ stored }) => String(firstStoredAt(stored, namesIn(rule.among ?? '')) ?? ''))
-  const where = { values, ...(amongst && { among: { column: amongst, values: groups } }) }
-  const column = rule.rows?.column ?? columnOf(type, rule).name
-  for (const { id, value, among } of await holdersOf(tx, type.type, {
-    ...where,
-    column,
-    rows: rule.rows?.name,
-  })) {
-    const key = keyFor(type, rule, among ?? '', value)
-    holders.set(key, (holders.get(key) ?? new Set()).add(id))
-  }
-}
-
-async function lookForCompanies(
-  tx: Transaction,
-  types: readonly RecordType[],
-  type: RecordType,
-  path: string,
-  entries: readonly Upsert[],
-  companies: Map<string, string>,
-): Promise<void> {
-  const named = types.find(other => other.type === mentionAt(type, path))
-  const at = named?.owners?.company?.named
-  if (!named || !at) return
-  const ids = entries.flatMap(
-    ({ stored }) => (firstAt(stored.record, [path, 'id']) as string | undefined) ?? [],
-  )
-  const unknown = [...new Set(ids)].filter(id => !companies.has(`${named.type}:${id}`))
-  for (const { id, company } of await companiesOf(tx, named.type, columnName(at), unknown))
-    companies.set(`${named.type}:${id}`, company)
-}

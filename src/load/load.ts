@@ -34,7 +34,7 @@ import { type BatchWriter, batchWriter } from './write.ts'
 /** Behind the batch that is being written another one waits: PostgreSQL takes a while to commit. */
 const batchesAhead = 2
 /** The batch being written has its turn after so many lines: PostgreSQL must not wait for us. */
-const linesPerTurn = 2
+const linesPerTurn = 8
 /** Fewer rows than that any plan reads as fast. Without statistics pages of the demo took four times as long. */
 const tidiedFrom = 500
 

@@ -78,6 +78,8 @@ export class References {
   constructor(tx: Transaction, types: readonly RecordType[], cache = new ReferenceCache()) {
     this.tx = tx
     this.labels = cache.labels
+    // Files come and go without a write of records, so that they are looked up in each batch.
+    this.labels.delete('file')
     this.sources = cache.sources
     this.types = new Map(types.map(type => [type.type, type]))
     this.sourceTypes = new Set(types.flatMap(type => type.derivations.map(derivation => derivation.type)))
@@ -96,8 +98,6 @@ export class References {
 
   async fetch(entries: readonly Referencing[]): Promise<void> {
     await Promise.all([this.fetchSources(entries), this.fetchCounts(entries)])
-    // Files come and go without a write of records, so they are looked up each time.
-    this.labels.delete('file')
     const unknown = entries.flatMap(({ type, stored }) => {
       this.derive(type, stored)
       const all = [...this.slotsIn(type, stored), ...peopleIn(type, stored), ...namedBy(type, stored)]
@@ -227,6 +227,17 @@ export class References {
     this.sources.get(type)?.delete(key)
   }
 }
+
+/** Whether records of a type may reference, name or derive values from others of it. */
+export const referencesItself = memoized((type: RecordType): boolean =>
+  [
+    ...type.mentions.map(mention => mention.type),
+    ...Object.values(type.names ?? {}),
+    ...type.derivations.map(derivation => derivation.type),
+    ...type.people.map(person => person.type),
+    ...Object.values(type.counts).map(counted => counted.type),
+  ].includes(type.type),
+)
 
 /** People whose ids a record has besides its references. They need not exist. */
 const peopleIn = ({ people }: RecordType, stored: Stored): { type: string; id: string }[] =>

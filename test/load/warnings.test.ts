@@ -218,3 +218,30 @@ test('of two companies with one prefix the second is rejected, until the first h
   assert.deepEqual((await told([lines[1]!])).rejections, ['record.prefix is that of company x1, too'])
   assert.deepEqual((await told([lines[1]!, company('x1', { prefix: 'TWO' })])).rejections, [])
 })
+
+test('of many lines that are written together each is held against those before it and what is stored', async () => {
+  const person = (id: string, reference: string, nationalIns: string, more: object = {}) => ({
+    ...worker(id, { reference, updatedAt: '2026-05-01T09:00:00.000Z' }),
+    facts: { nationalIns },
+    ...more,
+  })
+  await told([person('m-held', 'M-HELD', 'CE 11 22 33 A')])
+  const lines = Array.from({ length: 900 }, (_, index) => worker(`m-${index}`, { reference: `M-${index}` }))
+  const put = (at: number, line: object) => lines.splice(at, 0, line as never)
+  put(1, person('m-held', 'M-MOVED', 'HK 44 55 66 B'))
+  put(10, worker('m-first', { reference: 'M-TWICE' }))
+  put(20, { ...worker('m-short', { reference: 'M-SHORT' }), nanoid: 'shorter111' })
+  put(400, person('m-free', 'M-HELD', 'CE 11 22 33 A'))
+  put(500, worker('m-second', { reference: 'M-TWICE' }))
+  put(600, person('m-taken', 'M-MOVED', 'HK 44 55 66 B'))
+  put(700, { ...worker('m-shorter', { reference: 'M-SHORTER' }), nanoid: 'shorter111' })
+  const { report, warnings, rejections } = await told(lines)
+  assert.deepEqual(rejections, ['nanoid is already the short id of worker m-short'])
+  assert.deepEqual(warnings, [
+    'SAME_NI_NUMBER facts.nationalIns',
+    'SAME_REFERENCE record.reference',
+    'SAME_REFERENCE record.reference',
+  ])
+  assert.equal(report.counts.created, 905)
+  assert.equal(report.counts.updated, 1)
+})

@@ -198,7 +198,7 @@ async function inTransaction<T>(
       try {
         if (broken) throw broken
         return await run({
-          ...statementsOf(pool, unsafe, limit && { ...limit, onSilence }),
+          ...afterCopies(statementsOf(pool, unsafe, limit && { ...limit, onSilence })),
           transaction: true,
           ...(limit && { limitMs: limit.ms }),
         })
@@ -254,6 +254,36 @@ function statementsOf({ repeated }: Pick<Pool, 'repeated'>, unsafe: Unsafe, limi
     },
     copyIn: (statement, chunks) => heard(copyInto(unsafe(statement.compile().text), chunks)),
     copyOut: async statement => wholly(await unsafe(statement.compile().text).readable()),
+  }
+}
+
+/** Of a connection: what is asked while rows are copied to it waits for their end, as PostgreSQL would take it for one. */
+function afterCopies({ rows, raw, script, copyIn, copyOut }: Statements): Statements {
+  let copying: Promise<unknown> | undefined
+  const after =
+    <A extends unknown[], T>(ask: (...given: A) => Promise<T>) =>
+    async (...given: A): Promise<T> => {
+      while (copying) await copying
+      return ask(...given)
+    }
+  const copied = after((...given: Parameters<typeof copyIn>) => {
+    const done = copyIn(...given)
+    copying = done.then(
+      () => {
+        copying = undefined
+      },
+      () => {
+        copying = undefined
+      },
+    )
+    return done
+  })
+  return {
+    rows: after(rows) as typeof rows,
+    raw: after(raw),
+    script: after(script),
+    copyIn: copied,
+    copyOut: after(copyOut),
   }
 }
 

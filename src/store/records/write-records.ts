@@ -278,20 +278,13 @@ export async function writeRows(
     ['id', 'record', 'facts'].map(asText),
     text.map(({ row }) => [row.id, row.record, row.facts]),
   )
-  const places = await placesOf(
+  // What PostgreSQL tells is read here while it takes in the rest.
+  const telling = placesOf(
     tx,
     type,
     narrow.map(({ row }) => row.id),
   )
-  await copyTyped(
-    tx,
-    narrowTable(type.type),
-    [...allHave, ...type.columns],
-    narrow.map(({ row: { id, nanoid, label, mentions, columns } }) => [
-      ...[id, nanoid, label, mentions, places.get(id) ?? null],
-      ...columns,
-    ]),
-  )
+  telling.catch(() => {})
   if (type.parts.length > 0)
     await writeParts(
       tx,
@@ -302,6 +295,16 @@ export async function writeRows(
     tx,
     type,
     rows.filter(row => row.children !== false),
+  )
+  const places = await telling
+  await copyTyped(
+    tx,
+    narrowTable(type.type),
+    [...allHave, ...type.columns],
+    narrow.map(({ row: { id, nanoid, label, mentions, columns } }) => [
+      ...[id, nanoid, label, mentions, places.get(id) ?? null],
+      ...columns,
+    ]),
   )
 }
 
