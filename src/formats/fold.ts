@@ -3,7 +3,11 @@
 
 /** A sigma at the end of a word is one all the same, and an İ is an i. */
 export const fold = (text: string): string =>
-  text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
+  isPlain.test(text)
+    ? text.toLowerCase()
+    : text.normalize('NFC').toLowerCase().replaceAll('ς', 'σ').replaceAll('i\u0307', 'i')
+
+const isPlain = /^[\x20-\x7e]*$/
 
 /** Less, equal or greater as PostgreSQL's "C" collation has it: JavaScript's own order differs beyond the first 65,536. */
 export const byCodePoints = <T extends string | number>(a: T, b: T): number =>

@@ -178,4 +178,4 @@ function keyIn(type: RecordType, rule: Distinct, stored: Stored): string | undef
 }
 
 const keyFor = (type: RecordType, { path }: Distinct, among: string, value: string) =>
-  JSON.stringify([type.type, path, among, value])
+  `${type.type}\n${path}\n${among}\n${value}`

@@ -35,6 +35,8 @@ export class ReferenceCache {
   readonly labels: ByType<Label> = new Map()
   /** Records that derived values come from; undefined where there is none. */
   readonly sources: ByType<Stored | undefined> = new Map()
+  /** Whether any label is that of somebody who was erased. */
+  hasErased = false
   private asOf: string | undefined
 
   /** Drops what another's write may have changed, and what grew too large to keep. */
@@ -51,6 +53,7 @@ export class ReferenceCache {
   clear(): void {
     this.labels.clear()
     this.sources.clear()
+    this.hasErased = false
     this.asOf = undefined
   }
 }
@@ -58,6 +61,7 @@ export class ReferenceCache {
 type Referencing = Pick<Upsert, 'stored' | 'type'>
 
 export class References {
+  private readonly cache: ReferenceCache
   private readonly labels: ByType<Label>
   private readonly sources: ByType<Stored | undefined>
   /** Those of this batch, which may differ from the stored ones. They are not cached: whole records by the thousand cost
@@ -77,6 +81,7 @@ export class References {
 
   constructor(tx: Transaction, types: readonly RecordType[], cache = new ReferenceCache()) {
     this.tx = tx
+    this.cache = cache
     this.labels = cache.labels
     // Files come and go without a write of records, so that they are looked up in each batch.
     this.labels.delete('file')
@@ -130,6 +135,11 @@ export class References {
     return seenBy ? { ...label, seenBy } : label
   }
 
+  private know(type: string, id: string, label: Label): void {
+    put(this.labels, type, id, label)
+    this.cache.hasErased ||= label.erased === true
+  }
+
   private async fetchLabels(type: string, ids: readonly string[]): Promise<void> {
     if (type === 'file') for (const id of await knownFiles(this.tx, ids)) put(this.labels, type, id, noLabel)
     const known = this.types.get(type)
@@ -137,7 +147,7 @@ export class References {
     const read = this.restricted.has(type)
       ? readReferred(this.tx, known, ids)
       : readLabels(this.tx, type, ids)
-    for (const [id, label] of await read) put(this.labels, type, id, label)
+    for (const [id, label] of await read) this.know(type, id, label)
   }
 
   private async fetchSources(entries: readonly Referencing[]): Promise<void> {
@@ -196,6 +206,7 @@ export class References {
 
   /** What is said of an erased person goes before references are looked at: its files are gone too. */
   private erase(type: RecordType, stored: Stored): void {
+    if (!this.cache.hasErased) return
     const slots = this.slotsIn(type, stored)
     const erased = [...slots, ...peopleIn(type, stored)].filter(one => this.labelFor(one)?.erased)
     if (erased.length === 0) return
@@ -218,7 +229,7 @@ export class References {
   /** Makes a compared record of the batch known to those that come after it. */
   add(of: RecordType, id: string, short: string, stored: Stored): void {
     const { type, alias } = of
-    put(this.labels, type, id, this.newLabel(of, short, stored))
+    this.know(type, id, this.newLabel(of, short, stored))
     if (!this.sourceTypes.has(type) || (alias && !alias.only(stored))) return
     const key = alias ? aliasOf(stored, alias.paths) : id
     const other = this.sourceAt(type, key)

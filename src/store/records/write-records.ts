@@ -101,10 +101,12 @@ export const labelOf = (nanoid: string, { record, facts }: Stored): Label =>
 
 /** What the record mentions besides the ids that have an indexed column of their own, and what it only names. */
 function mentionsOf(slots: readonly Slot[], named: readonly Slot[], indexed: ReadonlySet<string>): string[] {
-  const [covered, found] = [new Set<string>(), new Set<string>()]
-  for (const { path, type, id } of slots) (indexed.has(path) ? covered : found).add(`${type}:${id}`)
-  const names = named.map(({ type, id }) => `${type}:${id}`)
-  return [...new Set([...[...found].filter(key => !covered.has(key)), ...names])].sort()
+  const found = new Set<string>()
+  for (const { path, type, id } of slots) if (!indexed.has(path)) found.add(`${type}:${id}`)
+  if (found.size > 0)
+    for (const { path, type, id } of slots) if (indexed.has(path)) found.delete(`${type}:${id}`)
+  for (const { type, id } of named) found.add(`${type}:${id}`)
+  return [...found].sort()
 }
 
 const aliasReader = (type: RecordType) => (stored: Stored) =>
