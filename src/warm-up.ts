@@ -3,7 +3,7 @@
 import type { Caller } from './access/caller.ts'
 import { newSecret } from './access/key-format.ts'
 import { type Backend, call } from './call.ts'
-import type { Operation } from './kernel/operation/operation.ts'
+import type { Operation, World } from './kernel/operation/operation.ts'
 import type { Database } from './store/engine/database.ts'
 import type { CallerBook } from './store/keys/callers.ts'
 import { peepholeOf } from './store/keys/gate.ts'
@@ -31,6 +31,13 @@ const isList = ({ method, path, keeping }: Operation) => method === 'GET' && kee
 /** The first answers need no more connections than these. */
 const mostTimes = 8
 
+/** The first page of a list, as this caller would be shown it. It is not a request: nothing is counted, told or kept. */
+const ask = (operation: Operation, caller: Caller, world: World) =>
+  call(
+    { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map() },
+    { admit: async () => caller, world },
+  )
+
 /** As often as there are connections, so that most of them have prepared most of it. What fails now is told to whoever
  * asks for it; a database that does not answer is not asked again. */
 export async function warmUp(
@@ -38,16 +45,13 @@ export async function warmUp(
   operations: readonly Operation[],
   connections: number,
 ): Promise<void> {
-  const ask = (operation: Operation, caller: Caller) =>
-    call(
-      { secret: undefined, ip: '', find: () => ({ operation, path: {} }), query: () => new Map() },
-      { admit: async () => caller, world },
-    )
   for (let time = 1; time <= Math.min(connections, mostTimes); time++) {
     const caller = nobody(operations, time)
     // A secret that nobody holds.
     const unknown = admit(newSecret('company'), '').catch(() => {})
-    const outcomes = await Promise.all(operations.filter(isList).map(operation => ask(operation, caller)))
+    const outcomes = await Promise.all(
+      operations.filter(isList).map(operation => ask(operation, caller, world)),
+    )
     await unknown
     if (outcomes.every(outcome => 'problem' in outcome)) return
   }
@@ -55,9 +59,20 @@ export async function warmUp(
 
 const mostRecent = 20
 
-/** Reads who holds the keys that were used last: they are likely to ask first. Nothing is consumed. */
-export async function meetRecent(database: Database, callers: CallerBook): Promise<void> {
+/** Reads who holds the keys that were used last: they are likely to ask first. Nothing is consumed. The lists are read once as
+ * the last of each kind has them, so that PostgreSQL has their rows at hand and what shows a row has run. */
+export async function meetRecent(
+  database: Database,
+  callers: CallerBook,
+  operations: readonly Operation[],
+  world: World,
+): Promise<void> {
   const hashes = await hashesOfRecent(database, mostRecent).catch(() => [])
   const meet = (hash: Buffer) => peepholeOf(database, callers, hash, { whenSpent: true }).admit(undefined, '')
-  await Promise.allSettled(hashes.map(meet))
+  const met = (await Promise.allSettled(hashes.map(meet))).flatMap(one =>
+    one.status === 'fulfilled' ? one.value : [],
+  )
+  const last = [...Map.groupBy(met, ({ kind }) => kind).values()].map(([first]) => first!)
+  const asking = last.flatMap(caller => operations.filter(isList).map(one => ask(one, caller, world)))
+  await Promise.allSettled(asking)
 }

@@ -15,20 +15,29 @@ import { testServer } from '../support/server.ts'
 
 const gone = () => Promise.reject(Object.assign(new Error('gone'), { code: 'CONNECTION_CLOSED' }))
 
-test('a server asks itself for every list, each time as another company that there is not', async () => {
+/** A world that hears which lists are asked for. */
+function heard() {
   const asked: Plan[] = []
   const page = async (plan: Plan) => {
     asked.push(plan)
     return { rows: [], total: 0 }
   }
   const world = { records: { page, one: gone, some: gone }, now: () => new Date() }
-  await warmUp({ admit: gone, world: world as unknown as Backend['world'] }, operations, 2)
+  return { asked, world: world as unknown as Backend['world'] }
+}
+
+const ownersOf = (asked: readonly Plan[], list: string) =>
+  asked
+    .filter(({ type }) => type === list)
+    .flatMap(({ reach }) => reach.branches.flatMap(branch => Object.values(branch)))
+
+test('a server asks itself for every list, each time as another company that there is not', async () => {
+  const { asked, world } = heard()
+  await warmUp({ admit: gone, world }, operations, 2)
   const types = new Set(asked.map(({ type }) => type))
   for (const type of ['timesheet', 'worker', 'invoice', 'requisition', 'site'])
     assert.ok(types.has(type), `${type} is not among ${[...types].join(', ')}`)
-  const owners = asked
-    .filter(({ type }) => type === 'timesheet')
-    .flatMap(({ reach }) => reach.branches.flatMap(branch => Object.values(branch)))
+  const owners = ownersOf(asked, 'timesheet')
   assert.deepEqual(owners, ['nobody 1', 'nobody 2'])
   assert.ok(
     owners.every(id => !isId(id)),
@@ -66,8 +75,11 @@ test('those who asked last are known before they ask again, and nothing of their
     },
   } as Database
   const callers = callerBook(watched, recordTypes)
-  await meetRecent(watched, callers)
+  const { asked, world } = heard()
+  await meetRecent(watched, callers, operations, world)
   assert.equal(read.length, 1)
+  for (const list of ['timesheet', 'worker', 'invoice'])
+    assert.deepEqual(ownersOf(asked, list), ['c1'], `${list}s are read as the last key has them`)
   const gate = gateOf(watched, callers)
   const { usage } = await gate.admit(known, '::1')
   assert.deepEqual([read.length, usage.usedToday], [1, 2])
