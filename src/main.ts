@@ -225,10 +225,9 @@ export async function serve(
           extras: [operator, documents.extra, portal({ api, callers }, behind), assets, documents.missing],
         })
     await warmUp(api.backend, operations, settings.databaseConnections)
-    await within(
-      warmUpMs,
-      meetRecent(database.answering(settings.databaseTimeoutMs), callers, operations, api.backend.world),
-    )
+    const answering = database.answering(settings.databaseTimeoutMs)
+    const until = AbortSignal.timeout(warmUpMs)
+    await within(warmUpMs, meetRecent(answering, callers, operations, api.backend.world, until))
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
     const operatorUrl = backstage

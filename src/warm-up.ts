@@ -66,6 +66,7 @@ export async function meetRecent(
   callers: CallerBook,
   operations: readonly Operation[],
   world: World,
+  until: AbortSignal,
 ): Promise<void> {
   const hashes = await hashesOfRecent(database, mostRecent).catch(() => [])
   const meet = (hash: Buffer) => peepholeOf(database, callers, hash, { whenSpent: true }).admit(undefined, '')
@@ -73,6 +74,9 @@ export async function meetRecent(
     one.status === 'fulfilled' ? one.value : [],
   )
   const last = [...Map.groupBy(met, ({ kind }) => kind).values()].map(([first]) => first!)
-  const asking = last.flatMap(caller => operations.filter(isList).map(one => ask(one, caller, world)))
-  await Promise.allSettled(asking)
+  // One after the other: whoever asks first must not wait behind all of them.
+  const readAs = async (caller: Caller) => {
+    for (const operation of operations.filter(isList)) if (!until.aborted) await ask(operation, caller, world)
+  }
+  await Promise.allSettled(last.map(readAs))
 }

@@ -98,6 +98,26 @@ test('a first line that waits in vain does not take the later ones with it', asy
   assert.equal((await server.get('/sites?query=Vain', key)).body.data[0].name, 'Vain but right')
 })
 
+test('dates of any year are sorted and filtered by as they are, to the millisecond', async () => {
+  const dates = [
+    '0001-01-01T00:00:00.001Z',
+    '1815-12-10T11:59:59.999Z',
+    '1999-12-31T23:59:59.999Z',
+    '2000-01-01T00:00:00.000Z',
+    '2026-03-29T01:00:00.123Z',
+    '4283-06-07T08:09:10.111Z',
+    '9999-12-31T23:59:59.999Z',
+  ]
+  await rejectionsOf(dates.map((createdAt, index) => site(`dated${index}`, 'p1', 'c1', { createdAt })))
+  const rows = await server.database.rows<{ at: string }>(sql`
+    select to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at from site
+    where id like 'dated%' order by id`)
+  assert.deepEqual(
+    rows.map(({ at }) => at),
+    dates.map(date => date.replace('Z', '000Z')),
+  )
+})
+
 test('numbers that overflow and dates outside the four-digit years are refused', async () => {
   const record = JSON.stringify(site('wide', 'p1', 'c1', { createdAt: '9999-12-31T23:59:59-14:00' }))
   const lines = [

@@ -85,6 +85,44 @@ test('a copy whose connection breaks meanwhile fails, and nothing of it is kept'
   assert.deepEqual(await database.rows(sql`select * from kept`), [])
 })
 
+test('what waits for a copy is asked when it has ended, and fails with it where its connection breaks', async () => {
+  const order: string[] = []
+  const counted = await database.transaction(async tx => {
+    async function* chunks() {
+      yield '1\n'
+      order.push('first')
+      await wait(1)
+      order.push('last')
+      yield '2\n'
+    }
+    const copied = tx.copyIn(sql`copy kept (n) from stdin`, chunks())
+    const asked = tx.rows<{ n: number }>(sql`select count(*)::int as n from kept`)
+    const copiedMore = tx.copyIn(sql`copy kept (n) from stdin`, ['3\n'])
+    const [, found] = await Promise.all([copied, asked, copiedMore])
+    order.push('told')
+    return found
+  })
+  assert.deepEqual([order, counted], [['first', 'last', 'told'], [{ n: 2 }]])
+  assert.equal((await database.rows(sql`delete from kept returning n`)).length, 3)
+  const waiting: Promise<unknown>[] = []
+  await assert.rejects(
+    database.transaction(async tx => {
+      const pid = await ownPid(tx)
+      async function* chunks() {
+        yield '1\n'
+        waiting.push(assert.rejects(tx.rows(sql`select 1`)))
+        await end(pid)
+        for (let n = 0; n < 100; n++) yield `${n}\n`.repeat(10_000)
+      }
+      await tx.copyIn(sql`copy kept (n) from stdin`, chunks())
+    }),
+  )
+  assert.equal(waiting.length, 1)
+  await waiting[0]
+  await expectAllWell(database)
+  assert.deepEqual(await database.rows(sql`select * from kept`), [])
+})
+
 test('all connections break at once, again and again, under statements that follow each other', async () => {
   let over = false
   const asking = Array.from({ length: 8 }, async (_, n) => {

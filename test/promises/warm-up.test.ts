@@ -76,7 +76,7 @@ test('those who asked last are known before they ask again, and nothing of their
   } as Database
   const callers = callerBook(watched, recordTypes)
   const { asked, world } = heard()
-  await meetRecent(watched, callers, operations, world)
+  await meetRecent(watched, callers, operations, world, new AbortController().signal)
   assert.equal(read.length, 1)
   for (const list of ['timesheet', 'worker', 'invoice'])
     assert.deepEqual(ownersOf(asked, list), ['c1'], `${list}s are read as the last key has them`)

@@ -1,5 +1,6 @@
 // The values of a record's columns, read from it at the paths that the columns are declared with.
 
+import { companiesIn } from '../../access/ownership.ts'
 import { guardsIn } from '../../access/redact.ts'
 import { fold } from '../../formats/fold.ts'
 import {
@@ -61,8 +62,9 @@ function ownGrants({ kind, place }: Column, own: readonly string[]): (stored: St
   return stored => {
     const companies = [...new Set(paths.flatMap(names => storedAt(stored, names) as string[]))].sort()
     if (place === undefined) return companies
-    if (kind === 'text') return companies[place] ?? null
-    return companies.length > place ? companies.slice(place) : null
+    const placed = companiesIn(companies)
+    if (kind === 'text') return placed[place] ?? null
+    return placed.length > place ? placed.slice(place) : null
   }
 }
 

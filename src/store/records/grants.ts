@@ -49,6 +49,7 @@ export async function addGrants(
 ): Promise<Granted[]> {
   if (added.length === 0) return []
   const [ids, companies] = [added.map(([id]) => id), added.map(([, company]) => company)]
+  const mentioned = [...new Set(ids)]
   const table = name(narrowTable(type))
   const opened = name(grantsColumnName)
   return tx.rows<Granted>(sql`
@@ -57,10 +58,12 @@ export async function addGrants(
       from unnest(${ids}::text[], ${companies}::text[]) g(id, company) group by id
     ), found as (
       select w.id, w.${opened} as before, case when w.${opened} @> given.companies then w.${opened}
-        else array(select distinct c from unnest(w.${opened} || given.companies) c order by c) end as after
-      from given join ${table} w on w.id = given.id where w.id = any(${[...new Set(ids)]}::text[])
+        else array(select c from (select distinct c from unnest(w.${opened} || given.companies) c) d order by c collate "C")
+        end as after
+      from given join ${table} w on w.id = given.id where w.id = any(${mentioned}::text[])
     ), added as (
-      update ${table} w set ${opened} = found.after from found where w.id = found.id and found.before <> found.after
+      update ${table} w set ${opened} = found.after
+      from found where w.id = found.id and w.id = any(${mentioned}::text[]) and found.before <> found.after
     )
     select * from found`)
 }
