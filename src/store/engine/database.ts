@@ -257,7 +257,7 @@ function statementsOf({ repeated }: Pick<Pool, 'repeated'>, unsafe: Unsafe, limi
   }
 }
 
-/** Of a connection: what is asked while rows are copied to it waits for their end, as PostgreSQL would take it for one. */
+/** Of one connection: what is asked while rows are copied waits until all are, as nothing else may come between them. */
 function afterCopies({ rows, raw, script, copyIn, copyOut }: Statements): Statements {
   let copying: Promise<unknown> | undefined
   const after =
@@ -268,14 +268,10 @@ function afterCopies({ rows, raw, script, copyIn, copyOut }: Statements): Statem
     }
   const copied = after((...given: Parameters<typeof copyIn>) => {
     const done = copyIn(...given)
-    copying = done.then(
-      () => {
-        copying = undefined
-      },
-      () => {
-        copying = undefined
-      },
-    )
+    const ended = () => {
+      copying = undefined
+    }
+    copying = done.then(ended, ended)
     return done
   })
   return {

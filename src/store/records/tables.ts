@@ -196,7 +196,7 @@ $$`,
 
 /**
  * Whoever writes whom a record is open to, an earlier version too, sets the places by it, without the pairs beside
- * companies. A row that is new is open to nobody yet.
+ * companies. A row that is new comes with the places of those that it names itself (column-values.ts).
  */
 function wantedPlaces({ type, columns }: RecordType): Wanted[] {
   return columns.flatMap(({ name: column, places = [], more }) => {
