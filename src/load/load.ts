@@ -11,9 +11,10 @@ import type { Seal } from '../record-types/seal.ts'
 import { type Group, Groups } from '../shape/fault-groups.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Database, Transacting } from '../store/engine/database.ts'
-import { rehearsal } from '../store/engine/rehearsal.ts'
+import { type Rehearsal, rehearsal } from '../store/engine/rehearsal.ts'
 import type { NewEvent } from '../store/events/outbox.ts'
 import { mergePending, tidy } from '../store/records/load-queries.ts'
+import { dependantTypes, type RefreshJob } from '../store/records/refresh-jobs.ts'
 import { type BatchResult, type Count, type LineWarning, type Rejection, rejectionOf } from './compare.ts'
 import {
   deferLine,
@@ -107,7 +108,7 @@ export async function load(
   let loading: Loading
   try {
     const snapshot = options.snapshot && (await Snapshot.begin(database, types, options.snapshot))
-    loading = new Loading(rehearsed ?? database, types, options, snapshot)
+    loading = new Loading(rehearsed ?? database, types, options, snapshot, rehearsed)
     await loading.run('lines' in input ? input.lines : linesIn(input, options))
   } finally {
     await rehearsed?.end()
@@ -136,6 +137,7 @@ class Loading {
   private readonly types: readonly RecordType[]
   private readonly options: LoadOptions
   private readonly snapshot: Snapshot | undefined
+  private readonly rehearsed: Rehearsal | undefined
   private readonly readLine: LineReader
   private readonly writeBatch: BatchWriter
   private readonly fallen = new RejectedRecords()
@@ -145,11 +147,13 @@ class Loading {
     types: readonly RecordType[],
     options: LoadOptions,
     snapshot: Snapshot | undefined,
+    rehearsed?: Rehearsal,
   ) {
     this.database = database
     this.types = types
     this.options = options
     this.snapshot = snapshot
+    this.rehearsed = rehearsed
     this.readLine = lineReader(types, options)
     this.writeBatch = batchWriter(batch => database.transaction(batch), types, options)
     this.report = {
@@ -181,7 +185,13 @@ class Loading {
   }
 
   private async refresh(progress?: (left: number) => void): Promise<void> {
-    this.report.followed += await refreshAll(this.database, this.types, progress)
+    const { database, types, rehearsed } = this
+    const before =
+      rehearsed &&
+      (async (job: RefreshJob) => {
+        await rehearsed.willWrite(await dependantTypes(rehearsed, types, job))
+      })
+    this.report.followed += await refreshAll(database, types, { progress, before })
   }
 
   /** Deferred lines are read again until none is left, grouped when that has got no further, and then for the last time. */
@@ -288,6 +298,7 @@ class Loading {
   }
 
   private async write(entries: readonly Entry[], last: boolean): Promise<BatchResult> {
+    await this.rehearsed?.willWrite(entries.map(entry => entry.type.type))
     const result = await this.writeBatch(entries, last)
     if (result.audienceChanges > 0) await this.refresh()
     return result

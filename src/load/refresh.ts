@@ -71,16 +71,23 @@ export function dependantsOf(
 
 const batchRows = 1000
 
+type Refreshing = {
+  progress?: ((left: number) => void) | undefined
+  /** Called with each job before the transaction that does some of it. */
+  before?: ((job: RefreshJob) => Promise<void>) | undefined
+}
+
 /** Works until no job is left; gives back how many records were rewritten. */
 export async function refreshAll(
   database: Transacting,
   types: readonly RecordType[],
-  progress: (left: number) => void = () => {},
+  { progress, before }: Refreshing = {},
 ): Promise<number> {
   let rewritten = 0
   for (let job = await nextRefreshJob(database); job; job = await nextRefreshJob(database)) {
+    await before?.(job)
     rewritten += await refreshBatch(database, types, job)
-    progress((await refreshesLeft(database)).rows)
+    progress?.((await refreshesLeft(database)).rows)
   }
   return rewritten
 }

@@ -1,28 +1,21 @@
 // A connection in which everything that a load writes is its own: temporary tables and views with the names of the real
 // ones, so that the code of a load runs as it is, sees what it has written so far over what is stored, and leaves nothing.
-// Its transactions only read, as PostgreSQL sees it: no real row can be written or locked, not even by mistake.
+// Its transactions only read, as PostgreSQL sees it: no real row can be written or locked, not even by mistake. A table gets
+// its stand-in when its type is first written, so that a dry run of a few lines costs about what their load does.
 import type { RecordType } from '../../record-types/record-type.ts'
 import { childTable, recordTables } from '../records/tables.ts'
 import type { Database, Transacting } from './database.ts'
 import { schema } from './pool.ts'
 import { name, type Sql, sql } from './sql.ts'
 
-export type Rehearsal = Transacting & { end(): Promise<void> }
+export type Rehearsal = Transacting & {
+  /** Has to come before a transaction that writes records of these types: PostgreSQL refuses to write others. */
+  willWrite(types: Iterable<string>): Promise<void>
+  end(): Promise<void>
+}
 
-/** What a load writes and does not look at: empty here. Without endpoints, no event is to be delivered. */
-const onlyWritten = [
-  'change',
-  'event',
-  'event_owner',
-  'delivery',
-  'endpoint',
-  'owner_version',
-  'owner_pair',
-  'owner_scope',
-  'follow_job',
-  'follow_row',
-  'file_left',
-]
+/** What a load notes down for itself: empty here. What others would be told of is not written at all (publish.ts). */
+const ownNotes = ['follow_job', 'follow_row', 'file_left']
 
 export async function rehearsal(database: Database, types: readonly RecordType[]): Promise<Rehearsal> {
   const session = await database.session()
@@ -30,20 +23,31 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
   session.lost.then(() => {
     isLost = true
   })
-  const children = types.flatMap(({ type, children }) => children.map(child => childTable(type, child.name)))
-  const layers = ['file', ...types.flatMap(recordTables), ...children]
+  const layered = new Set(['file'])
   try {
     // Plans that were kept from when its tables were empty would read them whole when they are not.
-    await session.script(sql`set plan_cache_mode = force_custom_plan`.compile().text)
-    for (const table of layers) await session.script(layered(table))
-    await session.script(onlyWritten.map(table => scriptOf([emptied(table)])).join('\n'))
-    await session.script(scriptOf([emptied('head'), sql`insert into head select * from ${real('head')}`]))
+    await session.script(
+      scriptOf([
+        sql`set plan_cache_mode = force_custom_plan`,
+        ...ownNotes.map(emptied),
+        emptied('head'),
+        sql`insert into head select * from ${real('head')}`,
+        ...layer('file'),
+      ]),
+    )
   } catch (error) {
     await session.release()
     throw error
   }
   return {
     ...session,
+    async willWrite(written) {
+      const wanted = [...new Set(written)].filter(type => !layered.has(type))
+      if (wanted.length === 0) return
+      const missing = types.filter(type => !layered.has(type.type) && isWrittenWith(type, wanted))
+      await session.script(scriptOf(missing.flatMap(tablesOf).flatMap(layer)))
+      for (const { type } of missing) layered.add(type)
+    },
     async transaction(run) {
       // Another connection would see the real tables alone.
       if (isLost) throw new Error('The connection to the database broke during the dry run; run it again')
@@ -52,6 +56,16 @@ export async function rehearsal(database: Database, types: readonly RecordType[]
     end: () => session.release(),
   }
 }
+
+const tablesOf = (type: RecordType): string[] => [
+  ...recordTables(type),
+  ...type.children.map(child => childTable(type.type, child.name)),
+]
+
+/** Whether writing records of these types writes rows of this one: a row also says whom others open its record to. */
+const isWrittenWith = ({ type, owners }: RecordType, written: readonly string[]): boolean =>
+  written.includes(type) ||
+  (owners?.company?.grants ?? []).some(grant => 'type' in grant && written.includes(grant.type))
 
 const scriptOf = (statements: readonly Sql[]) =>
   statements.map(statement => `${statement.compile().text};`).join('\n')
@@ -63,11 +77,11 @@ const emptied = (table: string): Sql =>
   sql`create temporary table ${name(table)} (like ${real(table)} including all)`
 
 /** The rows written here over those stored, without the stored ones that were replaced or deleted here. */
-function layered(table: string): string {
+function layer(table: string): Sql[] {
   const written = `written_${table}`
   const replaced = `replaced_${table}`
   const write = `write_${table}`
-  return scriptOf([
+  return [
     sql`create temporary table ${name(written)} (like ${real(table)} including all)`,
     sql`create temporary table ${name(replaced)} (id text collate "C" primary key)`,
     sql`create temporary view ${name(table)} as
@@ -89,5 +103,5 @@ function layered(table: string): string {
     $$`,
     sql`create trigger ${name(write)} instead of insert or update or delete on ${own(table)}
       for each row execute function ${own(write)}()`,
-  ])
+  ]
 }

@@ -121,18 +121,44 @@ export async function listDependants(
       sql`insert into follow_row (job, type, id) values (${job.n}::bigint, ${job.type}, ${job.id}) on conflict do nothing`,
     )
   }
-  for (const type of job.alias === itself ? [] : types) {
-    const condition =
-      job.alias == null
-        ? mentionCondition(type, job.type, sql`${job.id}::text`)
-        : followCondition(type, job.type, job.alias)
-    if (!condition) continue
+  for (const { type, condition } of dependantConditions(types, job))
     await tx.rows(sql`
       insert into follow_row (job, type, id)
       select ${job.n}::bigint, ${type.type}, s.id from ${name(narrowTable(type.type))} s where ${condition}
       on conflict do nothing`)
-  }
   await tx.rows(sql`update follow_job set listed = true where n = ${job.n}::bigint`)
+}
+
+/** The types of the records the job concerns. */
+export async function dependantTypes(
+  db: Statements,
+  types: readonly RecordType[],
+  job: RefreshJob,
+): Promise<string[]> {
+  if (job.alias === itself) return [job.type]
+  const conditions = job.listed ? [] : dependantConditions(types, job)
+  const there = conditions.map(
+    ({ type, condition }) =>
+      sql`select ${type.type}::text as type where exists (
+        select from ${name(narrowTable(type.type))} s where ${condition})`,
+  )
+  const listed = sql`select distinct type from follow_row where job = ${job.n}::bigint`
+  const rows = await db.rows<{ type: string }>(join([listed, ...there], ' union all '), { once: true })
+  return rows.map(({ type }) => type)
+}
+
+function dependantConditions(
+  types: readonly RecordType[],
+  job: RefreshJob,
+): { type: RecordType; condition: Sql }[] {
+  if (job.alias === itself) return []
+  return types.flatMap(type => {
+    const condition =
+      job.alias == null
+        ? mentionCondition(type, job.type, sql`${job.id}::text`)
+        : followCondition(type, job.type, job.alias)
+    return condition ? [{ type, condition }] : []
+  })
 }
 
 function followCondition(type: RecordType, leader: string, alias: string): Sql | undefined {
