@@ -116,8 +116,10 @@ export function workerCreator(options: PeopleOptions): People {
 
   async function repeatedAnswer(db: Statements, asked: Idempotency): Promise<Answer | undefined> {
     const hours = options.answersHours
-    const stored = await storedAnswer(db, asked.keyId, asked.name, hours)
+    const called = { name: asked.name, hashes: seal.hashes(answerName(asked.name)) }
+    const stored = await storedAnswer(db, asked.keyId, called, hours)
     if (!stored) return undefined
+    if (stored.erased) throw workerErased()
     if (!seal.hashes(`body:${asked.fingerprint}`).includes(stored.fingerprint))
       throw new Problem(
         'IDEMPOTENCY_CONFLICT',
@@ -133,6 +135,15 @@ export function workerCreator(options: PeopleOptions): People {
 
   return { add, check, repeated: asked => repeatedAnswer(database, asked) }
 }
+
+/** What an Idempotency-Key is hashed as, once the worker is erased that was created under it. */
+export const answerName = (name: string) => `idempotency:${name}`
+
+const workerErased = () =>
+  new Problem(
+    'WORKER_ERASED',
+    'The worker that was created under this Idempotency-Key was erased; nothing was created now. To create somebody anew, send another Idempotency-Key',
+  )
 
 const agencyIdTaken = () =>
   new Problem('WORKER_CONFLICT', 'agencyId is in use for another worker of this agency; give one of its own')

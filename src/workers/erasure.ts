@@ -23,13 +23,13 @@ import {
   attemptsNaming,
   checksOfCodes,
   deliveriesOf,
+  eraseAnswer,
   forgetAttempts,
   forgetReceivers,
   lockWorker,
   type NamingAnswer,
   type NamingAttempt,
   recordsNaming,
-  replaceAnswer,
   workerIdOf,
 } from '../store/people/person-rows.ts'
 import { hastenContent, markUnnamed } from '../store/records/file-rows.ts'
@@ -37,6 +37,7 @@ import { lockWriter } from '../store/records/load-queries.ts'
 import { addListedJob } from '../store/records/refresh-jobs.ts'
 import { readRows, unsplit } from '../store/records/write-records.ts'
 import { submissionsLike } from './attempts.ts'
+import { answerName } from './create-worker.ts'
 import { deletion, replacement } from './write-worker.ts'
 
 type Erasing = {
@@ -161,7 +162,7 @@ export async function erasePerson(
       }
       const held = await personalDataOf(tx, { types, secrets }, given)
       if (!held) throw noWorker(given)
-      if (!dryRun) await eraseHeld(tx, types, held, by, now)
+      if (!dryRun) await eraseHeld(tx, { types, secrets }, held, by, now)
       return reportOf(tx, held, dryRun)
     },
     dryRun ? 'read' : 'write',
@@ -182,11 +183,12 @@ const isTheirs = ({ state, certain, others }: NamingAttempt) => state !== 'open'
 
 async function eraseHeld(
   tx: Transaction,
-  types: readonly RecordType[],
+  { types, secrets }: Pick<Erasing, 'types' | 'secrets'>,
   held: PersonalData,
   by: string,
   now: Date,
 ): Promise<void> {
+  const seal = sealOf(secrets)
   const { id, stored, attempts, answers, naming } = held
   const theirs = attempts.filter(isTheirs)
   await forgetAttempts(
@@ -198,7 +200,7 @@ async function eraseHeld(
   const filesSent = theirs.flatMap(attempt => attempt.files)
   await markUnnamed(tx, filesSent)
   await recordErasures(tx, filesSent.map(gone('file')))
-  for (const answer of answers) await replaceAnswer(tx, answer, withoutDocuments(answer.answer))
+  for (const answer of answers) await eraseAnswer(tx, answer, seal.hashes(answerName(answer.name))[0]!)
   await forgetReceivers(tx, [id, ...[...naming.values()].flat()])
   // The rest of a worker that was erased before is deleted once no record names it.
   if (!stored || (held.isErased && naming.size > 0)) return
@@ -239,13 +241,6 @@ function emptied({ record, facts }: Stored, now: Date): Stored {
   const stored = { record: { ...record, updatedAt: now.toISOString() }, facts: { ...facts } }
   emptyWorker(stored as Stored as StoredWorker)
   return stored
-}
-
-/** A repetition of the creation is still answered with the id, without the documents. */
-function withoutDocuments(answer: string): string {
-  const { data, ...envelope } = JSON.parse(answer.replaceAll('\u0001', ''))
-  const { id, reference, createdAt } = data
-  return JSON.stringify({ ...envelope, data: { id, reference, attachments: [], rightToWork: [], createdAt } })
 }
 
 async function reportOf(

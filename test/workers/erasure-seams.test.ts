@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { pdfSaying } from '../../demo/files.ts'
+import { createMuster } from '../../sdk/index.ts'
 import { recordTypes } from '../../src/api/index.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
@@ -237,4 +238,45 @@ test('somebody who is sent while one like them is erased is not kept as like the
     (await database.rows(sql`select 1 from match_candidate where worker_id = ${known.data.id}`)).length,
     0,
   )
+})
+
+test('a repetition under the Idempotency-Key of an erased worker is told so, and nothing is kept of it', async () => {
+  const key = await server.key('agency', ['a1'])
+  for (const [number, isNeeded] of [
+    [90, false],
+    [91, true],
+  ] as const) {
+    const documentNumber = `8812399${number}`
+    const body = newcomer(number, {
+      rightToWork: [paper('passport', { documentNumber, expiration: '2031-01-01' })],
+    })
+    // Clients choose Idempotency-Keys, and some choose what is personal.
+    const called = String(body.email)
+    const send = (sent: object) => server.get('/workers', key, posted(sent, { 'Idempotency-Key': called }))
+    const first = await send(body)
+    assert.equal(first.status, 200, first.text)
+    const { id } = first.body.data
+    assert.equal((await send(body)).headers.get('idempotency-replayed'), 'true')
+    if (isNeeded) assert.deepEqual(await loaded(timesheet(`t${number}`, of(id))), [])
+    assert.equal((await erase(id)).answers, 1)
+    for (const sent of [body, newcomer(number + 10)]) {
+      const { status, body: told, headers } = await send(sent)
+      assert.deepEqual([status, told.error.code], [410, 'WORKER_ERASED'])
+      assert.equal(headers.get('idempotency-replayed'), null)
+      assert.ok(!JSON.stringify(told).includes(id))
+    }
+    const words = [String(body.firstName), String(body.lastName), called, documentNumber]
+    assert.deepEqual(await findInTables(database, words), [])
+    const muster = createMuster({ url: server.origin, key })
+    await assert.rejects(muster.workers.create(body as never, { idempotencyKey: called }), {
+      name: 'MusterError',
+      status: 410,
+      code: 'WORKER_ERASED',
+    })
+    assert.equal((await erase(id)).answers, 0)
+    const again = await server.get('/workers', key, posted(body, { 'Idempotency-Key': `${called} again` }))
+    assert.equal(again.status, 200, 'under a new Idempotency-Key they are a new worker')
+    assert.notEqual(again.body.data.id, id)
+    await erase(again.body.data.id)
+  }
 })

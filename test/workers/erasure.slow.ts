@@ -150,7 +150,7 @@ test('who came by POST is forgotten with the stored answer, the attempts of othe
   assert.deepEqual(await findInFolder(files.content, words), [])
   assert.equal((await database.rows(sql`select 1 from match_attempt`)).length, 0)
   const repeated = await server.get('/workers', agencyKey, posted(body, { 'Idempotency-Key': 'once' }))
-  assert.deepEqual([repeated.body.data.id, repeated.body.data.rightToWork], [created.data.id, []])
+  assert.deepEqual([repeated.status, repeated.body.error.code], [410, 'WORKER_ERASED'])
   assert.equal(
     (await server.get('/workers', rivalKey, posted(same))).status,
     200,

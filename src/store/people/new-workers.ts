@@ -30,16 +30,18 @@ async function isTaken(tx: Transaction, number: string): Promise<boolean> {
 
 type StoredAnswer = { fingerprint: string; answer: string }
 
-/** The answer that an API key was given under an Idempotency-Key in the last so many hours. */
+/** The answer that an API key was given under an Idempotency-Key in the last so many hours; `hashes` are what its name
+ * is kept as once the worker is erased. */
 export async function storedAnswer(
   db: Statements,
   keyId: string,
-  name: string,
+  { name, hashes }: { name: string; hashes: readonly string[] },
   hours: number,
-): Promise<StoredAnswer | undefined> {
-  const [row] = await db.rows<StoredAnswer>(sql`
-    select fingerprint, answer from idempotency
-    where key_id = ${keyId} and name = ${name} and at > now() - ${hours} * interval '1 hour'`)
+): Promise<(StoredAnswer & { erased: boolean }) | undefined> {
+  const [row] = await db.rows<StoredAnswer & { erased: boolean }>(sql`
+    select fingerprint, answer, erased from idempotency
+    where key_id = ${keyId} and name = any(${[name, ...hashes]}::text[]) and (erased or name = ${name})
+      and at > now() - ${hours} * interval '1 hour' order by erased limit 1`)
   return row
 }
 
@@ -53,7 +55,7 @@ export async function storeAnswer(
     insert into idempotency (key_id, name, fingerprint, answer)
     values (${keyId}, ${name}, ${fingerprint}, ${answer})
     on conflict (key_id, name) do update
-      set fingerprint = excluded.fingerprint, answer = excluded.answer, at = now()`)
+      set fingerprint = excluded.fingerprint, answer = excluded.answer, erased = false, at = now()`)
 }
 
 export async function forgetAnswers(db: Statements, hours: number): Promise<void> {

@@ -162,10 +162,14 @@ export async function analyzeTables(database: Database, types: Iterable<RecordTy
       await database.script(sql`analyze ${name(table)}`.compile().text)
 }
 
-export async function replaceAnswer(
+/** Nothing of the answer is left but that its worker was erased, under a hash of what the client called it. */
+export async function eraseAnswer(
   tx: Transaction,
   { keyId, name }: NamingAnswer,
-  answer: string,
+  hash: string,
 ): Promise<void> {
-  await tx.rows(sql`update idempotency set answer = ${answer} where key_id = ${keyId} and name = ${name}`)
+  await tx.rows(sql`delete from idempotency where key_id = ${keyId} and name = ${hash} and erased`)
+  await tx.rows(sql`
+    update idempotency set name = ${hash}, fingerprint = '', answer = '', erased = true
+    where key_id = ${keyId} and name = ${name}`)
 }
