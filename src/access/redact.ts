@@ -65,8 +65,12 @@ function cutsOf(node: Node, kind: Kind): Cut | undefined {
   }
 }
 
+/** Whether this kind of caller is never shown it. */
+const isHiddenFrom = (kind: Kind, node: Node): boolean =>
+  node['x-hidden'] === true || (node['x-only'] !== undefined && node['x-only'] !== kind)
+
 function cutOf(name: string, child: Node, kind: Kind): Cut | undefined {
-  if (child['x-only'] && child['x-only'] !== kind) {
+  if (isHiddenFrom(kind, child)) {
     return value => {
       delete value[name]
     }
@@ -97,7 +101,7 @@ function keepsOf(child: Node, kind: Kind): Keep[] {
   const references = child['x-shown-with']
   if (references)
     keeps.push((item, eyes) => references.every(name => isSeen(item[name] as Holder | undefined, eyes)))
-  if (insideOf(child)['x-restricted']) keeps.push(keepReference)
+  if (insideOf(child)['x-restricted']) keeps.push(isSeen)
   return keeps
 }
 
@@ -105,12 +109,6 @@ function keepOwned(item: Holder, kind: Kind, owners: ReadonlySet<string>): boole
   const owner = item[ownerProperty]
   delete item[ownerProperty]
   return owner === undefined || (kind === 'agency' && owners.has(owner as string))
-}
-
-function keepReference(item: Holder, eyes: Eyes): boolean {
-  const seen = isSeen(item, eyes)
-  delete item[seenByProperty]
-  return seen
 }
 
 function isSeen(reference: Holder | undefined, { names }: Eyes): boolean {
@@ -126,19 +124,23 @@ function insideOf(child: Node): Node {
 /** Paths of owners that guard items of a Shape from one kind of caller: theirs, as `items owner`, and those nobody's
  * bytes may show. */
 export function guardPaths(schema: TSchema, kind: Kind, prefix = ''): { own: string[]; always: string[] } {
-  const found = { own: [] as string[], always: [] as string[] }
-  for (const [name, child] of Object.entries(nodeOf(schema).properties ?? {})) {
-    const own = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
-    if (own) found.own.push(`${prefix}${name} ${own}`)
-    if (child['x-owned']) found.always.push(`${prefix}${name}.${ownerProperty}`)
+  const own: string[] = []
+  const always = new Set<string>()
+  const node = nodeOf(schema)
+  for (const [name, child] of Object.entries(node.properties ?? {})) {
+    // A text with such a reference in it has the mark of one.
+    if (node['x-restricted'] && name === seenByProperty) continue
+    const owner = child[kind === 'agency' ? 'x-own-agency' : 'x-own-company']
+    if (owner) own.push(`${prefix}${name} ${owner}`)
+    if (child['x-owned']) always.add(`${prefix}${name}.${ownerProperty}`)
     if (child['x-linked-agency'] && kind === 'company')
-      found.always.push(`${prefix}${name}.${child['x-linked-agency']}`)
-    if (child['x-only'] && child['x-only'] !== kind) found.always.push(`${prefix}${name}`)
+      always.add(`${prefix}${name}.${child['x-linked-agency']}`)
+    if (isHiddenFrom(kind, child)) always.add(`${prefix}${name}`)
     const inner = guardPaths(insideOf(child), kind, `${prefix}${name}.`)
-    found.own.push(...inner.own)
-    found.always.push(...inner.always)
+    own.push(...inner.own)
+    for (const path of inner.always) always.add(path)
   }
-  return found
+  return { own, always: [...always] }
 }
 
 /** Whose items a stored record has at such places, as a column keeps them: `items owner`, and `!path` for nobody's. */

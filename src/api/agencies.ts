@@ -1,18 +1,6 @@
 // Labour agencies and their ties to companies and projects (§2.13). An agency has no public record of its own.
 import { recordType } from '../record-types/record-type.ts'
-import {
-  flag,
-  hidden,
-  instant,
-  integer,
-  list,
-  maybe,
-  number,
-  orNull,
-  record,
-  text,
-  words,
-} from '../shape/shape.ts'
+import { flag, instant, integer, list, maybe, number, orNull, record, text, words } from '../shape/shape.ts'
 import { enhancedUplifts, rateUplift } from './rules/uplifts.ts'
 import { paymentTerms, phone, recordId, ref, stamps, supplierType } from './shapes.ts'
 
@@ -94,10 +82,7 @@ export const Connection = record({
     ),
     'For single trades; each replaces rateUplifts there.',
   ],
-  projects: [
-    hidden(maybe(list(text))),
-    'Ids of the projects that a restricted one reaches; stored, not shown.',
-  ],
+  projects: [maybe(list(text)), 'Ids of the projects that a restricted one reaches; stored, not shown.'],
   ...stamps,
 })
 

@@ -2,16 +2,15 @@
 
 import type { Caller } from '../access/caller.ts'
 import { viaLinks } from '../access/ownership.ts'
-import { viewerOf } from '../access/viewer.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { oneId } from '../kernel/operation/parameter.ts'
-import { readAll } from '../kernel/query/read-all.ts'
+import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { companyInPath } from '../kernel/resource/list-operation.ts'
 import { notFound } from '../problem.ts'
 import { recordType } from '../record-types/record-type.ts'
 import { list, maybe, orNull, record, type Static, words } from '../shape/shape.ts'
-import { projectOwners, type projects } from './projects.ts'
+import { projectOwners, projects } from './projects.ts'
 import { recordId, ref, requirement, stamps } from './shapes.ts'
 
 const owners = { company: 'company.id', agency: viaLinks('company.id') } as const
@@ -94,16 +93,11 @@ export const competencyMatrix = operation({
 
 type Project = Static<typeof projects.stored.record>
 
-async function projectOf(id: string, company: string, { caller, world, reach }: Context): Promise<Project> {
-  const row = await world.records.one({
-    type: 'project',
-    reach: reach(projectOwners, { companies: [company] }),
-    id,
-    parts: [],
-    viewer: viewerOf(caller),
-  })
-  if (!row) throw notFound('project')
-  return JSON.parse(row.text.toString())
+async function projectOf(id: string, company: string, context: Context): Promise<Project> {
+  const reach = context.reach(projectOwners, { companies: [company] })
+  const project = await readOne(context, projects.stored, reach, id)
+  if (!project) throw notFound('project')
+  return project
 }
 
 /** Agencies see the entries of the projects they are connected to. */

@@ -1,6 +1,8 @@
 // A list whose records are worked out for the request, or are part of the program: few enough to be filtered, sorted
 // and paged in memory, by the same rules as stored ones.
 
+import { redaction } from '../access/redact.ts'
+import { viewerOf } from '../access/viewer.ts'
 import { byCodePoints, fold } from '../formats/fold.ts'
 import { listOfValues } from '../kernel/operation/answer.ts'
 import { exported, tableFor, valuesSource } from '../kernel/operation/export.ts'
@@ -45,6 +47,7 @@ export type ComputedList<T> = Pick<OperationDeclaration, Basics> & {
 export function computedList<T extends object>(declared: ComputedList<T>): Operation {
   const { record, parameters = [], sorts, sortable, searches, dated, show, work, ...basics } = declared
   const names = Object.keys(sorts ?? {})
+  const cut = redaction(record)
   const hasIds = nodeOf(record).properties?.id !== undefined
   return operation({
     method: 'GET',
@@ -56,7 +59,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
       ...(searches ? [words('query', `Text to find in ${searches.described}, in any case`)] : []),
       ...(dated ? rangeParameters : []),
       ...(sortable ? sortParameters(names, names[0]!, 'asc') : []),
-      fieldsParameter(record),
+      fieldsParameter(published(record)),
       ...exportParameters(explodable(record)),
     ],
     answers: list(record),
@@ -74,11 +77,19 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
         return wanted === '' || searches!.texts(item).some(text => fold(text).includes(wanted))
       })
       const sort = sorts?.[sortBy]
+      const viewer = viewerOf(context.caller)
+      const shownTo = (item: T) => {
+        const shown = show?.(item) ?? item
+        if (!cut.hides(viewer.kind)) return shown
+        const copy = structuredClone(shown)
+        cut.redact(copy, viewer)
+        return copy
+      }
       const ordered = sort ? found.toSorted((a, b) => compare(a, b, sort, sortOrder === 'desc')) : found
       if (input.format) {
         const { kind } = context.caller
         const explode = input.query.explode as string | undefined
-        const all = ordered.map(item => show?.(item) ?? item)
+        const all = ordered.map(shownTo)
         return exported(valuesSource(all, fields), {
           format: input.format,
           table: tableFor(input.format, published(record), { kind, absent: new Set(), fields, explode }),
@@ -87,7 +98,7 @@ export function computedList<T extends object>(declared: ComputedList<T>): Opera
           name: basics.path.split('/').at(-1)!,
         })
       }
-      const onPage = ordered.slice(offset, offset + limit).map(item => show?.(item) ?? item)
+      const onPage = ordered.slice(offset, offset + limit).map(shownTo)
       const shown = fields ? onPage.map(item => project(item, fields)) : onPage
       return listOfValues(shown, { page, limit, total: found.length })
     },

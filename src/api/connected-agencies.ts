@@ -1,13 +1,12 @@
 // §2.13, §4.7: the suppliers of a project: its own connections, and the company's that apply to it.
 
-import { viewerOf } from '../access/viewer.ts'
 import type { Context } from '../kernel/operation/operation.ts'
-import { readAll } from '../kernel/query/read-all.ts'
+import { readAll, readOne, readUncut } from '../kernel/query/read-all.ts'
 import { notFound } from '../problem.ts'
 import { nodeOf, record, type Static, without, words } from '../shape/shape.ts'
 import { agencies, Connection, connectionOwners, connections } from './agencies.ts'
 import { computedList } from './computed-list.ts'
-import { projectOwners } from './projects.ts'
+import { projectOwners, projects } from './projects.ts'
 import { supplierType } from './shapes.ts'
 
 const { properties } = nodeOf(without(Connection, ['company', 'project', 'active', 'projects']))
@@ -64,7 +63,7 @@ type Supplier = ReturnType<typeof suppliersOf>[number]
 /** Whoever sees a connection may look for its agency's e-mail (§4.7), though no answer shows it. */
 function agenciesOf(suppliers: readonly Supplier[], context: Context) {
   const where = [{ column: 'id', in: suppliers.flatMap(({ agency }) => agency.id ?? []) }]
-  return readAll(context, agencies, context.reach('everyone'), where)
+  return readUncut(context, agencies, context.reach('everyone'), where)
 }
 
 function withOwnEmails(suppliers: readonly Supplier[], found: readonly { id: string; email?: string }[]) {
@@ -72,20 +71,10 @@ function withOwnEmails(suppliers: readonly Supplier[], found: readonly { id: str
   return suppliers.map(supplier => ({ ...supplier, ownEmail: emails.get(supplier.agency.id) }))
 }
 
-async function projectOf(
-  id: string,
-  { caller, world, reach }: Context,
-): Promise<{ id: string; company: string }> {
-  const row = await world.records.one({
-    type: 'project',
-    reach: reach(projectOwners),
-    id,
-    parts: [],
-    viewer: viewerOf(caller),
-  })
-  if (!row) throw notFound('project')
-  const project = JSON.parse(row.text.toString())
-  return { id: project.id, company: project.company.id }
+async function projectOf(id: string, context: Context): Promise<{ id: string; company: string }> {
+  const project = await readOne(context, projects.stored, context.reach(projectOwners), id)
+  if (!project) throw notFound('project')
+  return { id: project.id, company: project.company.id! }
 }
 
 /** A project's own connection replaces the company's for the same agency; the supplier type stays the company's,

@@ -1,11 +1,10 @@
 // §2.10, §4.20: the trades a company hires, with their rates and requirements when asked.
 
 import { viaLinks } from '../access/ownership.ts'
-import { viewerOf } from '../access/viewer.ts'
 import { data } from '../kernel/operation/answer.ts'
 import { type Context, operation } from '../kernel/operation/operation.ts'
 import { yesNo } from '../kernel/operation/parameter.ts'
-import { readAll } from '../kernel/query/read-all.ts'
+import { readAll, readOne } from '../kernel/query/read-all.ts'
 import { collection, same } from '../kernel/resource/collection.ts'
 import { notFound } from '../problem.ts'
 import { onOff } from '../record-types/filter.ts'
@@ -89,14 +88,15 @@ export const trade = operation({
   reads: 'trade',
   byIds: trades.operations[0]!.byIds!,
   run: async ({ path, query }, context) => {
-    const { caller, world, reach } = context
-    const plan = { type: 'trade', reach: reach(owners), id: path.id!, parts: [], viewer: viewerOf(caller) }
-    const row = await world.records.one(plan)
-    if (!row) throw notFound('trade')
-    const found = JSON.parse(row.text.toString())
-    if (query.includeRates) found.rates = await ratesOf(found.id, context)
-    if (query.includeCompetencyMatrix) found.competencyMatrix = await requirementsOf(found, context)
-    return data(found)
+    const found = await readOne(context, trades.stored, context.reach(owners), path.id!)
+    if (!found) throw notFound('trade')
+    return data({
+      ...found,
+      ...(query.includeRates === true && { rates: await ratesOf(found.id, context) }),
+      ...(query.includeCompetencyMatrix === true && {
+        competencyMatrix: await requirementsOf(found.id, found.company.id!, context),
+      }),
+    })
   },
 })
 
@@ -109,9 +109,9 @@ async function ratesOf(trade: string, context: Context) {
 }
 
 /** Company and sector entries only; a company's entry has no sector (§2.10). */
-async function requirementsOf(trade: { id: string; company: { id: string } }, context: Context) {
-  const reach = context.reach(owners, { companies: [trade.company.id] })
-  const where = [{ column: 'trade_id', in: [trade.id] }]
+async function requirementsOf(trade: string, company: string, context: Context) {
+  const reach = context.reach(owners, { companies: [company] })
+  const where = [{ column: 'trade_id', in: [trade] }]
   const entries = await readAll(context, competencyEntries, reach, where)
   return entries
     .filter(entry => !entry.project)

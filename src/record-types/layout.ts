@@ -2,7 +2,7 @@
 import { grantsColumnName, type Ownership } from '../access/ownership.ts'
 import { guardPaths } from '../access/redact.ts'
 import { placeAt } from '../shape/path.ts'
-import type { TSchema } from '../shape/shape.ts'
+import { type TSchema, without } from '../shape/shape.ts'
 import {
   aliasColumn,
   type Column,
@@ -124,8 +124,10 @@ export function layoutOf(
     const [earliest, latest] = ownedDateEnds(owned).map(add)
     if (company) index([company, latest, earliest])
   }
+  // What is put elsewhere in the record is not in its text.
+  const merged = Object.values(words.parts ?? {}).flatMap(({ property, merge }) => (merge ? property : []))
   for (const kind of ['agency', 'company'] as const) {
-    const { own, always } = guardPaths(words.record, kind)
+    const { own, always } = guardPaths(without(words.record, merged), kind)
     if (own.length + always.length > 0) add(guardColumn(`guarded_${kind}`, own, always))
   }
   for (const path of [...grouped, ...sums]) match(path)

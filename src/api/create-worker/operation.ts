@@ -6,7 +6,7 @@ import { isId } from '../../formats/id.ts'
 import { data } from '../../kernel/operation/answer.ts'
 import { type Context, type Input, operation } from '../../kernel/operation/operation.ts'
 import { oneId, yesNo } from '../../kernel/operation/parameter.ts'
-import { readAll } from '../../kernel/query/read-all.ts'
+import { readUncut } from '../../kernel/query/read-all.ts'
 import { badRequest, Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { TSchema } from '../../shape/shape.ts'
@@ -91,7 +91,7 @@ async function listsFor(body: Given, context: Context): Promise<Lists> {
   const named = async <R extends TSchema>(of: RecordType<R>, ids: readonly string[]) => {
     const known = [...new Set(ids.filter(isId))]
     if (known.length === 0) return []
-    return readAll(context, of, context.reach('everyone'), [{ column: 'id', in: known }])
+    return readUncut(context, of, context.reach('everyone'), [{ column: 'id', in: known }])
   }
   const trades = Array.isArray(body.trades) ? body.trades.filter(id => typeof id === 'string') : []
   const [found, qualifications] = await Promise.all([

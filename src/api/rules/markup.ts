@@ -1,7 +1,7 @@
 // §2.10: what an agency's rates are shown with: the markup that its connections resolve to.
 import { decimalOf, numberOf, percentOf, roundedTo, sumOf } from '../../formats/decimal.ts'
 import type { Context } from '../../kernel/operation/operation.ts'
-import { readAll } from '../../kernel/query/read-all.ts'
+import { readUncut } from '../../kernel/query/read-all.ts'
 import type { Static } from '../../shape/shape.ts'
 import { type Connection, connectionOwners, connections } from '../agencies.ts'
 import type { Rate } from '../rates.ts'
@@ -16,7 +16,7 @@ export async function addMarkup(rates: readonly Shown[], context: Context): Prom
   const agencies = new Set(rates.flatMap(({ agency }) => agency?.id ?? []))
   if (agencies.size === 0) return
   const where = [{ column: 'agency_id', in: [...agencies] }]
-  const ties = await readAll(context, connections, context.reach(connectionOwners), where)
+  const ties = await readUncut(context, connections, context.reach(connectionOwners), where)
   for (const rate of rates) if (rate.agency) markUpAll(rate, pointsFor(rate, ties))
 }
 

@@ -4,7 +4,7 @@
 import type { Caller, CallerKind, Scope } from '../../access/caller.ts'
 import type { Narrowing, Owned, Reach } from '../../access/ownership.ts'
 import { linksFiles } from '../../shape/file-mark.ts'
-import type { TSchema } from '../../shape/shape.ts'
+import { published, type TSchema } from '../../shape/shape.ts'
 import type { Figures } from '../query/figures.ts'
 import type { Exports, Records } from '../query/plan.ts'
 import type { Answer } from './answer.ts'
@@ -96,6 +96,7 @@ export function operation(declaration: OperationDeclaration): Operation {
     badId: 404,
     shape: 'single',
     ...declaration,
+    answers: published(declaration.answers),
     links,
     exportable: isExportable(declaration.parameters ?? []),
     // Addresses of files are new each time.

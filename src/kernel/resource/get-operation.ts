@@ -3,7 +3,6 @@
 import { redaction } from '../../access/redact.ts'
 import { notFound } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { published } from '../../shape/shape.ts'
 import { data, recordOf, singleRow } from '../operation/answer.ts'
 import { type Operation, operation } from '../operation/operation.ts'
 import type { Row } from '../query/plan.ts'
@@ -31,7 +30,7 @@ export function getOperation(declared: Declared, recordType: RecordType): Operat
     ...(scope && { scope }),
     ...(callers && { callers }),
     parameters: partParameters(possible, record),
-    answers: published(record),
+    answers: record,
     badId,
     reads: type,
     lasting: owners !== 'everyone' && !enrich,
