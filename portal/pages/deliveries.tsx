@@ -62,6 +62,8 @@ export function Deliveries({ webhook }: { webhook: string }) {
   const base = webhookBase()
   const [state, type] = [parameter('state'), parameter('type')]
   const events = useLoaded('event types', signal => get<EventType[]>(`${base}/event-types`, signal))
+  // An operator hears of all, and is not told so of each.
+  const heard = (events.data ?? []).filter(event => event.heard !== false)
   const deliveries = usePages(`deliveries ${webhook} ${state} ${type}`, {
     load: (after, signal) =>
       get<Delivery[]>(
@@ -87,7 +89,7 @@ export function Deliveries({ webhook }: { webhook: string }) {
           label="Event"
           value={type}
           onChange={chosen => setParameters({ type: chosen })}
-          options={[['', 'all'], ...(events.data ?? []).map(({ name }) => [name, name] as const)]}
+          options={[['', 'all'], ...heard.map(({ name }) => [name, name] as const)]}
         />
       </Filters>
       {error && <Wrong>{error}</Wrong>}

@@ -3,7 +3,7 @@
 // caller, and whatever is another's is not there.
 import type { TSchema } from 'typebox'
 import type { Caller } from '../access/caller.ts'
-import { asOwner } from '../access/ownership.ts'
+import { ownersOf } from '../access/ownership.ts'
 import { permit } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
@@ -22,6 +22,7 @@ import {
   text,
 } from '../shape/shape.ts'
 import { listEndpoints, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
+import type { Listener } from '../store/events/heard.ts'
 import { pastEvents } from '../store/events/past-events.ts'
 import { usageOf } from '../store/keys/ledger.ts'
 import { type OwnSubmission, submissionsOf } from '../store/people/match-attempts.ts'
@@ -87,29 +88,33 @@ const ownOperation = <
 ) => ({ method, path, query: {}, status: 200, ...declared }) as OwnOperation
 
 /** The owners that a key is for: an agency key's companies are not its own. */
-const ownersIn = ({ kind, companies, agencies }: Caller): ReadonlySet<string> =>
-  new Set((kind === 'company' ? companies : agencies).map(({ id }) => id))
+const ownersIn = ({ kind, companies, agencies }: Caller): string[] =>
+  (kind === 'company' ? companies : agencies).map(({ id }) => id)
 
-const isOwn = (caller: Caller, { kind, owners }: Pick<StoredEndpoint, 'kind' | 'owners'>) => {
-  const own = ownersIn(caller)
-  return kind === caller.kind && owners.length > 0 && owners.every(id => own.has(id))
-}
-
-async function ownEndpoint({ database, caller }: OwnBackend, id: string): Promise<StoredEndpoint> {
-  const [endpoint] = await listEndpoints(database, id)
-  if (endpoint && isOwn(caller, endpoint)) return endpoint
+async function ownEndpoint(backend: OwnBackend, id: string): Promise<StoredEndpoint> {
+  const [endpoint] = await listEndpoints(backend.database, id, listenerOf(backend))
+  if (endpoint) return endpoint
   throw new Problem('NOT_FOUND', 'There is no webhook endpoint with this id')
 }
 
 async function ownDelivery(backend: OwnBackend, id: string) {
-  const found = await deliveryWith(backend.database, id)
+  const found = await deliveryWith(backend.database, id, listenerOf(backend).heard)
   await ownEndpoint(backend, found.delivery.endpointId).catch(() => {
     throw noDelivery()
   })
   return found
 }
 
-/** Endpoints are told of what their owners see; the holder of a key sees only what the key has the scope for. */
+/** Endpoints are told of what their owners see; the holder of a key hears only of what the key itself could fetch. */
+function listenerOf({ types, caller }: OwnBackend): Listener {
+  const open = events.filter(event => hearing(caller, event).heard)
+  const heard = [...Map.groupBy(open, ({ object }) => object)].map(([name, group]) => {
+    const object = types.find(({ type }) => type === name)!
+    return { types: group.map(event => event.name), object, reach: reachOf(caller, object.owners ?? {}) }
+  })
+  return { owners: ownersOf(caller.kind, ownersIn(caller)), heard }
+}
+
 function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[number]) {
   if (!hears.includes(kind)) return { heard: false, why: `It is not for ${kind} keys` }
   if (!scopes.has(scope)) return { heard: false, why: `The key needs the scope ${scope}` }
@@ -126,25 +131,10 @@ const PastEvent = record({ id: text, type: text, objectId: text, label: orNull(t
 
 /** The same that GET /events tells this key, the other way round. */
 async function ownEvents(
-  { database, types, caller }: OwnBackend,
-  { type, after, limit }: { type?: string | undefined; after?: string | undefined; limit: number },
+  backend: OwnBackend,
+  asked: { type?: string | undefined; after?: string | undefined; limit: number },
 ) {
-  const heard = events.filter(
-    event => hearing(caller, event).heard && (type === undefined || event.name === type),
-  )
-  const objects = [...new Set(heard.map(({ object }) => object))]
-  const found = await pastEvents(database, types, {
-    owners: [...ownersIn(caller)].map(id => asOwner(caller.kind, id)),
-    types: heard.map(({ name }) => name),
-    reaches: new Map(
-      objects.map(object => [
-        object,
-        reachOf(caller, types.find(known => known.type === object)!.owners ?? {}),
-      ]),
-    ),
-    after,
-    limit,
-  })
+  const found = await pastEvents(backend.database, { ...listenerOf(backend), ...asked })
   if (!found) throw new Problem('NOT_FOUND', 'There is no event with this id')
   return found
 }
@@ -212,8 +202,7 @@ async function ownSubmissions(
   asked: { id?: string; state?: string; limit?: number; after?: string },
 ) {
   permit(sendingWorkers, backend.caller)
-  const agencies = [...ownersIn(backend.caller)]
-  const found = await submissionsOf(backend.database, agencies, asked)
+  const found = await submissionsOf(backend.database, ownersIn(backend.caller), asked)
   return found.map(one => shownSubmission(backend, one))
 }
 
@@ -239,15 +228,11 @@ export const ownOperations: readonly OwnOperation[] = [
     run: ({ query }, { database, caller }) => summaryAsked(database, query, caller.keyId),
   }),
   ownOperation('GET', '/webhooks', {
-    summary: 'The endpoints all of whose owners are this key’s',
+    summary:
+      'The endpoints all of whose owners are this key’s; of their deliveries, those that it may hear of count',
     answers: list(Endpoint),
-    run: async (_, backend) => {
-      const all = await listEndpoints(backend.database)
-      return withOwnerNames(
-        backend,
-        all.filter(endpoint => isOwn(backend.caller, endpoint)),
-      )
-    },
+    run: async (_, backend) =>
+      withOwnerNames(backend, await listEndpoints(backend.database, undefined, listenerOf(backend))),
   }),
   ownOperation('GET', '/webhooks/{id}', {
     summary: 'One endpoint',
@@ -256,11 +241,15 @@ export const ownOperations: readonly OwnOperation[] = [
       (await withOwnerNames(backend, [await ownEndpoint(backend, path.id!)]))[0],
   }),
   ownOperation('GET', '/webhooks/{id}/deliveries', {
-    summary: 'The deliveries of an endpoint, newest first; after is the last of the page before',
+    summary:
+      'The deliveries of an endpoint that this key may hear of, newest first; after is the last of the page before',
     query: deliveryQuery,
     answers: list(Delivery),
-    run: async ({ path, query }, backend) =>
-      deliveriesAsked(backend.database, (await ownEndpoint(backend, path.id!)).id, query),
+    run: async ({ path, query }, backend) => {
+      const { id } = await ownEndpoint(backend, path.id!)
+      if (query.type !== undefined) requireHeard(backend.caller, query.type)
+      return deliveriesAsked(backend.database, id, query, listenerOf(backend).heard)
+    },
   }),
   ownOperation('GET', '/webhooks/{id}/samples', {
     summary: 'Records that an endpoint could be told of, the latest first, as far as this key may read them',

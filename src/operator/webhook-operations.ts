@@ -26,6 +26,7 @@ import {
   replayDelivery,
 } from '../store/events/deliveries.ts'
 import { listEndpoints, removeEndpoint, type Endpoint as StoredEndpoint } from '../store/events/endpoints.ts'
+import type { Heard } from '../store/events/heard.ts'
 import {
   addEndpoint,
   changeEndpoint,
@@ -108,9 +109,9 @@ const changeable = {
   description: maybe(orNull(Type.String({ maxLength: 500 }))),
 }
 
-/** The delivery with this id and all its attempts. */
-export async function deliveryWith(database: Statements, id: string) {
-  const [delivery] = isDelivery(id) ? await listDeliveries(database, { id }) : []
+/** The delivery with this id and all its attempts; where it is said what is heard, only if it is of that. */
+export async function deliveryWith(database: Statements, id: string, heard?: readonly Heard[]) {
+  const [delivery] = isDelivery(id) ? await listDeliveries(database, { id, ...(heard && { heard }) }) : []
   if (!delivery) throw noDelivery()
   return { delivery, attempts: await attemptsOf(database, delivery.id) }
 }
@@ -126,9 +127,11 @@ export const deliveriesAsked = (
   database: Statements,
   endpointId: string,
   { state, type, limit, after }: Record<string, string>,
+  heard?: readonly Heard[],
 ) =>
   listDeliveries(database, {
     endpointId,
+    ...(heard && { heard }),
     ...(state && { state: state as DeliveryState }),
     ...(type && { type }),
     ...(after && { after }),

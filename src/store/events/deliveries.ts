@@ -3,6 +3,7 @@
 import type { Database, Statements } from '../engine/database.ts'
 import { none, sql } from '../engine/sql.ts'
 import { type Claimed, type ClaimRow, claimedColumns, claimedOf } from './claims.ts'
+import { type Heard, isHeard } from './heard.ts'
 import { outboxChannel } from './outbox.ts'
 
 export type DeliveryState = 'waiting' | 'delivered' | 'exhausted' | 'withheld'
@@ -32,6 +33,8 @@ export type DeliveryFilter = {
   limit?: number
   /** The last of the page before. */
   after?: string
+  /** Only deliveries of these events. */
+  heard?: readonly Heard[]
 }
 
 /** Newest first. */
@@ -46,6 +49,7 @@ export async function listDeliveries(database: Statements, filter: DeliveryFilte
       ${filter.type === undefined ? none : sql`and e.type = ${filter.type}`}
       ${filter.after === undefined ? none : sql`and d.n < ${filter.after}::text::bigint`}
       ${filter.id === undefined ? none : sql`and d.n = ${filter.id}::text::bigint`}
+      ${filter.heard === undefined ? none : sql`and ${isHeard(filter.heard)}`}
     order by d.n desc limit ${filter.limit ?? 50}`)
   return rows.map(row => ({
     id: row.n,

@@ -4,6 +4,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import { ownersOf } from '../../access/ownership.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { join, none, type Sql, sql } from '../engine/sql.ts'
+import { isHeard, type Listener } from './heard.ts'
 
 export type NewEndpoint = {
   id: string
@@ -105,8 +106,15 @@ export async function removeEndpoint(database: Database, id: string): Promise<bo
   return gone.length > 0
 }
 
-/** All of them, newest first, or the one with this id. */
-export async function listEndpoints(database: Statements, id?: string): Promise<Endpoint[]> {
+/** All of them, newest first, or the one with this id. For a listener those that are wholly its owners', and of their
+ * deliveries those that it hears of are counted. */
+export async function listEndpoints(
+  database: Statements,
+  id?: string,
+  listener?: Listener,
+): Promise<Endpoint[]> {
+  const heard = listener && sql`join event e on e.seq = d.event_seq and ${isHeard(listener.heard)}`
+  const own = listener && sql`and w.owners <> '{}' and w.owners <@ ${listener.owners}::text[]`
   const rows = await database.rows<EndpointRow>(sql`
     select w.*, coalesce(d.waiting, 0) as waiting, coalesce(d.delivered, 0) as delivered,
       coalesce(d.exhausted, 0) as exhausted, coalesce(d.withheld, 0) as withheld,
@@ -116,9 +124,9 @@ export async function listEndpoints(database: Statements, id?: string): Promise<
         (count(*) filter (where state = 'delivered'))::int as delivered,
         (count(*) filter (where state = 'exhausted'))::int as exhausted,
         (count(*) filter (where state = 'withheld'))::int as withheld
-      from delivery where endpoint_id = w.id
+      from delivery d ${heard ?? none} where d.endpoint_id = w.id
     ) d on true
-    ${id === undefined ? none : sql`where w.id = ${id}`} order by w.created_at desc, w.id`)
+    where true ${id === undefined ? none : sql`and w.id = ${id}`} ${own ?? none} order by w.created_at desc, w.id`)
   return rows.map(endpointOf)
 }
 

@@ -1,12 +1,11 @@
 // What some owners were told, newest first, as far as they could fetch it now: the events of the feed, for people to look
 // back at.
-import type { Reach } from '../../access/ownership.ts'
-import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import { none, sql } from '../engine/sql.ts'
 import { labelText } from '../keys/visible-to.ts'
 import { idsWithin } from '../records/selection.ts'
 import { readLabels } from '../records/write-records.ts'
+import type { Listener } from './heard.ts'
 
 export type PastEvent = {
   id: string
@@ -17,12 +16,9 @@ export type PastEvent = {
   createdAt: string
 }
 
-type Asked = {
-  /** As `c:<company>` and `a:<agency>`. */
-  owners: readonly string[]
-  types: readonly string[]
-  /** What may be seen of each kind of record. */
-  reaches: ReadonlyMap<string, Reach>
+type Asked = Listener & {
+  /** The one type that is wanted, else all that are heard. */
+  type?: string | undefined
   /** The last of the page before. */
   after?: string | undefined
   limit: number
@@ -32,18 +28,14 @@ type Asked = {
 const lookedAtMost = 5_000
 
 /** Undefined where `after` is no event of theirs. */
-export const pastEvents = (
-  database: Database,
-  types: readonly RecordType[],
-  asked: Asked,
-): Promise<PastEvent[] | undefined> =>
+export const pastEvents = (database: Database, asked: Asked): Promise<PastEvent[] | undefined> =>
   database.transaction(async tx => {
     let before = asked.after === undefined ? undefined : await placeOf(tx, asked, asked.after)
     if (asked.after !== undefined && before === undefined) return undefined
     const found: PastEvent[] = []
     for (let lookedAt = 0; found.length < asked.limit && lookedAt < lookedAtMost; ) {
       const rows = await rowsBefore(tx, asked, before)
-      found.push(...(await seen(tx, types, asked, rows)))
+      found.push(...(await seen(tx, asked, rows)))
       if (rows.length < asked.limit) break
       lookedAt += rows.length
       before = rows.at(-1)!.seq
@@ -53,16 +45,20 @@ export const pastEvents = (
 
 type Row = { seq: string; id: string; type: string; object: string; object_id: string; at: Date }
 
-async function placeOf(tx: Statements, { owners }: Asked, id: string): Promise<string | undefined> {
+const typesOf = ({ heard }: Asked) => heard.flatMap(({ types }) => types)
+
+async function placeOf(tx: Statements, asked: Asked, id: string): Promise<string | undefined> {
   const [row] = await tx.rows<{ seq: string }>(sql`
-    select e.seq from event e where e.id = ${id}
-      and exists (select 1 from event_owner h where h.seq = e.seq and h.owner = any(${owners}::text[]))`)
+    select e.seq from event e where e.id = ${id} and e.type = any(${typesOf(asked)}::text[])
+      and exists (select 1 from event_owner h where h.seq = e.seq and h.owner = any(${asked.owners}::text[]))`)
   return row?.seq
 }
 
 /** None from before the feed begins for these owners. */
-const rowsBefore = (tx: Statements, { owners, types, limit }: Asked, before: string | undefined) =>
-  tx.rows<Row>(sql`
+function rowsBefore(tx: Statements, asked: Asked, before: string | undefined): Promise<Row[]> {
+  const { owners, limit } = asked
+  const types = asked.type === undefined ? typesOf(asked) : [asked.type]
+  return tx.rows<Row>(sql`
     select distinct found.* from (
       select greatest(h.floor_event_seq, max(s.event_seq)) as seq
       from head h left join owner_scope s on s.owner = any(${owners}::text[]) group by h.floor_event_seq
@@ -73,18 +69,12 @@ const rowsBefore = (tx: Statements, { owners, types, limit }: Asked, before: str
         ${before === undefined ? none : sql`and h.seq < ${before}::text::bigint`}
       order by h.seq desc limit ${limit}::int
     ) found order by found.seq desc limit ${limit}::int`)
+}
 
-async function seen(
-  tx: Statements,
-  types: readonly RecordType[],
-  { reaches }: Asked,
-  rows: readonly Row[],
-): Promise<PastEvent[]> {
+async function seen(tx: Statements, { heard }: Asked, rows: readonly Row[]): Promise<PastEvent[]> {
   const labels = new Map<string, string | null>()
   for (const [object, group] of Map.groupBy(rows, row => row.object)) {
-    const reach = reaches.get(object)
-    if (!reach || reach.branches.length === 0) continue
-    const type = types.find(known => known.type === object)!
+    const { reach, object: type } = heard.find(one => one.object.type === object)!
     const ids = group.map(row => row.object_id)
     const open = [...(await idsWithin(tx, reach, type, ids))]
     const known = await readLabels(tx, object, open)
