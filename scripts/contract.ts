@@ -7,6 +7,7 @@ import { inNoGroup } from '../src/api/groups.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { sampleOf } from '../src/api/samples.ts'
 import { scopes, scopesFor } from '../src/api/scopes.ts'
+import { commandsDocument } from '../src/cli/help.ts'
 import { clientSource } from '../src/describe/client.ts'
 import { loadSchema, mappingSchema } from '../src/describe/load-schema.ts'
 import { loadingDocument } from '../src/describe/loading.ts'
@@ -27,6 +28,8 @@ import { secretsOf } from '../src/secret.ts'
 import { settingsTable } from '../src/settings.ts'
 import { InvalidValue } from '../src/shape/invalid-value.ts'
 
+const commandsPage = await commandsDocument()
+
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
@@ -38,6 +41,7 @@ const documents: Record<string, () => string> = {
   'sdk/python/muster/resources.py': () => pythonResources(operations),
   'contract/load.schema.json': () => `${JSON.stringify(loadSchema(recordTypes), null, 1)}\n`,
   'contract/mapping.schema.json': () => `${JSON.stringify(mappingSchema(recordTypes))}\n`,
+  'docs/commands.md': () => commandsPage,
   'docs/loading.md': () => loadingDocument(recordTypes),
   'docs/metrics.md': () => withTable('docs/metrics.md', 'metrics', familiesTable()),
   'docs/operating.md': () => withTable('docs/operating.md', 'settings', settingsRows()),

@@ -1,6 +1,6 @@
 // `muster backup` and `muster restore`: everything in one file, between any two databases.
-import { createReadStream, createWriteStream } from 'node:fs'
-import { rename, rm, stat } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Readable, Writable } from 'node:stream'
 import { recordTypes } from '../api/index.ts'
@@ -11,12 +11,18 @@ import type { Transaction } from '../store/engine/database.ts'
 import { borrowHome, prepare } from '../store/engine/home.ts'
 import { isServed } from '../store/engine/servers.ts'
 import { noteSealedWith, sealedWith } from '../store/records/sealed-with.ts'
-import { CliProblem, type Command, type CommandCall, count, exit, options, usage } from './command.ts'
+import { CliProblem, type CommandCall, count, exit, usage } from './command.ts'
 import { withDatabase } from './database.ts'
+import type { Command } from './declaration.ts'
+import { writeWhole } from './targets.ts'
 
 const backupCommand: Command = {
-  synopsis: 'backup FILE|- [--data FOLDER]',
-  details: 'With - it goes to standard output, and nothing else does.',
+  arguments: {
+    FILE: {
+      writes: 'file',
+      meaning: 'the file to write, or - for standard output, which then has nothing else',
+    },
+  },
   examples: [
     './muster backup muster-2026-11-15.backup',
     './muster backup - | ssh vault "cat > muster.backup"',
@@ -25,28 +31,28 @@ const backupCommand: Command = {
 }
 
 const restoreCommand: Command = {
-  synopsis: 'restore FILE|- [--replace] [--new-secret] [--data FOLDER]',
-  details:
-    'With - the backup is read from standard input. Works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\n--replace discards what is there now.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\n--new-secret uses another one if it is lost: identity numbers, share codes and credentials can then not\nbe read or matched until they are loaded again.',
+  arguments: { FILE: { meaning: 'a backup, or - for standard input' } },
+  options: {
+    replace: { meaning: 'discard what is there now' },
+    'new-secret': {
+      meaning:
+        'go on with another master secret: what was encrypted can then not be read until it is loaded again',
+    },
+  },
+  notes:
+    'It works between embedded and external databases and to newer PostgreSQL versions. Stop the server first.\nThe master secret that the backup was made with is needed: MUSTER_SECRET, or the file "secret" in the data folder.\nIf it is lost, --new-secret goes on without identity numbers, share codes and credentials.',
   examples: [
     './muster restore muster-2026-11-15.backup',
     'DATABASE_URL=postgres://… ./muster restore old.backup',
   ],
-  options: options('', 'replace new-secret'),
   run: runRestore,
 }
 
 const describe = (state: { rows: number; files: number }) =>
   `${count(state.rows)} rows, ${count(state.files)} files`
 
-function fileOf(call: CommandCall): string {
-  const [file, ...more] = call.arguments
-  if (!file || more.length > 0) throw usage('Give one file name, or - for standard input or output')
-  return file
-}
-
 async function runBackup(call: CommandCall): Promise<undefined> {
-  const file = fileOf(call)
+  const file = call.argument('FILE')
   const out = file === '-' ? standardOutput(call) : undefined
   await withDatabase(call, async database => {
     const write = (to: Writable) =>
@@ -60,20 +66,13 @@ async function runBackup(call: CommandCall): Promise<undefined> {
 
 type Write = (to: Writable) => Promise<BackupSummary>
 
-/** The file gets its name only once it is complete. */
 async function writeFileWith(call: CommandCall, file: string, write: Write): Promise<void> {
-  const partial = `${file}.partial`
-  try {
-    const summary = await write(createWriteStream(partial, { mode: 0o600, flush: true }))
-    await rename(partial, file)
-    const { size } = await stat(file)
-    call.output.result(
-      { file, bytes: size, ...summary },
-      () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
-    )
-  } finally {
-    await rm(partial, { force: true })
-  }
+  const summary = await writeWhole(file, write)
+  const { size } = await stat(file)
+  call.output.result(
+    { file, bytes: size, ...summary },
+    () => `Wrote ${file}: ${describe(summary)}, ${count(Math.ceil(size / 1024))} kB.`,
+  )
 }
 
 /** A reader that goes away makes a backup fail; other commands take it that the reader has had enough. */
@@ -89,7 +88,7 @@ function standardOutput({ json, terminal: { stdout } }: CommandCall): Writable {
 const goneAway = () => new CliProblem('Standard output was closed before the backup was whole')
 
 async function runRestore(call: CommandCall): Promise<undefined> {
-  const file = fileOf(call)
+  const file = call.argument('FILE')
   const input = file === '-' ? standardInput(call) : await streamOf(file)
   const home = await borrowHome(call.settings, line => call.output.say(line))
   try {

@@ -1,9 +1,21 @@
-// What every command of `muster` has: options, output for people or programs, exit codes.
+// What every command of `muster` is given when it runs: its arguments and options, output for people or programs, exit
+// codes.
 import type { Readable, Writable } from 'node:stream'
-import { type ParseArgsOptionsConfig, parseArgs } from 'node:util'
-import { type Environment, readSettings, type Settings } from '../settings.ts'
+import type { Environment, Settings } from '../settings.ts'
 
 export const exit = { ok: 0, failed: 1, usage: 2, partly: 3, notAllowed: 4, notFound: 5 } as const
+
+/** What each exit code means, for the help and the documentation. */
+export const exitMeanings: Record<keyof typeof exit, string> = {
+  ok: 'It was done.',
+  failed:
+    'It failed: what it needs could not be reached or answered with an error, a disk is full, or the state of a record forbids it.',
+  usage: 'The command, an option, an argument, a file or a setting is wrong; nothing was done.',
+  partly:
+    'It was done in part: some lines were rejected, or a snapshot deleted nothing. The output says which.',
+  notAllowed: 'It is not allowed, or what it would write cannot be written; nothing was done.',
+  notFound: 'What an id, a name or a path names is not there; nothing was done.',
+}
 
 /** A message for the person at the keyboard, with its exit code. */
 export class CliProblem extends Error {
@@ -17,32 +29,6 @@ export class CliProblem extends Error {
 
 export const usage = (message: string) => new CliProblem(message, exit.usage)
 
-export type Command = {
-  /** Arguments and options as the help shows them. */
-  synopsis: string
-  details?: string
-  examples: readonly string[]
-  options?: ParseArgsOptionsConfig
-  /** Gives back the exit code, where it is not `ok`. */
-  run(call: CommandCall): Promise<number | undefined>
-}
-
-/** Options that take a text, and those that take none, each by their names. */
-export const options = (texts: string, flags = ''): ParseArgsOptionsConfig =>
-  Object.fromEntries(
-    [
-      ...texts.split(' ').map(name => [name, { type: 'string' }]),
-      ...flags.split(' ').map(name => [name, { type: 'boolean' }]),
-    ].filter(([name]) => name !== ''),
-  )
-
-/** The action that the first argument names. */
-export function actionOf<A>(call: CommandCall, command: string, actions: Record<string, A>): A {
-  const name = call.arguments[0] ?? ''
-  if (Object.hasOwn(actions, name)) return actions[name]!
-  throw usage(`Say what to do: ${command} ${Object.keys(actions).join(', ')}`)
-}
-
 /** Where a command is run: what it reads and writes, and its settings. */
 export type Terminal = {
   stdin: Readable & { isTTY?: boolean }
@@ -53,7 +39,11 @@ export type Terminal = {
 
 export type CommandCall = {
   terminal: Terminal
+  /** Without the names of the command and the subcommand. */
   arguments: readonly string[]
+  /** The one of this name, which the declaration requires. */
+  argument(name: string): string
+  /** Of a name that is declared; any other is a mistake in the command. */
   option(name: string): string | undefined
   flag(name: string): boolean
   json: boolean
@@ -68,47 +58,6 @@ export type Output = {
   say(line: string): void
   /** A line that is drawn over while work goes on, when a person watches; in a pipe one every ten seconds. */
   progress(line: string): void
-}
-
-const common: ParseArgsOptionsConfig = {
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-  data: { type: 'string' },
-}
-
-export function parseCall(
-  name: string,
-  command: Command,
-  args: readonly string[],
-  terminal: Terminal,
-): CommandCall | 'help' {
-  let parsed: { values: Record<string, unknown>; positionals: string[] }
-  try {
-    parsed = parseArgs({
-      args: [...args],
-      options: { ...common, ...command.options },
-      allowPositionals: true,
-    }) as never
-  } catch (error) {
-    throw usage(`${(error as Error).message.split('. ')[0]}; see ./muster ${name} --help`)
-  }
-  const { values, positionals } = parsed
-  if (values.help) return 'help'
-  const overrides: Environment = {
-    MUSTER_DATA: values.data as string | undefined,
-    PORT: values.port as string | undefined,
-    HOST: values.host as string | undefined,
-  }
-  const json = values.json === true
-  return {
-    terminal,
-    arguments: positionals,
-    option: name => values[name] as string | undefined,
-    flag: name => values[name] === true,
-    json,
-    settings: readSettings(overrides, terminal.env),
-    output: outputFor(json, terminal),
-  }
 }
 
 const quietMs = 10_000
@@ -166,7 +115,12 @@ export function duration(text: string): number | undefined {
   return amount === undefined ? undefined : Number(amount) * unitsMs[unit!]!
 }
 
-/** How long an old secret goes on working. */
+/** How long an old secret goes on working, as an option. */
+export const overlap = {
+  value: 'TIME',
+  meaning: 'how long, such as 90m or 7d; 24h unless given, 0 for not at all',
+}
+
 export function overlapMs(call: CommandCall): number {
   const text = call.option('overlap') ?? '24h'
   const ms = text === '0' ? 0 : /^\d{1,4}\D$/.test(text) ? duration(text) : undefined
@@ -183,7 +137,10 @@ export const defined = <T extends object>(given: T) =>
 /** The different entries of an option with commas. */
 export const listOption = (call: CommandCall, name: string): string[] | undefined => {
   const given = call.option(name)
-  return given === undefined ? undefined : [...new Set(given.split(',').filter(Boolean))]
+  if (given === undefined) return undefined
+  const entries = given.split(',').filter(Boolean)
+  if (entries.length === 0) throw usage(`--${name} ${given}: name at least one`)
+  return [...new Set(entries)]
 }
 
 export const bar = (share: number) =>

@@ -1,14 +1,16 @@
 // The database of this installation, opened for the length of a command.
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import type { CallerKind } from '../access/caller.ts'
 import { recordTypes } from '../api/index.ts'
 import { readSecrets, type Secrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
 import { borrowHome, prepare } from '../store/engine/home.ts'
+import { unknownOwners } from '../store/keys/keys.ts'
 import type { Readiness } from '../store/records/evolve.ts'
 import { openWebhooks, type Webhooks } from '../webhooks/open-webhooks.ts'
 import { sealingState } from '../workers/resealing.ts'
-import type { CommandCall } from './command.ts'
+import { CliProblem, type CommandCall, exit } from './command.ts'
 
 export async function withDatabase<T>(
   { settings, output }: CommandCall,
@@ -19,6 +21,25 @@ export async function withDatabase<T>(
     return await run(home.database, await prepare(home.database, recordTypes))
   } finally {
     await home.close()
+  }
+}
+
+/** The same for an action that needs nothing else. */
+export const onDatabase =
+  <T>(run: (call: CommandCall, database: Database, readiness: Readiness) => Promise<T>) =>
+  (call: CommandCall): Promise<T> =>
+    withDatabase(call, (database, readiness) => run(call, database, readiness))
+
+/** Refuses a company or agency that is not stored: about one, every answer would be empty and look right. */
+export async function requireOwners(
+  database: Database,
+  call: CommandCall,
+  kinds: readonly CallerKind[] = ['company'],
+) {
+  for (const kind of kinds) {
+    const given = call.option(kind)
+    const [unknown] = given === undefined ? [] : await unknownOwners(database, kind, [given])
+    if (unknown !== undefined) throw new CliProblem(`There is no ${kind} ${unknown}`, exit.notFound)
   }
 }
 

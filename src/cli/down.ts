@@ -1,10 +1,10 @@
 // `muster down`: stop the server that runs on the data folder.
 import { stopDatabase } from '../store/engine/embedded.ts'
 import { reachableHome, serverPid } from '../store/engine/home.ts'
-import { CliProblem, type Command, type CommandCall, exit, usage } from './command.ts'
+import { CliProblem, type CommandCall, exit, usage } from './command.ts'
+import type { Command } from './declaration.ts'
 
 const downCommand: Command = {
-  synopsis: 'down [--data FOLDER]',
   examples: ['./muster down'],
   run,
 }

@@ -4,13 +4,12 @@ import { askedOf, type Explained, explainKey } from '../operator/explain-key.ts'
 import type { Database } from '../store/engine/database.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
 import type { Readiness } from '../store/records/evolve.ts'
-import { type CommandCall, exit, usage } from './command.ts'
+import { type CommandCall, exit } from './command.ts'
 import { keyNamed } from './key-options.ts'
 
 export async function explain(given: CommandCall, database: Database, readiness: Readiness): Promise<number> {
-  const [, which, method, path] = given.arguments
-  if (!which || !method || !path)
-    throw usage('Say what to explain: keys explain KEY METHOD PATH [--ip ADDRESS]')
+  const which = given.argument('KEY')
+  const [method, path] = [given.argument('METHOD'), given.argument('PATH')]
   const asked = askedOf(method, path, given.option('ip'))
   const secret = kindOfSecret(which) && !which.includes('…') ? which : undefined
   const key = secret ? (await listKeys(database, secret))[0] : await keyNamed(given, database)

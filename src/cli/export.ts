@@ -1,6 +1,5 @@
 // `muster export`: records out, as the lines that would load them.
-import { createWriteStream } from 'node:fs'
-import { rename, rm } from 'node:fs/promises'
+import { once } from 'node:events'
 import { PassThrough, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
@@ -13,19 +12,35 @@ import { sealOf } from '../sealing.ts'
 import { readSecrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine, noteReadings } from '../store/keys/ledger.ts'
-import { type Command, type CommandCall, count, counts, options, usage } from './command.ts'
-import { withDatabase } from './database.ts'
+import { type CommandCall, count, counts, usage } from './command.ts'
+import { requireOwners, withDatabase } from './database.ts'
+import type { Command } from './declaration.ts'
+import { writeWhole } from './targets.ts'
 
 const exportCommand: Command = {
-  synopsis: 'export TYPE…|all [--company ID] [--since CURSOR] [--with-identity] [--to FILE] [--data FOLDER]',
-  details:
-    "Writes to standard output, or to FILE, compressed if its name ends in .gz. Files that records name come with them.\nLoaded into an empty database, the lines give the same answers. --company takes only what is that company's or open to\nit. Each export ends with a cursor; --since writes what was changed and deleted after it, for as long as feeds are kept.\nIdentity numbers and other encrypted facts are left out; --with-identity writes them in plain text, and notes that for each\nworker (./muster audit). Without them no rightToWorkCheck is written, since none can be loaded without its\nshare code. The numbers of documents (documentNumber), which the API shows, are in every export.",
+  arguments: { TYPE: { several: true, meaning: 'types of records, or all' } },
+  options: {
+    company: { value: 'ID', meaning: "only what is this company's or open to it" },
+    since: {
+      value: 'CURSOR',
+      meaning: 'only what was changed and deleted after an export, which ended with this cursor',
+    },
+    'with-identity': {
+      meaning: 'identity numbers and other encrypted facts too, in plain text; it is noted for each worker',
+    },
+    to: {
+      value: 'FILE',
+      writes: 'file',
+      meaning: 'the file to write, compressed if its name ends in .gz; standard output unless given',
+    },
+  },
+  notes:
+    'Files that records name come with them. Loaded into an empty database, the lines give the same answers.\nEach export ends with a cursor, which --since takes for as long as feeds are kept.\nWithout --with-identity no rightToWorkCheck is written, since none can be loaded without its share code; with it,\n./muster audit shows whose numbers were written. The numbers of documents (documentNumber), which the API shows, are in\nevery export.',
   examples: [
     './muster export all --to everything.ndjson.gz',
     './muster export site worker --company 65f2… | gzip > copy.ndjson.gz',
     './muster export timesheet --since 8c1f…',
   ],
-  options: options('company since to', 'with-identity'),
   run,
 }
 
@@ -33,6 +48,7 @@ async function run(call: CommandCall): Promise<undefined> {
   const types = typesNamed(call.arguments, call.option('company') !== undefined)
   const file = call.option('to')
   await withDatabase(call, async database => {
+    await requireOwners(database, call)
     const options: ExportOptions = {
       types,
       company: call.option('company'),
@@ -50,7 +66,6 @@ async function run(call: CommandCall): Promise<undefined> {
 }
 
 function typesNamed(names: readonly string[], forCompany: boolean): readonly RecordType[] {
-  if (names.length === 0) throw usage('Say which types, or all')
   if (names.length === 1 && names[0] === 'all')
     return forCompany ? recordTypes.filter(({ owners }) => owners?.company !== undefined) : recordTypes
   const known = recordTypes.map(({ type }) => type)
@@ -70,31 +85,24 @@ async function audited(database: Database, call: CommandCall): Promise<ExportOpt
 
 async function writeTo(to: Writable, database: Database, options: ExportOptions): Promise<ExportReport> {
   return exportRecords(database, options, async line => {
-    if (!to.write(line)) await new Promise(resolve => to.once('drain', resolve))
+    if (!to.write(line)) await once(to, 'drain')
   })
 }
 
-/** The file gets its name only once it is complete; it holds personal data, so only its owner may read it. */
-async function writeFile(file: string, database: Database, options: ExportOptions): Promise<ExportReport> {
-  const partial = `${file}.partial`
-  const lines = new PassThrough()
-  const out = createWriteStream(partial, { mode: 0o600, flush: true })
-  const written = file.endsWith('.gz') ? pipeline(lines, createGzip(), out) : pipeline(lines, out)
-  try {
-    const report = await Promise.race([writeTo(lines, database, options), written.then(() => never)])
+/** What breaks the writing ends the reading, which would wait for ever for room. */
+const writeFile = (file: string, database: Database, options: ExportOptions): Promise<ExportReport> =>
+  writeWhole(file, async out => {
+    const lines = new PassThrough()
+    const written = file.endsWith('.gz') ? pipeline(lines, createGzip(), out) : pipeline(lines, out)
+    const broken = written.then(() => new Promise<never>(() => {}))
+    broken.catch(() => {})
+    const report = await exportRecords(database, options, async line => {
+      if (!lines.write(line)) await Promise.race([once(lines, 'drain'), broken])
+    })
     lines.end()
     await written
-    await rename(partial, file)
     return report
-  } catch (error) {
-    lines.destroy()
-    await written.catch(() => {})
-    await rm(partial, { force: true })
-    throw error
-  }
-}
-
-const never = new Promise<never>(() => {})
+  })
 
 function summary({ records, files, leftOut, lines, cursor }: ExportReport): string {
   const parts = counts({ ...records, ...(files > 0 && { file: files }) })

@@ -10,8 +10,7 @@ import { CliProblem, type CommandCall, defined, exit, listOption, usage } from '
 
 /** By id, by secret, or by the hint a list shows. */
 export async function keyNamed(call: CommandCall, database: Database): Promise<KeyInfo> {
-  const which = call.arguments[1]
-  if (!which) throw usage('Say which key: its id, its secret or its hint')
+  const which = call.argument('KEY')
   const [key, ...more] = await listKeys(database, which)
   if (more.length > 0) throw usage('Several keys have this hint; give the id')
   if (key) return key

@@ -12,21 +12,36 @@ import { eventsAfter, type ListedEvent, lastEvent } from '../store/events/all-ev
 import { outboxChannel } from '../store/events/outbox.ts'
 import type { Webhooks } from '../webhooks/open-webhooks.ts'
 import { newSigningSecret, signedHeaders, signingKey } from '../webhooks/sign.ts'
-import { type Command, type CommandCall, options, usage } from './command.ts'
-import { withWebhooks } from './database.ts'
+import { type CommandCall, usage } from './command.ts'
+import { requireOwners, withWebhooks } from './database.ts'
+import type { Command } from './declaration.ts'
 import { describedOutcome } from './webhook-tables.ts'
 
 const listenCommand: Command = {
-  synopsis:
-    'listen [--forward-to URL [--secret whsec_…]] [--company ID | --agency ID] [--after NUMBER|start]',
-  details:
-    'Begins with what comes next, or where the last listen on this data folder ended; --after start begins with the\noldest that is kept. What is forwarded is signed like a webhook and tried again until it is answered with 2xx.\nCtrl-C ends it.',
+  options: {
+    'forward-to': {
+      value: 'URL',
+      meaning: 'post each event there, signed like a webhook, until it is answered with 2xx',
+    },
+    secret: { value: 'whsec_…', meaning: 'what it is signed with; one is made and shown unless given' },
+    company: { value: 'ID', meaning: 'only what this company hears' },
+    agency: { value: 'ID', meaning: 'only what this agency hears' },
+    after: {
+      value: 'NUMBER',
+      meaning: 'begin after the event of this number; start for the oldest that is kept',
+    },
+    cursor: {
+      value: 'FILE',
+      writes: 'file',
+      meaning: 'where it is kept how far it came; in the data folder unless given',
+    },
+  },
+  notes: 'Begins with what comes next, or where the last listen on this data folder ended. Ctrl-C ends it.',
   examples: [
     './muster listen',
     './muster listen --forward-to http://127.0.0.1:3000/hooks',
     './muster listen --company 65f0… --after start --json',
   ],
-  options: options('forward-to secret company agency after cursor'),
   run,
 }
 
@@ -40,6 +55,7 @@ async function run(call: CommandCall): Promise<undefined> {
   const ending = new AbortController()
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => ending.abort())
   await withWebhooks(call, async webhooks => {
+    await requireOwners(webhooks.database, call, ['company', 'agency'])
     const forward = await forwardOf(call)
     let after = await beginning(call, webhooks, file)
     const bell = new Bell()

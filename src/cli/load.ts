@@ -19,16 +19,54 @@ import type { Database } from '../store/engine/database.ts'
 import { commandLine } from '../store/keys/ledger.ts'
 import { beginSource, endSource, markOf } from '../store/records/load-sources.ts'
 import { sealingState } from '../workers/resealing.ts'
-import { bar, type Command, type CommandCall, count, counts, exit, options, usage } from './command.ts'
-import { withDatabase } from './database.ts'
+import { bar, type CommandCall, count, counts, exit, usage } from './command.ts'
+import { requireOwners, withDatabase } from './database.ts'
+import type { Command } from './declaration.ts'
 import { type Job, jobsFor, linesOfJobs, readMappingFile, tableForms } from './mapped.ts'
 import { linesIn, openSources, Places } from './sources.ts'
 
 const loadCommand: Command = {
-  synopsis:
-    'load FILE|-|FOLDER… [--dry-run] [--strict] [--patch] [--allow-older] [--snapshot TYPE,… [--company ID] [--delete-at-most N]] [--timezone ZONE] [--encoding NAME] [--map MAPPING [--from postgres://…] [--since-column NAME]] [--no-events] [--rejects FILE] [--data FOLDER]',
-  details:
-    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nfor a worker so does everything that it does not name. A line with "patch": true, or every line with --patch, changes only what\nit names; null clears. A line with "replace": true is all there is of its record. A line whose\nupdatedAt is older than what is stored is left out, unless --allow-older.\n--timezone is the time zone of times without an offset, such as 2021-03-01 09:00:00; --encoding the encoding of files\nthat are not UTF-8. From a folder, every .ndjson and .jsonl file is loaded, as one load.\n--map reads CSV, TSV, JSON and NDJSON tables by a mapping (./muster map init proposes one), and with --from the answers\nof its queries to a PostgreSQL. --since-column reads what is new since the last load that ended without a reject.\n--snapshot says that the load has all there is of these types, or with --company all that this company alone has: what is\nnot in it is deleted, workers that came by POST too. It deletes nothing if more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor if a line could not be read; --dry-run lists what would go.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3. What is\nprobably wrong is loaded with a warning; --strict sets that aside, too. What changed becomes events for webhooks and feeds;\n--no-events loads a backfill silently, and --dry-run lists what would fire.\ndocs/loading.md describes every type.',
+  arguments: {
+    SOURCE: {
+      optional: true,
+      several: true,
+      meaning: 'files; a folder, of which every .ndjson and .jsonl file is loaded; or - for standard input',
+    },
+  },
+  options: {
+    'dry-run': { meaning: 'store nothing, and list what would go and which events would fire' },
+    strict: { meaning: 'set aside what is probably wrong, too, which is otherwise loaded with a warning' },
+    patch: { meaning: 'every line changes only what it names; null clears' },
+    'allow-older': { meaning: 'take lines whose updatedAt is older than what is stored' },
+    snapshot: {
+      value: 'TYPE,…',
+      meaning: 'the load has all there is of these types: what is not in it is deleted',
+    },
+    company: { value: 'ID', meaning: 'with --snapshot: all that this company alone has' },
+    'delete-at-most': { value: 'N', meaning: 'with --snapshot: delete up to N, instead of 10 % of a type' },
+    timezone: {
+      value: 'ZONE',
+      meaning: 'the time zone of times without an offset, such as 2021-03-01 09:00:00',
+    },
+    encoding: { value: 'NAME', meaning: 'the encoding of files that are not UTF-8' },
+    map: {
+      value: 'MAPPING',
+      meaning: 'read CSV, TSV, JSON and NDJSON tables by a mapping; ./muster map init proposes one',
+    },
+    from: { value: 'URL', meaning: 'with --map: read the answers of its queries to a PostgreSQL' },
+    'since-column': {
+      value: 'NAME',
+      meaning: 'with --map: only what is new since the last load that ended without a reject',
+    },
+    'no-events': { meaning: 'load a backfill silently: no events for webhooks and feeds' },
+    rejects: {
+      value: 'FILE',
+      writes: 'file',
+      meaning: 'where lines that are set aside go, with their reasons',
+    },
+  },
+  notes:
+    'One JSON object per line: {"type": "site", "record": {…}, "facts": {…}} writes a record, and\n{"type": "site", "id": "…", "deleted": true} deletes one. A line replaces the record; facts that it leaves out stay, and\nfor a worker so does everything that it does not name. A line with "patch": true changes only what it names. A line with\n"replace": true is all there is of its record.\nA snapshot deletes workers that came by POST, too. It deletes nothing if more than 10 % of a type would go, unless\n--delete-at-most allows so many, nor if a line could not be read.\nLines that cannot be right are set aside with their reasons, and the rest is loaded; the exit code is then 3.\ndocs/loading.md describes every type.',
   examples: [
     './muster load records.ndjson.gz',
     'export-tool | ./muster load -',
@@ -38,10 +76,6 @@ const loadCommand: Command = {
     './muster load --map legacy.yaml --from postgres://reader@erp/live --since-column updated_at',
     './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
-  options: options(
-    'map from since-column rejects snapshot company delete-at-most timezone encoding',
-    'dry-run patch allow-older no-events strict',
-  ),
   run,
 }
 
@@ -61,6 +95,7 @@ async function run(call: CommandCall): Promise<number> {
     : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson` })
   const size = sources.all.reduce((sum, source) => sum + source.size, 0)
   return withDatabase(call, async database => {
+    await requireOwners(database, call)
     const places = new Places()
     let read = 0
     const noteRead = (bytes: number) => {

@@ -14,22 +14,69 @@ import { sealOf } from '../sealing.ts'
 import { secretsOf } from '../secret.ts'
 import { type Fault, faultsOf, InvalidValue } from '../shape/invalid-value.ts'
 import { foreignRows } from '../store/engine/foreign.ts'
-import { actionOf, CliProblem, type Command, type CommandCall, exit, options, usage } from './command.ts'
+import { CliProblem, type CommandCall, exit, usage } from './command.ts'
+import type { Command, Options } from './declaration.ts'
 import { besideOf, type Job, jobsFor, readMappingFile, tableForms, tableRows } from './mapped.ts'
 import { openSources, type Source } from './sources.ts'
 
+const shared: Options = {
+  encoding: { value: 'NAME', meaning: 'the encoding of files that are not UTF-8' },
+}
+
 const mapCommand: Command = {
-  synopsis: 'map init TABLE [[TYPE=]OTHER…] --type TYPE [--to FILE] | map try MAPPING SOURCE… [--rows N]',
-  details:
-    'init proposes a mapping for a table: columns by their names and by what is in them, what is required and missing marked.\nIds that are found in the other tables tell which column refers to what; what the rows of another table are is told by\nits name, or said before it, as in company=employers.csv.\ntry shows the first rows before and after, side by side, with every fault, and stores nothing.\nThe mapping is for ./muster load --map; contract/mapping.schema.json lets editors complete it, and\ndocs/guides/first-load.md goes through it.',
+  subcommands: {
+    init: {
+      summary: 'propose a mapping for a table: columns by their names and by what is in them',
+      arguments: {
+        TABLE: { meaning: 'the table that the mapping is for' },
+        OTHER: {
+          optional: true,
+          several: true,
+          meaning:
+            'tables whose ids tell which column refers to what; company=employers.csv says what their rows are',
+        },
+      },
+      options: {
+        type: { value: 'TYPE', required: true, meaning: 'what the rows of the table are' },
+        to: {
+          value: 'FILE',
+          writes: 'new file',
+          meaning: 'the mapping to write; standard output unless given',
+        },
+        ...shared,
+      },
+      notes: 'What is required and missing is marked in it.',
+      examples: [
+        './muster map init timesheets.csv workers.csv companies.csv --type timesheet --to timesheets.yaml',
+        './muster map init weeks.csv worker=people.csv company=employers.csv --type timesheet',
+      ],
+      run: init,
+    },
+    try: {
+      summary: 'show the first rows before and after, side by side, with every fault; nothing is stored',
+      arguments: {
+        MAPPING: { meaning: 'a mapping, as load --map takes it' },
+        SOURCE: { optional: true, several: true, meaning: 'what it reads: files or folders' },
+      },
+      options: {
+        rows: { value: 'N', meaning: 'how many rows; 10 unless given' },
+        from: { value: 'URL', meaning: 'read the answers of its queries to a PostgreSQL' },
+        timezone: { value: 'ZONE', meaning: 'the time zone of times without an offset' },
+        ...shared,
+      },
+      examples: [
+        './muster map try timesheets.yaml timesheets.csv',
+        './muster map try legacy.yaml --from postgres://reader@erp/live',
+      ],
+      run: tryMapping,
+    },
+  },
+  notes:
+    'The mapping is for ./muster load --map; contract/mapping.schema.json lets editors complete it, and\ndocs/guides/first-load.md goes through it.',
   examples: [
     './muster map init timesheets.csv workers.csv companies.csv --type timesheet --to timesheets.yaml',
-    './muster map init weeks.csv worker=people.csv company=employers.csv --type timesheet',
     './muster map try timesheets.yaml timesheets.csv',
-    './muster map try legacy.yaml --from postgres://reader@erp/live',
   ],
-  options: options('type to rows from encoding timezone'),
-  run: call => actionOf(call, 'map', { init, try: tryMapping })(call),
 }
 
 const sampled = 1_000
@@ -47,10 +94,10 @@ async function firstRows(rows: AsyncIterable<NumberedRow>, most: number): Promis
 }
 
 async function init(call: CommandCall): Promise<number> {
-  const [, file, ...others] = call.arguments
-  const name = call.option('type')
+  const file = call.argument('TABLE')
+  const others = call.arguments.slice(1)
+  const name = call.option('type')!
   const types = recordTypes.map(({ type }) => type)
-  if (file === undefined || name === undefined) throw usage('Give a table, and with --type what its rows are')
   const type = recordTypes.find(one => one.type === name)
   if (!type) throw usage(`"${name}" is not a type of record${guessOrAll(name, types)}`)
   const tables = others.map(other => tableIn(other, types))
@@ -77,9 +124,7 @@ async function init(call: CommandCall): Promise<number> {
   const to = call.option('to')
   if (to === undefined) call.output.result({ mapping: proposed }, () => proposed.trimEnd())
   else {
-    await writeFile(to, proposed, { flag: 'wx' }).catch(error => {
-      throw (error as { code?: string }).code === 'EEXIST' ? new CliProblem(`${to} is there already`) : error
-    })
+    await writeFile(to, proposed, { flag: 'wx' })
     const missing = proposed.split('REQUIRED').length - 1
     call.output.result({ file: to, missing }, () =>
       missing > 0 ? `Wrote ${to}; ${missing} places are marked REQUIRED.` : `Wrote ${to}.`,
@@ -106,10 +151,11 @@ function idsIn(rows: readonly Row[]): ReadonlySet<string> {
 }
 
 async function tryMapping(call: CommandCall): Promise<number> {
-  const [, path, ...given] = call.arguments
+  const path = call.argument('MAPPING')
+  const given = call.arguments.slice(1)
   const from = call.option('from')
-  if (path === undefined || (given.length === 0 && from === undefined))
-    throw usage('Give a mapping, and what it reads')
+  if (given.length === 0 && from === undefined)
+    throw usage('Say what it reads: files, or --from a PostgreSQL')
   const most = Number(call.option('rows') ?? 10)
   if (!Number.isInteger(most) || most < 1 || most > 1_000) throw usage('--rows takes a number from 1 to 1000')
   const file = await readMappingFile(path)

@@ -27,146 +27,93 @@ import { requireMatchable } from '../workers/matches.ts'
 import { type Review, type ReviewedPerson, reviewOf } from '../workers/reviews.ts'
 import { scanToEnd } from '../workers/scan.ts'
 import { undoDecision } from '../workers/undo.ts'
-import {
-  actionOf,
-  bar,
-  CliProblem,
-  type Command,
-  type CommandCall,
-  count,
-  exit,
-  options,
-  table,
-  usage,
-} from './command.ts'
+import { bar, CliProblem, type CommandCall, count, exit, table, usage } from './command.ts'
 import { checkedSecrets, withDatabase } from './database.ts'
+import type { Arguments, Command, Options } from './declaration.ts'
 import { changing, systemUser } from './operator.ts'
 
 const states: readonly string[] = attemptStates
 const shownAtMost = 200
 
-const matchesCommand: Command = {
-  synopsis: 'matches list | show ID | decide ID link|different|dismiss | undo ID | scan',
-  details: `list [--state ${states.join('|')}|all] [--limit N] [--after ID]
-                            what waits (open), or was decided; ${shownAtMost} at a time, going on after an ID
-show ID                     who was sent, who it may be, and the score of each field
-decide ID link --worker ID  this is that worker: assign them to the agency that sent them
-decide ID different         this is somebody else: create them as they were sent, after the usual checks (create is the same)
-decide ID dismiss           do nothing
-undo ID                     take back a decision of the last ${undoMinutes} minutes, if nothing else has changed since
-scan [--restart]            look through all stored workers for pairs that may be one person; a scan that was
-                            stopped goes on where it was, unless --restart
-
-Of a pair that a scan found, link notes that the two are one person, and --worker names the one that stays: nothing is
-merged, the other one is deleted by a load line once nothing names it. different and dismiss keep a scan from asking
-again, unless one of the two becomes known by something else.
-
-Each decision is kept with --by NAME (your user name on this machine unless given) and --note TEXT.
-What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in KEEP_OPEN_MATCHES_DAYS
-days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
-  examples: [
-    './muster matches list',
-    './muster matches show 6917…',
-    './muster matches decide 6917… link --worker 65f2… --note "same passport seen"',
-    './muster matches undo 6917…',
-    './muster matches scan',
-  ],
-  options: options('state limit after worker by note', 'restart'),
-  run,
-}
-
 type At = Deciding & { readiness: Readiness }
 
-type Action = (call: CommandCall, at: At) => Promise<undefined>
-
-const actions: Record<string, Action> = {
-  async list(call, { database }) {
-    const asked = call.option('state') ?? 'open'
-    if (asked !== 'all' && !states.includes(asked))
-      throw usage(`--state must be one of ${states.join(', ')}, all`)
-    const limit = call.option('limit') ?? String(shownAtMost)
-    if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
-    const after = call.option('after')
-    await closeIncompletePairs(database)
-    const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
-      limit: Number(limit),
-      ...(after !== undefined && { after }),
-    })
-    const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
-    call.output.result(attempts, () =>
-      attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
-    )
-  },
-  async show(call, { database, secrets }) {
-    const review = await reviewOf(database, secrets, idOf(call))
-    if (!review) throw noMatch()
-    call.output.result(review, () => described(review))
-  },
-  async decide(call, deciding) {
-    const attempt = idOf(call)
-    const asked = call.arguments[2] === 'create' ? 'different' : call.arguments[2]
-    const what = decisionWords.find(word => word === asked)
-    if (!what) throw usage(`Say what it is: matches decide ID ${decisionWords.join('|')}`)
-    const worker = call.option('worker')
-    if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
-    const content = await attemptContent(deciding.database, attempt)
-    if (!content) throw noMatch()
-    if (what === 'link' && worker === undefined && !content.pair)
-      throw usage('Say which worker it is: --worker ID')
-    const outcome = await changing(deciding.database, 'matches decide', matchSubject, attempt, () =>
-      decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker),
-    )
-    call.output.result(
-      {
-        attempt,
-        decision: what,
-        ...(worker && { worker }),
-        ...outcome.created,
-        ...(outcome.spare && { spare: outcome.spare }),
-      },
-      () => toldOf(what, outcome, worker, content.pair),
-    )
-  },
-  async undo(call, { database }) {
-    const attempt = idOf(call)
-    const undone = await changing(database, 'matches undo', matchSubject, attempt, () =>
-      undoDecision(database, attempt, deciderIn(call)),
-    )
-    call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
-  },
-  async scan(call, { database, readiness }) {
-    requireMatchable(readiness)
-    const { scanned: before } = await changing(database, 'matches scan', scanSubject, undefined, () =>
-      beginScan(database, call.flag('restart')),
-    )
-    if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
-    const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
-      atOnce: call.settings.databaseConnections,
-      progress: state =>
-        call.output.progress(
-          `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
-        ),
-    })
-    call.output.result(
-      { total, scanned, found, startedAt, finishedAt },
-      () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
-    )
-  },
+async function list(call: CommandCall, { database }: At): Promise<undefined> {
+  const asked = call.option('state') ?? 'open'
+  if (asked !== 'all' && !states.includes(asked))
+    throw usage(`--state must be one of ${states.join(', ')}, all`)
+  const limit = call.option('limit') ?? String(shownAtMost)
+  if (!/^[1-9]\d{0,6}$/.test(limit)) throw usage('--limit must be a whole number above 0')
+  const after = call.option('after')
+  if (after !== undefined && !(await attemptContent(database, after))) throw noMatch()
+  await closeIncompletePairs(database)
+  const attempts = await listAttempts(database, asked === 'all' ? states : [asked], {
+    limit: Number(limit),
+    ...(after !== undefined && { after }),
+  })
+  const more = attempts.length === Number(limit) ? `\nThe next ones: --after ${attempts.at(-1)!.id}` : ''
+  call.output.result(attempts, () =>
+    attempts.length === 0 ? 'Nothing waits for a decision.' : `${tableOf(attempts)}${more}`,
+  )
 }
 
-async function run(call: CommandCall): Promise<undefined> {
-  const action = actionOf(call, 'matches', actions)
-  return withDatabase(call, async (database, readiness) => {
-    const secrets = await checkedSecrets(call, database)
-    await forgetDecided(database)
-    const store = await openFileStore(call.settings, database)
-    const guard = guardOf({ loopback: call.settings.webhookLoopback })
-    const trouble = (error: unknown, what: string) => call.output.say(`${what}: ${(error as Error).message}`)
-    return action(call, { database, store, secrets, guard, trouble, readiness })
-  }).catch(error => {
-    if (!(error instanceof Problem)) throw error
-    throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
+async function show(call: CommandCall, { database, secrets }: At): Promise<undefined> {
+  const review = await reviewOf(database, secrets, call.argument('ID'))
+  if (!review) throw noMatch()
+  call.output.result(review, () => described(review))
+}
+
+async function decide(call: CommandCall, deciding: At): Promise<undefined> {
+  const attempt = call.argument('ID')
+  const given = call.argument('DECISION')
+  const asked = given === 'create' ? 'different' : given
+  const what = decisionWords.find(word => word === asked)
+  if (!what) throw usage(`"${given}" is no decision; there are ${decisionWords.join(', ')}`)
+  const worker = call.option('worker')
+  if (what !== 'link' && worker !== undefined) throw usage(`--worker is for link; ${what} takes none`)
+  const content = await attemptContent(deciding.database, attempt)
+  if (!content) throw noMatch()
+  if (what === 'link' && worker === undefined && !content.pair)
+    throw usage('Say which worker it is: --worker ID')
+  const outcome = await changing(deciding.database, 'matches decide', matchSubject, attempt, () =>
+    decideMatch(deciding, { attempt, ...deciderIn(call) }, what, worker),
+  )
+  call.output.result(
+    {
+      attempt,
+      decision: what,
+      ...(worker && { worker }),
+      ...outcome.created,
+      ...(outcome.spare && { spare: outcome.spare }),
+    },
+    () => toldOf(what, outcome, worker, content.pair),
+  )
+}
+
+async function undo(call: CommandCall, { database }: At): Promise<undefined> {
+  const attempt = call.argument('ID')
+  const undone = await changing(database, 'matches undo', matchSubject, attempt, () =>
+    undoDecision(database, attempt, deciderIn(call)),
+  )
+  call.output.result({ attempt, undone, state: 'open' }, () => `It was ${undone}, and is open again.`)
+}
+
+async function scan(call: CommandCall, { database, readiness }: At): Promise<undefined> {
+  requireMatchable(readiness)
+  const { scanned: before } = await changing(database, 'matches scan', scanSubject, undefined, () =>
+    beginScan(database, call.flag('restart')),
+  )
+  if (before > 0) call.output.say(`Going on after ${count(before)} workers`)
+  const { total, scanned, found, startedAt, finishedAt } = await scanToEnd(database, {
+    atOnce: call.settings.databaseConnections,
+    progress: state =>
+      call.output.progress(
+        `${bar(state.scanned / Math.max(1, state.total))} ${count(state.scanned)} of ${count(state.total)} workers, ${count(state.found)} pairs to look at`,
+      ),
   })
+  call.output.result(
+    { total, scanned, found, startedAt, finishedAt },
+    () => `${count(scanned)} workers looked at, ${count(found)} new pairs wait for a decision.`,
+  )
 }
 
 const tableOf = (attempts: readonly AttemptRow[]) =>
@@ -182,12 +129,6 @@ const tableOf = (attempts: readonly AttemptRow[]) =>
       one.lastAt,
     ]),
   )
-
-function idOf(call: CommandCall): string {
-  const id = call.arguments[1]
-  if (!id) throw usage('Say which one: the id that matches list shows')
-  return id
-}
 
 const fields: [keyof ReviewedPerson, string][] = [
   ['name', 'firstName'],
@@ -268,6 +209,84 @@ function toldOf(
     return pair ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
   if (what === 'different') return 'Noted: they are two people.'
   return pair ? noted([pair.one, pair.other], worker) : `Assigned worker ${worker} to the agency.`
+}
+
+/** With all that a decision may need. */
+const onMatches =
+  (run: (call: CommandCall, at: At) => Promise<undefined>) =>
+  (call: CommandCall): Promise<undefined> =>
+    withDatabase(call, async (database, readiness) => {
+      const secrets = await checkedSecrets(call, database)
+      await forgetDecided(database)
+      const store = await openFileStore(call.settings, database)
+      const guard = guardOf({ loopback: call.settings.webhookLoopback })
+      const trouble = (error: unknown, what: string) =>
+        call.output.say(`${what}: ${(error as Error).message}`)
+      return run(call, { database, store, secrets, guard, trouble, readiness })
+    }).catch(error => {
+      if (!(error instanceof Problem)) throw error
+      throw new CliProblem(error.message, error.code === 'NOT_FOUND' ? exit.notFound : exit.failed)
+    })
+
+const match: Arguments = { ID: { meaning: 'the id that matches list shows' } }
+
+const decider: Options = {
+  by: { value: 'NAME', meaning: 'who decides; your user name on this machine unless given' },
+  note: { value: 'TEXT', meaning: 'why, kept with the decision' },
+}
+
+const matchesCommand: Command = {
+  subcommands: {
+    list: {
+      summary: 'what waits (open), or was decided',
+      options: {
+        state: { value: 'STATE', meaning: `${states.join(', ')} or all; open unless given` },
+        limit: { value: 'N', meaning: `how many at a time; ${shownAtMost} unless given` },
+        after: { value: 'ID', meaning: 'go on after this one' },
+      },
+      run: onMatches(list),
+    },
+    show: {
+      summary: 'who was sent, who it may be, and the score of each field',
+      arguments: match,
+      run: onMatches(show),
+    },
+    decide: {
+      summary: 'say who it is',
+      arguments: { ...match, DECISION: { meaning: decisionWords.join(', ') } },
+      options: { worker: { value: 'ID', meaning: 'with link: the worker that it is' }, ...decider },
+      notes: `link --worker ID  this is that worker: assign them to the agency that sent them
+different         this is somebody else: create them as they were sent, after the usual checks (create is the same)
+dismiss           do nothing
+
+Of a pair that a scan found, link notes that the two are one person, and --worker names the one that stays: nothing is
+merged, the other one is deleted by a load line once nothing names it. different and dismiss keep a scan from asking
+again, unless one of the two becomes known by something else.`,
+      examples: ['./muster matches decide 6917… link --worker 65f2… --note "same passport seen"'],
+      run: onMatches(decide),
+    },
+    undo: {
+      summary: `take back a decision of the last ${undoMinutes} minutes, if nothing else has changed since`,
+      arguments: match,
+      options: decider,
+      run: onMatches(undo),
+    },
+    scan: {
+      summary: 'look through all stored workers for pairs that may be one person',
+      options: {
+        restart: { meaning: 'begin again; a scan that was stopped otherwise goes on where it was' },
+      },
+      run: onMatches(scan),
+    },
+  },
+  notes: `What was sent is forgotten ${undoMinutes} minutes after its decision, or when nobody decides in KEEP_OPEN_MATCHES_DAYS
+days (${settingsTable.KEEP_OPEN_MATCHES_DAYS.fallback} unless set).`,
+  examples: [
+    './muster matches list',
+    './muster matches decide 6917… link --worker 65f2… --note "same passport seen"',
+    './muster matches undo 6917…',
+    './muster matches scan',
+  ],
 }
 
 export const commands = { matches: matchesCommand }

@@ -4,16 +4,16 @@ import { join } from 'node:path'
 import { operations } from '../api/index.ts'
 import { serveBridge } from '../mcp/bridge.ts'
 import { toolsetAt, toolsetNames } from '../mcp/toolsets.ts'
-import { type Command, type CommandCall, options, usage } from './command.ts'
+import { type CommandCall, usage } from './command.ts'
+import type { Command } from './declaration.ts'
 
 const mcpCommand: Command = {
-  synopsis: 'mcp [--set NAME]',
-  details: `MUSTER_URL is the address of the API with /api/open/v1 (the demo's, or this machine's, unless set) and\nMUSTER_API_KEY the key (the demo's company key unless set). --set takes readonly, ${toolsetNames.join(', ')}.`,
+  options: { set: { value: 'NAME', meaning: `only these tools: readonly, ${toolsetNames.join(', ')}` } },
+  notes: `MUSTER_URL is the address of the API with /api/open/v1 (the demo's, or this machine's, unless set) and\nMUSTER_API_KEY the key (the demo's company key unless set).`,
   examples: [
     'MUSTER_URL=https://muster.example/api/open/v1 MUSTER_API_KEY=wfc_… ./muster mcp',
     './muster mcp --set finance',
   ],
-  options: options('set'),
   run,
 }
 

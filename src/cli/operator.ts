@@ -5,9 +5,15 @@ import type { Subject } from '../operator/operation.ts'
 import { audited } from '../operator/subjects.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type CommandCall, usage } from './command.ts'
+import type { Option } from './declaration.ts'
 
-export const roleHelp = `ROLE is what its holder may do. owner: everything. operator (unless given): everything but tokens, sessions and
-erasing people. read-only: look at what is not personal. matches: review and decide matches.`
+export const roleHelp = `ROLE is what its holder may do. owner: everything. operator: everything but tokens, sessions and erasing people.
+read-only: look at what is not personal. matches: review and decide matches.`
+
+export const roleOptionOf = (otherwise: OperatorRole): Option => ({
+  value: 'ROLE',
+  meaning: `${operatorRoles.join(', ')}; ${otherwise} unless given`,
+})
 
 export function roleOption(call: CommandCall, otherwise: OperatorRole): OperatorRole {
   const given = call.option('role') ?? otherwise

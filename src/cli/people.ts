@@ -11,57 +11,57 @@ import { readSecrets } from '../secret.ts'
 import { settingsTable } from '../settings.ts'
 import type { Database } from '../store/engine/database.ts'
 import { commandLine, readingsOf } from '../store/keys/ledger.ts'
+import { erasureOf } from '../store/people/erasures.ts'
+import { workerIdOf } from '../store/people/person-rows.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import { type ErasureReport, erasePerson } from '../workers/erasure.ts'
 import { exportPerson, type PersonExport } from '../workers/person-export.ts'
-import {
-  CliProblem,
-  type Command,
-  type CommandCall,
-  count,
-  counts,
-  options,
-  table,
-  usage,
-} from './command.ts'
-import { checkedSecrets, withDatabase } from './database.ts'
+import { CliProblem, type CommandCall, count, counts, exit, table } from './command.ts'
+import { checkedSecrets, onDatabase } from './database.ts'
+import type { Arguments, Command } from './declaration.ts'
 import { changing, systemUser } from './operator.ts'
 import { personPage } from './person-page.ts'
 
-const peopleCommand: Command = {
-  synopsis: 'people export ID [--to FOLDER] | erase ID [--dry-run] [--by NAME]',
-  details: `ID is the worker's id, nanoid or reference.
-export ID [--to FOLDER]   a folder with everything: person.json, a page to read (index.html) and the files.
-                          It has identity numbers in plain text; that it was made is noted (./muster audit).
-erase ID                  name, contact, identity, documents, answers and free texts about the worker go from every
-                          record, file, attempt, stored answer and delivery. Where timesheets or others need the
-                          record, it stays as an erased worker; else it goes whole. It cannot be undone, and later loads
-                          cannot bring the worker back. Repeating it does no harm.
-erase ID --dry-run        says what would go
+const worker: Arguments = { ID: { meaning: "the worker's id, nanoid or reference" } }
 
-docs/personal-data.md explains what to do about older backups and PostgreSQL's own pages.`,
+const peopleCommand: Command = {
+  subcommands: {
+    export: {
+      summary: 'a folder with everything: person.json, a page to read (index.html) and the files',
+      arguments: worker,
+      options: {
+        to: { value: 'FOLDER', writes: 'new folder', meaning: 'the folder to make; person-ID unless given' },
+      },
+      notes: 'It has identity numbers in plain text; that it was made is noted (./muster audit).',
+      run: onPerson(runExport),
+    },
+    erase: {
+      summary:
+        'take everything about the worker out of every record, file, attempt, stored answer and delivery',
+      arguments: worker,
+      options: {
+        'dry-run': { meaning: 'say what would go, and change nothing' },
+        by: { value: 'NAME', meaning: 'who is noted to have erased it; your user name unless given' },
+      },
+      notes: `Name, contact, identity, documents, answers and free texts go. Where timesheets or others need the record, it stays as
+an erased worker; else it goes whole. It cannot be undone, and later loads cannot bring the worker back. Repeating it
+does no harm.`,
+      run: onPerson(runErase),
+    },
+  },
+  notes: "docs/personal-data.md explains what to do about older backups and PostgreSQL's own pages.",
   examples: [
     './muster people export 65f2… --to for-them',
     './muster people erase 65f2… --dry-run',
     './muster people erase 65f2…',
   ],
-  options: options('to by', 'dry-run'),
-  run,
 }
 
 type Backend = { call: CommandCall; database: Database; store: FileStore; id: string }
 
-const actions: Record<string, (backend: Backend) => Promise<undefined>> = {
-  export: runExport,
-  erase: runErase,
-}
-
-async function run(call: CommandCall): Promise<undefined> {
-  const [word = '', id, ...more] = call.arguments
-  const action = Object.hasOwn(actions, word) ? actions[word] : undefined
-  if (!action || !id || more.length > 0) throw usage('Say what to do, and with whom: people export|erase ID')
-  return withDatabase(call, async database =>
-    action({ call, database, store: await openFileStore(call.settings, database), id }),
+function onPerson(run: (backend: Backend) => Promise<undefined>) {
+  return onDatabase(async (call, database) =>
+    run({ call, database, store: await openFileStore(call.settings, database), id: call.argument('ID') }),
   )
 }
 
@@ -69,22 +69,14 @@ async function runExport({ call, database, store, id }: Backend): Promise<undefi
   const secrets = await checkedSecrets(call, database)
   const { person, files } = await exportPerson({ database, types: recordTypes, secrets }, id, commandLine)
   const folder = call.option('to') ?? `person-${person.worker.id}`
-  await makeFolder(folder)
+  // Never one that is there, whose content would be handed over too.
+  await mkdir(folder, { mode: 0o700 })
   const places = await writeFiles(folder, store, files)
   await writeFile(join(folder, 'person.json'), `${JSON.stringify(person, null, 2)}\n`, { mode: 0o600 })
   await writeFile(join(folder, 'index.html'), personPage(person, places), { mode: 0o600 })
   call.output.result({ folder, records: person.records.length, files: files.length }, () =>
     exported(folder, person),
   )
-}
-
-/** Refuses an existing folder, whose content would be handed over too. */
-async function makeFolder(folder: string): Promise<void> {
-  await mkdir(folder, { mode: 0o700 }).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EEXIST')
-      throw new CliProblem(`There is a ${folder} already; choose another with --to`)
-    throw error
-  })
 }
 
 /** Under sanitized names: those that were sent could be paths. */
@@ -142,19 +134,32 @@ function erased({ id, outcome, dryRun, records, ...others }: ErasureReport): str
 }
 
 const auditCommand: Command = {
-  synopsis: 'audit worker ID',
-  details: `ID is the worker's id or nanoid. Readings and decisions are kept for KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also\nthose about workers that are gone. For those by an operator, the key is the operator token or the command line.`,
+  subcommands: {
+    worker: {
+      summary: 'who read the record of a worker or decided on a match with it, and when; newest first',
+      arguments: worker,
+      notes: `Readings and decisions are kept for KEEP_LEDGER_DAYS days (${settingsTable.KEEP_LEDGER_DAYS.fallback} unless set), also those about workers that are gone.
+For those by an operator, the key is the operator token or the command line.`,
+      run: onDatabase(runAudit),
+    },
+  },
   examples: ['./muster audit worker 65f2…', './muster audit worker 65f2… --json'],
-  run: runAudit,
 }
 
-async function runAudit(call: CommandCall): Promise<undefined> {
-  const [kind, id] = call.arguments
-  if (kind !== 'worker' || !id) throw usage('Say whose record: audit worker ID')
-  const readings = await withDatabase(call, database => readingsOf(database, kind, id))
+async function runAudit(call: CommandCall, database: Database): Promise<undefined> {
+  const given = call.argument('ID')
+  const [kind, days] = ['worker', call.settings.keep.ledgerDays]
+  const known = (await workerIdOf(database, given)) ?? (await erasureOf(database, kind, given))?.id
+  const readings = await readingsOf(database, kind, known ?? given)
+  // Of a worker that is gone, readings are left; without any, the id may as well be mistyped.
+  if (readings.length === 0 && known === undefined)
+    throw new CliProblem(
+      `There is no worker ${given.slice(0, 64)}, nor has one been read in the last ${days} days`,
+      exit.notFound,
+    )
   call.output.result(readings, () =>
     readings.length === 0
-      ? `Nobody has read ${kind} ${id} by itself in the last ${call.settings.keep.ledgerDays} days.`
+      ? `Nobody has read ${kind} ${known} by itself in the last ${days} days.`
       : table(
           ['When', 'Key', 'Name', 'Of', 'Operation'],
           readings.map(line => [

@@ -4,16 +4,24 @@ import { newId } from '../formats/id.ts'
 import type { Database } from '../store/engine/database.ts'
 import { writeAudit } from '../store/keys/audit.ts'
 import { createLink, portalAddress } from '../store/keys/sessions.ts'
-import { type Command, type CommandCall, options, usage } from './command.ts'
+import type { CommandCall } from './command.ts'
 import { withDatabase } from './database.ts'
-import { roleHelp, roleOption, systemUser } from './operator.ts'
+import type { Command } from './declaration.ts'
+import { roleHelp, roleOption, roleOptionOf, systemUser } from './operator.ts'
 
 const portalCommand: Command = {
-  synopsis: 'portal link [--role ROLE] [--name NAME]',
-  details: `The link works once, within 15 minutes. NAME is what the audit calls whoever uses it.\n${roleHelp.replace('operator (unless given)', 'operator').replace('owner:', 'owner (unless given):')}`,
+  subcommands: {
+    link: {
+      summary: 'print a link that works once, within 15 minutes',
+      options: {
+        role: roleOptionOf('owner'),
+        name: { value: 'NAME', meaning: 'what the audit calls whoever uses it; your user name unless given' },
+      },
+      notes: roleHelp,
+      run,
+    },
+  },
   examples: ['./muster portal link', './muster portal link --role matches --name Ann'],
-  options: options('role name'),
-  run,
 }
 
 const minutes = 15
@@ -37,8 +45,6 @@ export async function signInLink(
 }
 
 async function run(call: CommandCall): Promise<undefined> {
-  const [action, more] = call.arguments
-  if (action !== 'link' || more !== undefined) throw usage('Say what to do: portal link')
   const role = roleOption(call, 'owner')
   const name = call.option('name') ?? systemUser().name
   await withDatabase(call, async database => {

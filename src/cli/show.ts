@@ -7,10 +7,10 @@ import { type RunningServer, runningServers } from '../store/engine/servers.ts'
 import { type Figures, figures } from '../store/figures/figures.ts'
 import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
 import { version } from '../version.ts'
-import { type Command, type CommandCall, count, counts, table, usage } from './command.ts'
+import { type CommandCall, count, counts, table, usage } from './command.ts'
+import type { Command } from './declaration.ts'
 
 const statusCommand: Command = {
-  synopsis: 'status [--data FOLDER]',
   examples: ['./muster status', './muster status --json'],
   run,
 }
@@ -80,7 +80,6 @@ function queued({ renames, rows, deliveries }: Figures['queue']): string {
 }
 
 const settingsCommand: Command = {
-  synopsis: 'settings',
   examples: ['./muster settings', './muster settings --json'],
   async run({ output, terminal }) {
     const rows = describeSettings(terminal.env)
@@ -94,8 +93,7 @@ const settingsCommand: Command = {
 }
 
 const openApiCommand: Command = {
-  synopsis: 'openapi',
-  details: 'A running server has the same at /api/open/v1/openapi.json.',
+  notes: 'A running server has the same at /api/open/v1/openapi.json.',
   examples: ['./muster openapi > openapi.json'],
   async run({ terminal }) {
     const [{ events }, { openApiDocument }] = await Promise.all([
@@ -107,8 +105,8 @@ const openApiCommand: Command = {
 }
 
 const schemaCommand: Command = {
-  synopsis: 'schema [TYPE]',
-  details:
+  arguments: { TYPE: { optional: true, meaning: 'a type of record; all of them unless given' } },
+  notes:
     'For one type or for all: the meaning of each property, whether it is\nrequired, and what it takes. contract/load.schema.json is the same.',
   examples: ['./muster schema timesheet', './muster schema > load.schema.json'],
   async run({ terminal, arguments: [type] }) {

@@ -4,21 +4,31 @@ import type { loadDemo } from '../../demo/install.ts'
 import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
-import { type Command, type CommandCall, exit, options, usage } from './command.ts'
+import { type CommandCall, exit, usage } from './command.ts'
+import type { Command } from './declaration.ts'
 import { systemUser } from './operator.ts'
 import { signInLink } from './portal.ts'
 
 const upCommand: Command = {
-  synopsis: 'up [--demo [--seed N] [--scale N]] [--host ADDRESS] [--port PORT] [--data FOLDER]',
-  details:
-    'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster). --demo loads a demo programme\ninto an empty database and makes one company key and one agency key. Another --seed gives other people and other\nweeks under the same ids; --scale 10 has ten times the usual 9,000 timesheets and all that belongs to them.',
+  options: {
+    demo: {
+      meaning: 'load a demo programme into an empty database, with one company key and one agency key',
+    },
+    seed: { value: 'N', meaning: 'other people and other weeks of the demo, under the same ids' },
+    scale: {
+      value: 'N',
+      meaning: 'N times the usual 9,000 timesheets of the demo, and all that belongs to them',
+    },
+    host: { value: 'ADDRESS', meaning: 'the address to listen on, instead of HOST' },
+    port: { value: 'PORT', meaning: 'the port to listen on, instead of PORT; 0 takes a free one' },
+  },
+  notes: 'Without DATABASE_URL it runs its own PostgreSQL in the data folder (.muster).',
   examples: [
     './muster up --demo',
     './muster up --demo --seed 7 --scale 10 --data /tmp/large',
     'PORT=9000 ./muster up',
     'DATABASE_URL=postgres://… ./muster up',
   ],
-  options: options('seed scale port host', 'demo'),
   run,
 }
 

@@ -4,10 +4,10 @@ import type { Asked } from '../webhooks/register.ts'
 import { type CommandCall, defined, duration, listOption, usage } from './command.ts'
 
 export function newEndpoint(call: CommandCall): Asked {
-  const url = call.arguments[1]
+  const url = call.argument('URL')
   const [companies, agencies] = [listOption(call, 'company'), listOption(call, 'agency')]
-  if (!url || (companies === undefined) === (agencies === undefined))
-    throw usage('Give the address, and either --company with one id or several, or --agency with one')
+  if ((companies === undefined) === (agencies === undefined))
+    throw usage('Give either --company with one id or several, or --agency with one')
   return {
     kind: companies ? 'company' : 'agency',
     owners: (companies ?? agencies)!,
@@ -33,8 +33,7 @@ export function endpointChanges(call: CommandCall): EndpointChanges {
 
 /** A moment, or how long ago. */
 export function moment(call: CommandCall, option: string): Date {
-  const text = call.option(option)
-  if (text === undefined) throw usage(`Give --${option}, such as 2h or 2026-11-10T09:00:00Z`)
+  const text = call.option(option)!
   const ago = duration(text)
   if (ago !== undefined) return new Date(Date.now() - ago)
   const at = /^\d{4}-\d\d-\d\d/.test(text) ? new Date(text) : new Date(Number.NaN)

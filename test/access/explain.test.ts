@@ -39,7 +39,8 @@ async function explained(key: string, method: string, path: string, ip?: string)
   let [result, text] = [undefined as unknown, '']
   const call: CommandCall = {
     terminal: process,
-    arguments: ['explain', key, method, path],
+    arguments: [key, method, path],
+    argument: name => ({ KEY: key, METHOD: method, PATH: path })[name]!,
     option: name => (name === 'ip' ? ip : undefined),
     flag: () => false,
     json: true,

@@ -57,6 +57,9 @@ function narrowed(given: string, since: Since | undefined): { text: string; valu
 function explained(error: Error & { code?: string }): Error {
   const { code = '', message } = error
   // A class and a number, as PostgreSQL numbers errors; or how the system calls one of the network.
-  const isTheirs = /^[0-9A-Z]{5}$/.test(code) || /^(E[A-Z]+|CONNECT_TIMEOUT|CONNECTION_\w+)$/.test(code)
-  return isTheirs ? new Problem('BAD_REQUEST', `The source database says: ${message}`) : error
+  const isTheirs = /^[0-9A-Z]{5}$/.test(code) || /^(E[A-Z_]+|CONNECT_TIMEOUT|CONNECTION_\w+)$/.test(code)
+  if (!isTheirs) return error
+  // Of all that can go wrong there, only the query is ours to correct.
+  const isQuery = code.startsWith('42') || code.startsWith('22')
+  return new Problem(isQuery ? 'BAD_REQUEST' : 'SERVICE_UNAVAILABLE', `The source database says: ${message}`)
 }
