@@ -7,6 +7,7 @@ import { decoder } from './body/decoder.ts'
 import type { Backend } from './call.ts'
 import { documentPages } from './describe/pages.ts'
 import type { Files } from './files/open-files.ts'
+import type { Hosts } from './formats/hosts.ts'
 import { type Busy, health } from './http/health.ts'
 import { ownAddress } from './http/own-address.ts'
 import { routesOf } from './http/routes.ts'
@@ -16,7 +17,6 @@ import type { Api, Extra, Surface } from './http/surface.ts'
 import { webExtra } from './http/web.ts'
 import type { Operation } from './kernel/operation/operation.ts'
 import type { Endpoint } from './mcp/endpoint.ts'
-import type { Hosts } from './mcp/hosts.ts'
 import type { RecordType } from './record-types/record-type.ts'
 import { answers, type Database } from './store/engine/database.ts'
 import { noReplicas, type Reads } from './store/engine/replicas.ts'
@@ -111,7 +111,11 @@ export function apiServer(parts: Parts): ApiServer {
     answers: parts.answers,
     decode: bodies.decode,
   }
-  const documents = documentPages(operations, events, ownAddress(parts.publicUrl, trustedProxies))
+  const documents = documentPages(
+    operations,
+    events,
+    ownAddress(parts.publicUrl, trustedProxies, parts.hosts),
+  )
   const api = {
     routes: routesOf(operations),
     backend,

@@ -13,13 +13,14 @@ import { fileIntake } from './files/intake.ts'
 import { openFileStore, openFiles } from './files/open-files.ts'
 import type { FileStore } from './files/store.ts'
 import { watchedStore } from './files/watched.ts'
+import { hostsOf } from './formats/hosts.ts'
+import { isLoopbackAddress } from './formats/web-address.ts'
 import { roomFor } from './http/room.ts'
 import { httpServer } from './http/server.ts'
 import { spilled } from './http/spill.ts'
 import { prefix } from './http/surface.ts'
 import { refreshAll } from './load/refresh.ts'
 import type { Logger } from './log.ts'
-import { hostsOf } from './mcp/hosts.ts'
 import { type Measures, measures } from './operator/measures.ts'
 import type { OperatorBackend } from './operator/operation.ts'
 import { recordedLoad } from './operator/recorded-load.ts'
@@ -140,12 +141,13 @@ export async function serve(
       began: measured.began,
       observe: measured.observe,
     }
-    const hosts = hostsOf(settings)
+    const names = hostsOf(settings)
+    const hosts = () => names
     const assets = portalAssets()
     const own = settings.operatorPort === undefined
     const portal = (
       { api, callers }: Inside,
-      listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl'>,
+      listener: Pick<PortalParts, 'admits' | 'publicUrl' | 'apiUrl' | 'hosts'>,
     ) =>
       portalSurface({
         ...listener,
@@ -186,14 +188,14 @@ export async function serve(
       files,
       publicUrl: settings.publicUrl,
       people: { ...deciding, answersHours: settings.keep.answersHours },
-      hosts: () => hosts,
+      hosts,
       exports: settings.exports,
       busy: () => state.busy,
       traces: told !== undefined,
       bodyThreads: Math.max(1, Math.min(4, availableParallelism() - 1)),
       extras: inside => [
         ...(own ? [operator] : []),
-        portal(inside, { admits: { operators: own, keys: true }, publicUrl: settings.publicUrl }),
+        portal(inside, { admits: { operators: own, keys: true }, publicUrl: settings.publicUrl, hosts }),
         assets,
       ],
     })
@@ -212,10 +214,12 @@ export async function serve(
         troubles,
       }),
     )
-    // Its own address is what each request says: PUBLIC_URL is the API's.
+    // PUBLIC_URL is the API's.
+    const behindNames = hostsOf({ publicUrl: settings.operatorUrl, host: settings.operatorHost })
     const behind = {
       admits: { operators: true, keys: false },
-      publicUrl: undefined,
+      publicUrl: settings.operatorUrl,
+      hosts: () => behindNames,
       apiUrl: () => settings.publicUrl ?? state.url,
     }
     const backstage = own
@@ -230,10 +234,21 @@ export async function serve(
     await within(warmUpMs, meetRecent(answering, callers, operations, api.backend.world, until))
     const url = await listen(server, settings.host, settings.port, 'PORT')
     state.url = url
+    if (
+      settings.publicUrl === undefined &&
+      settings.host !== 'localhost' &&
+      !isLoopbackAddress(settings.host)
+    )
+      log.warn(
+        `HOST=${settings.host} without PUBLIC_URL: links to files, pages and OpenAPI name ${url}; set PUBLIC_URL to the address that clients use`,
+      )
     const operatorUrl = backstage
       ? await listen(backstage, settings.operatorHost, settings.operatorPort!, 'OPERATOR_PORT')
       : url
-    const portalUrl = new URL('/portal', own ? (settings.publicUrl ?? url) : operatorUrl).href
+    const portalUrl = new URL(
+      '/portal',
+      own ? (settings.publicUrl ?? url) : (settings.operatorUrl ?? operatorUrl),
+    ).href
     await rememberPortal(database, portalUrl)
     const sender = webhooks.send()
     const tending = upkeep({

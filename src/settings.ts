@@ -27,6 +27,12 @@ export const settingsTable = {
     meaning:
       'Port of a listener for the operator interface and the portal of operators alone. Empty: they share the main one.',
   },
+  OPERATOR_URL: {
+    kind: 'text',
+    fallback: '',
+    meaning:
+      'Address under which operators reach that listener, if not by an address of this machine. Accounts elsewhere come back to it.',
+  },
   DATABASE_URL: {
     kind: 'text',
     fallback: '',
@@ -57,7 +63,7 @@ export const settingsTable = {
     kind: 'text',
     fallback: '',
     meaning:
-      'Address under which clients reach this server. Empty: http://HOST:PORT in links, the address of the request in OpenAPI.',
+      'Address under which clients reach this server. Empty: http://HOST:PORT in links; in pages and OpenAPI the host of the request where it is localhost, HOST or an address of this machine, else that address.',
   },
   MUSTER_SECRET: {
     kind: 'text',
@@ -294,6 +300,7 @@ export type Settings = {
   host: string
   port: number
   operatorHost: string
+  operatorUrl: string | undefined
   operatorPort: number | undefined
   databaseUrl: string | undefined
   databaseDirectUrl: string | undefined
@@ -393,6 +400,7 @@ export function readSettings(overrides: Environment = {}, environment: Environme
     databaseDirectUrl: databaseUrl('DATABASE_DIRECT_URL', given),
     replicas: replicaUrls(given('DATABASE_REPLICA_URLS')),
     data: dataFolder(overrides.MUSTER_DATA ?? environment.MUSTER_DATA),
+    operatorUrl: given('OPERATOR_URL') === '' ? undefined : webAddress('OPERATOR_URL', given('OPERATOR_URL')),
     publicUrl: given('PUBLIC_URL') === '' ? undefined : webAddress('PUBLIC_URL', given('PUBLIC_URL')),
     secret: secretText('MUSTER_SECRET', given('MUSTER_SECRET')),
     oldSecret: secretText('MUSTER_SECRET_OLD', given('MUSTER_SECRET_OLD')),

@@ -70,7 +70,6 @@ const headersFor = ({ fileName, contentType, size }: FileRow) => ({
   'Content-Length': String(size),
   'Content-Disposition': attachment(fileName),
   'Content-Security-Policy': "sandbox; default-src 'none'",
-  'X-Content-Type-Options': 'nosniff',
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',
 })

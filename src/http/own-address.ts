@@ -1,14 +1,21 @@
-// The address under which a client reached this server: the one that is set, or what the request itself says. The
-// X-Forwarded headers count where they come from a trusted proxy; what is not an address is not repeated.
+// The address under which a client reached this server: the one that is set, or what the request itself says where that
+// is a name of ours. A Host that anybody made up is not repeated: pages and sign-ins would lead there. The X-Forwarded
+// headers count where they come from a trusted proxy.
 import type { IncomingMessage } from 'node:http'
+import { isIPv6, type Socket } from 'node:net'
 import proxyAddr from 'proxy-addr'
+import { type Hosts, hostIn, isThisMachine } from '../formats/hosts.ts'
 
 /** As `https://api.example.com`, without a slash at its end. */
 export type OwnAddress = (request: IncomingMessage) => string
 
 const host = /^([\w-]+(\.[\w-]+)*\.?|\[[0-9a-f:.]+\])(:\d{1,5})?$/i
 
-export function ownAddress(publicUrl: string | undefined, trustedProxies: readonly string[]): OwnAddress {
+export function ownAddress(
+  publicUrl: string | undefined,
+  trustedProxies: readonly string[],
+  hosts: Hosts,
+): OwnAddress {
   if (publicUrl !== undefined) return () => publicUrl
   const trusts = proxyAddr.compile([...trustedProxies])
   return ({ headers, socket }) => {
@@ -20,7 +27,17 @@ export function ownAddress(publicUrl: string | undefined, trustedProxies: readon
             .trim()
         : ''
     const scheme = told('x-forwarded-proto').toLowerCase() === 'https' ? 'https' : 'http'
-    const name = [told('x-forwarded-host'), headers.host ?? ''].find(given => host.test(given))
-    return `${scheme}://${name ?? `localhost:${socket.localPort}`}`
+    const listened = listenedOn(socket)
+    const given = headers.host ?? ''
+    const name = hostIn(given)
+    const isOurs = hosts().has(name) || isThisMachine(name) || name === listened || trusted
+    const [found] = [told('x-forwarded-host'), isOurs ? given : ''].filter(each => host.test(each))
+    return `${scheme}://${found ?? `${listened}:${socket.localPort}`}`
   }
+}
+
+/** The address of this machine that the connection was made to, as it stands in a URL. */
+function listenedOn({ localAddress = 'localhost' }: Socket): string {
+  const plain = localAddress.replace(/^::ffff:(?=\d+\.)/i, '')
+  return isIPv6(plain) ? `[${plain}]` : plain
 }

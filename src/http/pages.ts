@@ -62,7 +62,6 @@ function replyWith({ page, plain, zipped, tag }: Ready, known: string, accepts: 
     'Cache-Control': 'no-cache',
     ETag: tag,
     Vary: 'Accept-Encoding',
-    'X-Content-Type-Options': 'nosniff',
     ...page.headers,
   }
   if (known.includes(tag)) return { status: 304, headers, body: [] }

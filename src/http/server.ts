@@ -78,6 +78,7 @@ async function respond(surface: Surface, addressOf: AddressOf, incoming: Incomin
   if (reply.unknownSecret) await holdBack(hold, addressOf(request), response)
   else if (reply.status === 429 && seen.keyId) await holdBack(holdKey, seen.keyId, response)
   reply.headers['X-Request-Id'] = requestId
+  reply.headers['X-Content-Type-Options'] = 'nosniff'
   if (reply.stream)
     Object.assign(seen, await sendStreamed(request, response, reply, reply.stream, reply.spill!))
   else await send(request, response, reply)
@@ -234,7 +235,6 @@ function outcomeReply(outcome: CallOutcome, seen: Observed): Reply {
 const json = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': 'private, no-store',
-  'X-Content-Type-Options': 'nosniff',
 }
 const jsonOrExport = { ...json, Vary: 'Accept' }
 
@@ -276,6 +276,7 @@ function refuse(socket: Socket, problem: Problem): void {
   const headers = {
     ...reply.headers,
     'X-Request-Id': randomUUID(),
+    'X-Content-Type-Options': 'nosniff',
     'Content-Length': Buffer.byteLength(problem.body),
     Connection: 'close',
   }

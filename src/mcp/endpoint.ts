@@ -4,10 +4,10 @@ import { createMcpHandler, isJsonContentType } from '@modelcontextprotocol/serve
 import type { Caller } from '../access/caller.ts'
 import { rateHeaders } from '../access/rate-headers.ts'
 import type { Backend } from '../call.ts'
+import { type Hosts, strangerIn } from '../formats/hosts.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { Problem, withoutSecrets } from '../problem.ts'
 import { paramsFault } from './checked-server.ts'
-import { type Hosts, strangerIn } from './hosts.ts'
 import { type Called, type Exchange, toolOperations, toolServer } from './server.ts'
 import { toolsetAt, toolsetNames } from './toolsets.ts'
 

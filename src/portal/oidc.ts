@@ -101,11 +101,12 @@ export function oidcOf({ settings, secrets, database, address, trouble }: OidcPa
 function configurationOf({ issuer, clientId, clientSecret }: OidcSettings): () => Promise<Configuration> {
   let known: Promise<Configuration> | undefined
   const discover = async () => {
-    const { allowInsecureRequests, discovery } = await import('openid-client')
+    const { allowInsecureRequests, discovery, enableNonRepudiationChecks } = await import('openid-client')
     const isPlain = issuer.startsWith('http:')
     return discovery(new URL(issuer), clientId, clientSecret, undefined, {
       timeout: 10,
-      ...(isPlain && { execute: [allowInsecureRequests] }),
+      // By itself the library trusts the connection over which an ID token came, and checks no signature.
+      execute: [enableNonRepudiationChecks, ...(isPlain ? [allowInsecureRequests] : [])],
     })
   }
   return () => {

@@ -62,7 +62,6 @@ export const data = (
   headers: {
     'Content-Type': 'application/json; charset=utf-8',
     'Cache-Control': 'no-store',
-    'X-Content-Type-Options': 'nosniff',
     ...more.headers,
   },
   body: JSON.stringify({ success: true, data: value }),

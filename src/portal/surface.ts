@@ -3,6 +3,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Trace } from '../access/caller.ts'
 import { type Operator, requireRole } from '../access/operators.ts'
+import type { Hosts } from '../formats/hosts.ts'
 import { clientAddress } from '../http/client-address.ts'
 import { ownAddress } from '../http/own-address.ts'
 import type { Api, Asked, Extra, Forwarded, Reply } from '../http/surface.ts'
@@ -23,6 +24,7 @@ export type PortalParts = SessionParts & {
   /** Where operators may sign in with an account elsewhere. */
   oidc?: Pick<OidcParts, 'settings' | 'secrets'>
   publicUrl: string | undefined
+  hosts: Hosts
   /** Where the API is, if this listener does not serve it. */
   apiUrl?(): string
   trustedProxies: readonly string[]
@@ -36,7 +38,7 @@ type Room = (
 ) => Promise<Reply | Forwarded>
 
 export function portalSurface(parts: PortalParts): Extra {
-  const address = ownAddress(parts.publicUrl, parts.trustedProxies)
+  const address = ownAddress(parts.publicUrl, parts.trustedProxies, parts.hosts)
   const addressOf = clientAddress(parts.trustedProxies)
   const oidc = parts.oidc && parts.admits.operators ? oidcOf({ ...parts, ...parts.oidc, address }) : undefined
   const secure = (request: IncomingMessage) => isSecure(request, address)

@@ -6,6 +6,7 @@ import { type Post, type PostOutcome, succeeded } from '../outbound/post.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import type { Database } from '../store/engine/database.ts'
 import { type Claimed, claim, type Decided } from '../store/events/claims.ts'
+import { followClock } from '../store/events/clock.ts'
 import { outboxChannel } from '../store/events/outbox.ts'
 import { visibleTo } from '../store/keys/visible-to.ts'
 import { attemptAt, type Ended, recordEnded } from './attempt.ts'
@@ -16,6 +17,8 @@ export type Pace = {
   slots: { well: number; failing: number; paused: number }
   /** The longest time until what is due is looked for again; new events are told of at once. */
   pollMs: number
+  /** How often the clock is looked at, in case it was set back. */
+  clockMs: number
   /** How long a slot rests after a failure: who fails quickly shall not keep us busy. */
   coolMs: number
   /** What ends at about the same time is written down together, and its slots are filled together. */
@@ -26,6 +29,7 @@ export const usualPace: Pace = {
   leaseMs: 60_000,
   slots: { well: 64, failing: 4, paused: 1 },
   pollMs: 1_000,
+  clockMs: 10_000,
   coolMs: 200,
   gatherMs: 10,
 }
@@ -68,6 +72,8 @@ class Sending {
   private patience: Promise<unknown> | undefined
   private wake: () => void = () => {}
   private awake = false
+  /** By the steady clock of this process. */
+  private clockDueMs = 0
 
   constructor(parts: SenderParts & { pace: Pace }) {
     this.parts = parts
@@ -114,8 +120,22 @@ class Sending {
     if (!this.stopping) await wait(gatherMs)
   }
 
+  /** A wait until a time that was told by a clock since set back would last as much longer. */
+  private async watchClock(): Promise<void> {
+    const { database, pace, trouble } = this.parts
+    if (performance.now() < this.clockDueMs) return
+    this.clockDueMs = performance.now() + pace.clockMs
+    const seconds = await followClock(database)
+    if (seconds > 0)
+      trouble(
+        new Error(`the clock was set back by ${Math.round(seconds)} s`),
+        'what waits to be sent was moved with the clock',
+      )
+  }
+
   private async take(): Promise<number> {
     const { database, pace } = this.parts
+    await this.watchClock()
     const claimed = await claim(database, {
       leaseMs: pace.leaseMs,
       slots: pace.slots,

@@ -14,6 +14,7 @@ import { events } from '../../src/api/events.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { examples } from '../../src/describe/examples.ts'
 import { openApiDocument } from '../../src/describe/openapi.ts'
+import { hostsOf } from '../../src/formats/hosts.ts'
 import { prefix } from '../../src/http/surface.ts'
 import { settingsTable } from '../../src/settings.ts'
 import { fieldsAt, project } from '../../src/shape/fields.ts'
@@ -157,30 +158,35 @@ async function documentFrom(origin: string, headers: Record<string, string>) {
 
 const serverWith = (given: Partial<Declared>) => testServer({ operations, types: recordTypes, ...given })
 
-test('the address in it is that of the request, of a proxy that is trusted, or the one that is set', async () => {
+test('the address in it is that of the request if it is ours, of a proxy that is trusted, or the one that is set', async () => {
   const addressFor = async (headers: Record<string, string>, { origin } = server) =>
     (await documentFrom(origin, headers)).address
   assert.equal(await addressFor({}), server.origin)
-  assert.equal(await addressFor({ Host: 'workforce.example:8443' }), 'http://workforce.example:8443')
-  assert.equal(await addressFor({ Host: '[2001:db8::1]:81' }), 'http://[2001:db8::1]:81')
+  for (const Host of ['localhost:8443', '127.0.0.1:81', '[::1]:82'])
+    assert.equal(await addressFor({ Host }), `http://${Host}`)
+  const named = await serverWith({ hosts: () => hostsOf({ host: 'Workforce.example' }) })
+  assert.equal(await addressFor({ Host: 'workforce.example:8443' }, named), 'http://workforce.example:8443')
   const proxied = { 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'api.example.com' }
   assert.equal(await addressFor(proxied), server.origin)
   const trusting = { trustedProxies: ['127.0.0.1'] }
   assert.equal(await addressFor(proxied, await serverWith(trusting)), 'https://api.example.com')
+  const passedOn = { Host: 'passed-on.example' }
+  assert.equal(await addressFor(passedOn, await serverWith(trusting)), 'http://passed-on.example')
   const publicUrl = 'https://muster.example/office'
   assert.equal(await addressFor(proxied, await serverWith({ ...trusting, publicUrl })), publicUrl)
 })
 
-test('what is no address is not repeated, and is no way to make the server work', async () => {
+test('a host that is not ours is not repeated, and ports are no way to make the server work', async () => {
   const { origin } = await serverWith({})
-  for (const Host of ['a"b', 'x/../y', 'a b', "a'$&", '<script>'])
-    assert.match((await documentFrom(origin, { Host })).address, /^http:\/\/localhost:\d+$/, Host)
+  const madeUp = ['evil.example', '203.0.113.9', '[2001:db8::1]:81', 'localhost.evil.example', '0.0.0.0']
+  for (const Host of [...madeUp, 'a"b', 'x/../y', 'a b', "a'$&", '<script>'])
+    assert.equal((await documentFrom(origin, { Host })).address, origin, Host)
   const tags = new Set()
   for (let number = 0; number < 12; number++) {
-    const given = { Host: `host-${number}.example`, 'Accept-Encoding': 'gzip' }
+    const given = { Host: `localhost:${number}`, 'Accept-Encoding': 'gzip' }
     const { address, zipped, tag } = await documentFrom(origin, given)
     assert.equal(address, `http://${given.Host}`)
-    // Eight names are compressed for, and localhost is one of them.
+    // Eight names are compressed for, and the address itself is one of them.
     assert.equal(zipped, number < 7)
     tags.add(tag)
   }

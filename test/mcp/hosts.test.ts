@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type IncomingMessage, request } from 'node:http'
 import { test } from 'node:test'
-import { hostsOf, strangerIn } from '../../src/mcp/hosts.ts'
+import { hostsOf, strangerIn } from '../../src/formats/hosts.ts'
 import { rivals } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 

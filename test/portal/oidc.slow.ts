@@ -8,7 +8,7 @@ import { findInTables } from '../support/find-anywhere.ts'
 import { oidcProvider } from '../support/oidc.ts'
 import { portal } from '../support/portal.ts'
 
-const { issuer, settings, serve } = await oidcProvider()
+const { issuer, settings, serve, forging } = await oidcProvider()
 const server = await portal(settings)
 serve(server.origin)
 
@@ -98,6 +98,17 @@ test('an account is signed in with the role of the first rule that fits it', asy
 test('whoever no rule fits does not get in, an unverified address least of all', async () => {
   const visiting = visitor()
   assert.equal(fragmentOf(await visiting.visit(await callbackFor(visiting, 'eve'))), 'oidc=refused')
+})
+
+test('an ID token that its provider did not sign gets nobody in', async () => {
+  forging.on = true
+  try {
+    const visiting = visitor()
+    assert.equal(fragmentOf(await visiting.visit(await callbackFor(visiting, 'ann'))), 'oidc=failed')
+    assert.match(server.log(), /a sign-in by OpenID Connect failed/)
+  } finally {
+    forging.on = false
+  }
 })
 
 test('what waits for the way back is signed, out of reach of scripts, and comes back from another site', async () => {

@@ -174,3 +174,27 @@ test('requests one after another on one connection are answered in order', async
     ['200', '200', '404'],
   )
 })
+
+test('whatever is answered, by whatever surface, its type is not to be guessed', async () => {
+  const bearer = `Authorization: Bearer ${key}`
+  const asked: [string, ...string[]][] = [
+    ['GET /healthz HTTP/1.1'],
+    ['POST /healthz HTTP/1.1'],
+    ['GET /readyz HTTP/1.1'],
+    ['GET / HTTP/1.1'],
+    ['GET /docs HTTP/1.1'],
+    ['GET /nothing-here HTTP/1.1'],
+    ['GET /files/nothing HTTP/1.1'],
+    ['GET /mcp HTTP/1.1', bearer],
+    ['GET /api/open/v1/openapi.json HTTP/1.1'],
+    ['GET /api/open/v1/me HTTP/1.1'],
+    ['GET /api/open/v1/me HTTP/1.1', bearer],
+    ['GET /api/open/v1/sites HTTP/1.1', bearer],
+    ['GET /api/open/v1/sites?format=csv HTTP/1.1', bearer],
+    ['BREW / HTTP/1.1'],
+  ]
+  for (const [line, ...headers] of asked) {
+    const found = await raw(head(line, ...headers))
+    assert.equal(found.headers.match(/^x-content-type-options: nosniff\r?$/gim)?.length, 1, line)
+  }
+})

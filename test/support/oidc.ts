@@ -1,6 +1,6 @@
 // A real OpenID Connect provider with a few accounts, and the settings of a server that trusts it.
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { after } from 'node:test'
 
@@ -9,6 +9,18 @@ const accounts: Record<string, object> = {
   bob: { name: 'Bob Grey', email: 'bob@example.com', email_verified: true, groups: ['staff', 'reviewers'] },
   // Anybody can claim an address that nobody verified.
   eve: { name: 'Eve', email: 'ann@example.com', email_verified: false, groups: [] },
+}
+
+/** Makes a provider's answer carry an ID token whose signature is not its own. */
+function forgedTokens(response: ServerResponse): void {
+  const end = response.end.bind(response) as (body: string) => ServerResponse
+  response.end = ((body: unknown) =>
+    end(
+      String(body).replace(
+        /("id_token":"[^".]+\.[^".]+\.)(.)/,
+        (_, token: string, first: string) => `${token}${first === 'A' ? 'B' : 'A'}`,
+      ),
+    )) as typeof response.end
 }
 
 /** It answers once it was told which server it signs people in to. */
@@ -51,7 +63,13 @@ export async function oidcProvider() {
       }),
       cookies: { keys: ['a key of the provider in tests'] },
     })
-    idp.on('request', provider.callback())
+    const answer = provider.callback()
+    idp.on('request', (request, response) => {
+      if (forging.on && request.url === '/token') forgedTokens(response)
+      answer(request, response)
+    })
   }
-  return { issuer, settings, serve }
+  /** While it is on, the tokens are signed by nobody. */
+  const forging = { on: false }
+  return { issuer, settings, serve, forging }
 }

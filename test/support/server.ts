@@ -11,12 +11,12 @@ import type { AnswerMemory } from '../../src/answer-memory.ts'
 import { operations, recordTypes } from '../../src/api/index.ts'
 import { scopesFor } from '../../src/api/scopes.ts'
 import { apiServer } from '../../src/api-server.ts'
+import { type Hosts, hostsOf } from '../../src/formats/hosts.ts'
 import { type Routes, routesOf } from '../../src/http/routes.ts'
 import { type Observed, prefix } from '../../src/http/surface.ts'
 import type { Operation } from '../../src/kernel/operation/operation.ts'
 import { type LoadOptions, type LoadReport, load } from '../../src/load/load.ts'
 import { describeError } from '../../src/log.ts'
-import { hostsOf } from '../../src/mcp/hosts.ts'
 import { type GuardOptions, guardOf } from '../../src/outbound/guard.ts'
 import type { RecordType } from '../../src/record-types/record-type.ts'
 import { sealOf } from '../../src/sealing.ts'
@@ -58,6 +58,7 @@ export type Declared = {
   on?: TestDatabase
   files?: FilesGiven
   trustedProxies?: readonly string[]
+  hosts?: Hosts
   publicUrl?: string
   /** By which those who try unknown keys are slowed down; it passes at once unless the test says otherwise. */
   time?: Time
@@ -87,7 +88,6 @@ export async function testServer(
   const { trustedProxies = [] } = declared
   const files = await testFiles(database, () => origin, { trustedProxies, ...declared.files })
   const seal = sealOf(files.secrets)
-  const hosts = hostsOf()
   const routes = routesOf(declared.operations)
   const { server, ledger, close } = apiServer({
     database,
@@ -107,7 +107,7 @@ export async function testServer(
     },
     trustedProxies,
     publicUrl: declared.publicUrl,
-    hosts: () => hosts,
+    hosts: declared.hosts ?? (() => hostsOf()),
     slowDown: slowDown(declared.time ?? timeless),
     observe: request => {
       expectNoSecret(JSON.stringify({ ...request, error: describeError(request.error) }), 'a log line')

@@ -28,7 +28,6 @@ const replyWith = (status: number, { type, body, headers }: Page, route: string)
     'Content-Type': type,
     'Cache-Control': 'no-store',
     Vary: 'Accept',
-    'X-Content-Type-Options': 'nosniff',
     ...headers,
   },
   body,

@@ -1,5 +1,5 @@
-// Keeps web pages from reaching the tools of a machine by a name they made up: a Host must be a name that is ours, or
-// an address; an Origin must be the Host itself, a name that is ours, or this machine.
+// The names that this server goes by. They keep web pages from reaching the tools of a machine by a name they made up: a Host
+// must be a name that is ours, or an address; an Origin must be the Host itself, a name that is ours, or this machine.
 import { isIP } from 'node:net'
 
 /** Names under which this server is known, in lower case. */
@@ -16,11 +16,14 @@ export function hostsOf({ publicUrl, host }: { publicUrl?: string | undefined; h
 
 const isAddress = (name: string) => isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
 
-const isThisMachine = (name: string) => /^(127(\.\d+){3}|\[::1\])$/.test(name)
+export const isThisMachine = (name: string) => /^(127(\.\d+){3}|\[::1\])$/.test(name)
+
+/** The name in a Host header, without its port. */
+export const hostIn = (header: string) => header.replace(/:\d+$/, '').toLowerCase()
 
 /** Why a request with these headers is refused; nothing where it is not. */
 export function strangerIn(headers: Headers, hosts: Hosts): string | undefined {
-  const host = headers.get('host')?.replace(/:\d+$/, '').toLowerCase() ?? ''
+  const host = hostIn(headers.get('host') ?? '')
   if (!hosts().has(host) && !isAddress(host))
     return `This server is not known as "${host.slice(0, 80)}"; PUBLIC_URL must be the address that clients use`
   const origin = headers.get('origin')
