@@ -1,9 +1,9 @@
 // Writes what the declarations amount to into contract/, or with --check says where the committed files differ.
 import './one-line-errors.ts'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import type { CallerKind } from '../src/access/caller.ts'
 import { events } from '../src/api/events.ts'
-import { inNoGroup } from '../src/api/groups.ts'
+import { groupsOfNothing, inNoGroup } from '../src/api/groups.ts'
 import { operations, recordTypes } from '../src/api/index.ts'
 import { sampleOf } from '../src/api/samples.ts'
 import { scopes, scopesFor } from '../src/api/scopes.ts'
@@ -17,10 +17,11 @@ import { personalTable } from '../src/describe/personal.ts'
 import { pythonResources, pythonTypes } from '../src/describe/python.ts'
 import { tablesDocument } from '../src/describe/tables.ts'
 import { visibilityDocument } from '../src/describe/visibility.ts'
+import { guess } from '../src/formats/nearest.ts'
 import type { Operation } from '../src/kernel/operation/operation.ts'
 import { lineReader } from '../src/load/read.ts'
 import { toolOperations, toolsFor } from '../src/mcp/server.ts'
-import { inNoToolset } from '../src/mcp/toolsets.ts'
+import { inNoToolset, toolsetsOfNothing } from '../src/mcp/toolsets.ts'
 import { familiesTable } from '../src/operator/metric-families.ts'
 import { meaningOf } from '../src/problem.ts'
 import { sealOf } from '../src/sealing.ts'
@@ -68,12 +69,23 @@ function settingsRows(): string {
 
 const check = process.argv.includes('--check')
 const firstWord = ({ path }: Operation) => `"${path.split('/')[1]}"`
+const firstWords = operations.map(({ path }) => path.split('/')[1]!)
+const typeNames = ['file', ...recordTypes.map(({ type }) => type)]
 const readSample = lineReader(recordTypes, { seal: sealOf(secretsOf(['a secret for samples alone'])) })
 const problems = [
   ...unsaid({ recordTypes, operations: toolOperations(operations), events, scopes, errors: meaningOf }),
   ...recordTypes.flatMap(({ type }) => sampleProblem(type)),
   ...inNoGroup(operations).map(
     one => `${one.path} is in no chapter: add ${firstWord(one)} to the table in src/api/groups.ts`,
+  ),
+  ...groupsOfNothing(operations).map(
+    word => `src/api/groups.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
+  ),
+  ...toolsetsOfNothing(operations).map(
+    word => `src/api/toolsets.ts has "${word}", which no path begins with${guess(word, firstWords)}`,
+  ),
+  ...samplesOfNothing().map(
+    type => `src/api/samples/${type}.json is of a type that there is none of${guess(type, typeNames)}`,
   ),
   ...inNoToolset(toolOperations(operations)).map(
     one => `${one.path} is in no set of tools: add ${firstWord(one)} to one in src/api/toolsets.ts`,
@@ -94,6 +106,11 @@ for (const [path, write] of Object.entries(documents)) {
 }
 for (const problem of new Set(problems)) process.stderr.write(`${problem}\n`)
 process.exit(problems.length > 0 ? 1 : 0)
+
+function samplesOfNothing(): string[] {
+  const files = readdirSync(new URL('../src/api/samples', import.meta.url))
+  return files.map(file => file.replace(/\.json$/, '')).filter(type => !typeNames.includes(type))
+}
 
 /** Why the sample of a type would not be loaded. */
 function sampleProblem(type: string): string[] {

@@ -47,6 +47,12 @@ export const groupOf = (operation: Operation): Group =>
     description: `Operations under /${firstWord(operation)}.`,
   }
 
+/** Words of the tables that no path begins with. */
+export function groupsOfNothing(operations: readonly Operation[]): string[] {
+  const first = new Set(operations.map(firstWord))
+  return [...Object.keys(groups), ...Object.keys(aliases)].filter(word => !first.has(word))
+}
+
 /** Operations whose chapter was forgotten. */
 export const inNoGroup = (operations: readonly Operation[]): Operation[] =>
   operations.filter(operation => !named(operation))

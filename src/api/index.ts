@@ -10,6 +10,7 @@ import { companies } from './companies.ts'
 import { competencyEntries, competencyMatrix } from './competency.ts'
 import { connectedAgencies } from './connected-agencies.ts'
 import { createWorker } from './create-worker/operation.ts'
+import { events } from './events.ts'
 import { expenses } from './expenses.ts'
 import { feedsOf } from './feeds.ts'
 import { afps, creditNotes, invoices } from './invoices.ts'
@@ -104,4 +105,4 @@ export const recordTypes: readonly RecordType[] = [
 
 export const operations: readonly Operation[] = [...reading, ...feedsOf(reading, recordTypes)]
 
-checkAssembly({ operations, recordTypes, scopes: Object.keys(scopes) })
+checkAssembly({ operations, recordTypes, scopes: Object.keys(scopes), events })

@@ -4,7 +4,7 @@ import { scopes } from '../api/scopes.ts'
 import { namedShapes } from '../api/shapes.ts'
 import { prefix } from '../http/surface.ts'
 import { countTrailer, lastLineProperty, nextChangeHeader } from '../kernel/operation/export.ts'
-import { mediaTypes } from '../kernel/operation/format.ts'
+import { type Format, mediaTypes } from '../kernel/operation/format.ts'
 import type { Operation } from '../kernel/operation/operation.ts'
 import { type Parameter, saidOf } from '../kernel/operation/parameter.ts'
 import { nodeOf } from '../shape/shape.ts'
@@ -199,23 +199,26 @@ function success(
   }
 }
 
-const exportContent: Schema = {
-  [mediaTypes.ndjson]: {
+const exportSaid: Readonly<Record<Format, Schema>> = {
+  ndjson: {
     schema: {
       type: 'string',
       description: `A record a line, as the list shows it. The last line is \`{"${lastLineProperty}": true, "count": …, "next": …}\`; without it the answer is not whole.`,
     },
   },
-  [mediaTypes.csv]: {
+  csv: {
     schema: {
       type: 'string',
       description: `A header with the dot paths of the fields, then a row a record. The trailer ${countTrailer} has the number of records.`,
     },
   },
-  [mediaTypes.xlsx]: {
+  xlsx: {
     schema: { type: 'string', format: 'binary', description: 'The same as a workbook of Excel.' },
   },
 }
+const exportContent: Schema = Object.fromEntries(
+  Object.entries(exportSaid).map(([format, said]) => [mediaTypes[format as Format], said]),
+)
 
 /** A whole record, or what `fields` leaves of it. The whole one comes first: many clients take the first that fits. */
 function itemSchema({ parameters }: Operation, record: Schema, book: SchemaBook): Schema {

@@ -21,6 +21,12 @@ export function toolsetAt(path: string): Toolset | undefined {
   return words && (operation => [...everywhere, ...words].includes(operation.path.split('/')[1]!))
 }
 
+/** Words of the sets that no path begins with. */
+export function toolsetsOfNothing(operations: readonly Operation[]): string[] {
+  const first = new Set(operations.map(({ path }) => path.split('/')[1]!))
+  return [...new Set(Object.values(toolsets).flat())].filter(word => !first.has(word))
+}
+
 /** Operations that only those find who ask for all tools, though nobody said so. */
 export const inNoToolset = (operations: readonly Operation[]): Operation[] =>
   operations.filter(({ path }) => {

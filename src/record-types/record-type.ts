@@ -13,6 +13,7 @@ import type { Column } from './columns.ts'
 import { layoutOf } from './layout.ts'
 import type { SealedFacts } from './seal.ts'
 import { usualWarnings } from './usual-warnings.ts'
+import { checkRecordType } from './walls.ts'
 import type { StoredWords, Totals } from './words.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
@@ -184,6 +185,7 @@ export function recordType<R extends TSchema, F extends TSchema = typeof noFacts
   const sealed = Object.entries(nodeOf(facts).properties ?? {}).flatMap(([name, node]) =>
     node['x-sealed'] ? [{ name, ...node['x-sealed'] }] : [],
   )
+  checkRecordType(words, source)
   const layout = layoutOf(words, owners, source)
   const usual = usualWarnings(declared.record, Object.keys(asText))
   const prefix = kept.keyOwner?.prefix

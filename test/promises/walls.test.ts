@@ -250,6 +250,32 @@ const mistakes: [string, () => unknown, string][] = [
     nowhere('search.through', 'ordr', 'order'),
   ],
   [
+    'a search through what is no reference',
+    () => collection({ ...right, search: { within: ['name'], through: { company: ['name'] } } }),
+    'search.through has "company", which is no reference',
+  ],
+  [
+    'a search through a reference for what is not searched',
+    () => collection({ ...right, search: { within: ['name'], through: { order: ['order.reference'] } } }),
+    'search.through.order has "order.reference", which is not searched within; there is only "name"',
+  ],
+  [
+    'a word of agencies that a filter does not have',
+    () =>
+      collection({ ...right, callers: 'company', filters: { grade: choice('grade', { agency: ['c'] }) } }),
+    'filters.grade.agency has "c", which is no word of it; the nearest one is "a"',
+  ],
+  [
+    'a filter of a reference that there is not',
+    () => collection({ ...right, filters: { order: ids('order.id', { reference: 'ordr' }) } }),
+    nowhere('filters.order.reference', 'ordr', 'order'),
+  ],
+  [
+    'a Part that nobody is shown',
+    () => collection({ ...right, parts: { includeRemark: part('remark') } }),
+    'parts.includeRemark adds remark, which nobody is shown',
+  ],
+  [
     'a column of what there is not',
     () => collection({ ...right, derived: { columns: ['facts.weight'] } }),
     'derived.columns looks at "facts.weight", which is not in the record; there is only "heaviness"',
@@ -317,7 +343,7 @@ const mistakes: [string, () => unknown, string][] = [
       const { operations, stored } = collection(right)
       checkAssembly({ operations, recordTypes: [stored], scopes: [] })
     },
-    'widget.order names purchaseOrder, which is not listed',
+    'widget.order names purchaseOrder, which is not listed; there is only "widget"',
   ],
 ]
 

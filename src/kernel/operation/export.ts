@@ -57,7 +57,6 @@ export const countTrailer = 'Muster-Count'
 export function exported(source: Source, options: Exported): Answer {
   const { format, caller, name, links = (_, body) => [...body] } = options
   const tally = { count: 0 }
-  const write = { ndjson, csv, xlsx: workbook }[format]
   return {
     status: 200,
     body: [],
@@ -69,7 +68,7 @@ export function exported(source: Source, options: Exported): Answer {
       ...(source.next !== undefined && { [nextChangeHeader]: source.next }),
     },
     stream: {
-      chunks: write(source, tally, { ...options, fill: body => links(caller, body) }),
+      chunks: writers[format](source, tally, { ...options, fill: body => links(caller, body) }),
       trailers: () => ({ [countTrailer]: String(tally.count) }),
       trailerNames: [countTrailer],
       isCompressed: format === 'xlsx',
@@ -82,6 +81,8 @@ export function exported(source: Source, options: Exported): Answer {
 
 type Tally = { count: number }
 type Writing = Exported & { fill(body: readonly Buffer[]): Buffer[] }
+
+type Writer = (source: Source, tally: Tally, writing: Writing) => AsyncIterable<Buffer>
 
 async function* ndjson(source: Source, tally: Tally, { fill }: Writing): AsyncGenerator<Buffer> {
   for await (const { count, bytes } of source.lines()) {
@@ -129,6 +130,9 @@ function workbook(source: Source, tally: Tally, { table, fill, name }: Writing):
   const links = (text: string) => Buffer.concat(fill([Buffer.from(text)])).toString()
   return xlsx(table, counted(), { name, links })
 }
+
+/** What writes each format that lists can be asked for. */
+const writers: Readonly<Record<Format, Writer>> = { ndjson, csv, xlsx: workbook }
 
 /** Records that are there as values, which take many times the memory of their bytes. */
 const valuesAtOnce = 16

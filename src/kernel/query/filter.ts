@@ -3,6 +3,7 @@ import type { Caller } from '../../access/caller.ts'
 import { viewerOf } from '../../access/viewer.ts'
 import { columnFor } from '../../record-types/columns.ts'
 import { aliasesOf, type ChoiceOptions, type Filter, seenByPath } from '../../record-types/filter.ts'
+import { crossedBy } from '../../record-types/walls.ts'
 import { gistAt, placeAt } from '../../shape/path.ts'
 import { nodeOf, type TSchema } from '../../shape/shape.ts'
 import { columnName } from '../../shape/stored.ts'
@@ -13,7 +14,6 @@ import {
   oneId,
   type Parameter,
 } from '../operation/parameter.ts'
-import { crossedBy } from '../resource/walls.ts'
 import type { Condition } from './plan.ts'
 
 export function filterParameter(name: string, filter: Filter, source: TSchema): Parameter {

@@ -1,47 +1,176 @@
 // Checks that the declarations fit together, so that what was forgotten is named at the start and not at a request.
 
-import type { RecordType } from '../../record-types/record-type.ts'
+import type { CallerKind } from '../../access/caller.ts'
+import { allows } from '../../access/permit.ts'
+import type { RecordType, Reference } from '../../record-types/record-type.ts'
+import { notAmong, nowhere } from '../../record-types/walls.ts'
+import { placeAt } from '../../shape/path.ts'
+import { type Node, nodeOf } from '../../shape/shape.ts'
 import type { Operation } from '../operation/operation.ts'
+
+/** What an event says of the other declarations. */
+export type AssembledEvent = {
+  name: string
+  object: string
+  cause: string
+  fetch: string
+  scope: string
+  hears: readonly CallerKind[]
+}
 
 export type Assembly = {
   operations: readonly Operation[]
   recordTypes: readonly RecordType[]
   scopes: readonly string[]
+  events?: readonly AssembledEvent[]
 }
 
-export function checkAssembly({ operations, recordTypes, scopes }: Assembly): void {
-  const types = new Set(recordTypes.map(type => type.type))
+export function checkAssembly({ operations, recordTypes, scopes, events = [] }: Assembly): void {
+  const types = new Map(recordTypes.map(type => [type.type, type]))
+  const features = recordTypes.flatMap(({ keyOwner }) => Object.keys(keyOwner?.features ?? {}))
   const problems = [
     ...twice(recordTypes.map(type => type.type)).map(type => `the record type ${type} is listed twice`),
     ...twice(operations.map(({ method, path }) => `${method} ${path}`)).map(one => `${one} is listed twice`),
-    ...operations.flatMap(({ path, scope }) =>
-      scope && !scopes.includes(scope)
-        ? [`${path} needs the scope ${scope}: add it to src/api/scopes.ts`]
-        : [],
-    ),
-    ...operations.flatMap(({ path, reads }) =>
-      reads && !types.has(reads)
-        ? [`${path} reads ${reads}: add its \`stored\` to recordTypes in src/api/index.ts`]
-        : [],
-    ),
-    ...operations.flatMap(({ path, reads, byIds }) =>
-      reads && !byIds ? [`${path} reads ${reads}: give it byIds, so that changes can bring its records`] : [],
-    ),
-    ...recordTypes.flatMap(type => strangers(type, types)),
+    ...twice(events.map(({ name }) => name)).map(one => `the event ${one} is listed twice`),
+    ...scopes
+      .filter(scope => !operations.some(one => one.scope === scope))
+      .map(scope => `the scope ${scope} opens nothing: take it out of src/api/scopes.ts`),
+    ...operations.flatMap(one => operationFaults(one, types, scopes, features)),
+    ...recordTypes.flatMap(type => [
+      ...strangers(type, types),
+      ...farPaths(type, types),
+      ...type.mentions.flatMap(mention => copyFaults(type, mention, types)),
+    ]),
+    ...events.flatMap(event => eventFaults(event, operations, types)),
   ]
   if (problems.length > 0) throw new Error(`The declarations do not fit together: ${problems.join('; ')}`)
 }
 
 const twice = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
+type Types = ReadonlyMap<string, RecordType>
+
+function operationFaults(
+  { path, scope, reads, byIds, feature, parameters, answers }: Operation,
+  types: Types,
+  scopes: readonly string[],
+  features: readonly string[],
+): string[] {
+  return [
+    ...(scope && !scopes.includes(scope)
+      ? [`${path} needs the scope ${scope}: add it to src/api/scopes.ts`]
+      : []),
+    ...(reads && !types.has(reads)
+      ? [`${path} reads ${reads}: add its \`stored\` to recordTypes in src/api/index.ts`]
+      : []),
+    ...(reads && !byIds
+      ? [`${path} reads ${reads}: give it byIds, so that changes can bring its records`]
+      : []),
+    ...parameters.flatMap(({ name, adds = [] }) =>
+      adds.flatMap(added => nowhere(answers, { place: `${path}?${name}`, path: added }) ?? []),
+    ),
+    ...(feature === undefined
+      ? []
+      : [
+          notAmong(`${path} needs the feature ${feature}, which no owner of keys has`, feature, features) ??
+            [],
+        ].flat()),
+  ]
+}
+
 /** Types that a record type names and nobody declares. */
-function strangers(type: RecordType, types: ReadonlySet<string>): string[] {
+function strangers(type: RecordType, types: Types): string[] {
+  const transitions = Object.values(type.forbiddenTransitions ?? {}).flat()
   const named = [
     ...type.mentions.map(({ path, type }) => [path, type] as const),
+    ...type.people.map(({ names, type }) => [names.join('.'), type] as const),
     ...type.derivations.map(({ by, type }) => [by.join(), type] as const),
     ...Object.entries(type.counts).map(([name, count]) => [name, count.type] as const),
+    ...Object.entries(type.names ?? {}),
+    ...grantsOf(type).map(grant => ['owners', grant.type] as const),
+    ...transitions.flatMap(one =>
+      typeof one === 'object' && 'named' in one ? one.named.map(name => ['status', name] as const) : [],
+    ),
   ]
   return named
-    .filter(([, name]) => name !== 'file' && !types.has(name))
-    .map(([path, name]) => `${type.type}.${path} names ${name}, which is not listed`)
+    .filter(([, name]) => name !== 'file')
+    .flatMap(([path, name]) =>
+      [
+        notAmong(`${type.type}.${path} names ${name}, which is not listed`, name, [...types.keys()]) ?? [],
+      ].flat(),
+    )
+}
+
+const grantsOf = ({ owners }: RecordType) =>
+  (owners?.company?.grants ?? []).flatMap(grant => ('own' in grant ? [] : [grant]))
+
+/** Paths into records of other types that lead nowhere. */
+function farPaths(type: RecordType, types: Types): string[] {
+  const words = [
+    ...Object.entries(type.counts).map(([name, { type: other, by }]) => ({
+      other,
+      word: { place: `${type.type}.${name}, counted by ${other},`, path: by },
+    })),
+    ...grantsOf(type).flatMap(({ type: other, by, owner, agency, tokens }) =>
+      [by, owner, agency, tokens].flatMap(path =>
+        path === undefined
+          ? []
+          : [{ other, word: { place: `${type.type}.owners, granted by ${other},`, path } }],
+      ),
+    ),
+  ]
+  return words.flatMap(({ other, word }) => {
+    const found = types.get(other)
+    return (found && nowhere(found.source, word)) ?? []
+  })
+}
+
+/** What a reference repeats, everybody is shown who sees the record that names it: it has to be there, and open. */
+function copyFaults(type: RecordType, { path, type: other, copied }: Reference, types: Types): string[] {
+  const named = types.get(other)
+  if (!named) return []
+  return copied.flatMap(name => {
+    if (name === 'nanoid') return []
+    const at = `${type.type}.${path} repeats the ${name} of ${other}`
+    // What has no name goes by its reference.
+    const place =
+      placeAt(named.record, name) ?? (name === 'name' ? placeAt(named.record, 'reference') : undefined)
+    if (!place)
+      return [notAmong(`${at}, which has none`, name, Object.keys(nodeOf(named.record).properties!))!]
+    const { properties = {} } = nodeOf(named.record)
+    return isShownToSome(properties[name])
+      ? [`${at}, which not everybody is shown who sees the ${other}`]
+      : []
+  })
+}
+
+const isShownToSome = (node: Node | undefined) =>
+  node?.['x-hidden'] !== undefined || node?.['x-only'] !== undefined
+
+/** Whoever hears of a record has to be able to fetch it. */
+function eventFaults(event: AssembledEvent, operations: readonly Operation[], types: Types): string[] {
+  const { name, object, cause, fetch, scope, hears } = event
+  const said = `the event ${name}`
+  const paths = operations.flatMap(({ method, path }) =>
+    method === 'GET' && path.endsWith('/{id}') ? path : [],
+  )
+  const operation = operations.find(({ method, path }) => method === 'GET' && path === fetch)
+  const strangers = Object.entries({ object, cause }).map(([word, type]) =>
+    notAmong(`${said} has the ${word} ${type}, which is no type of record`, type, [...types.keys()]),
+  )
+  return [
+    ...strangers,
+    notAmong(`${said} is fetched with GET ${fetch}, which is no operation`, fetch, paths),
+    operation?.reads !== undefined && operation.reads !== object
+      ? `${said} is about ${object}, and GET ${fetch} reads ${operation.reads}`
+      : undefined,
+    operation && operation.scope !== scope
+      ? `${said} needs the scope ${scope}, and GET ${fetch} needs ${operation.scope}`
+      : undefined,
+    ...hears.map(kind =>
+      operation && !allows(operation, kind)
+        ? `${said} is heard by ${kind} keys, to which GET ${fetch} is refused: give it hears`
+        : undefined,
+    ),
+  ].filter(fault => fault !== undefined)
 }

@@ -2,19 +2,22 @@
 // and one by which a caller could ask by what it is not shown: to filter, search, sort, date, group by or add up a hidden
 // value tells it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
-import { guessOrAll } from '../../formats/nearest.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
+import {
+  type Crossed,
+  crossedBy,
+  notAmong,
+  nowhere,
+  type PathWord,
+  storedPaths,
+} from '../../record-types/walls.ts'
 import { type DatePath, datesOf } from '../../record-types/words.ts'
 import { placeAt } from '../../shape/path.ts'
-import { type Node, nodeOf, type TSchema, withoutNull } from '../../shape/shape.ts'
+import { type Node, nodeOf, type TSchema } from '../../shape/shape.ts'
 import type { Declared } from './declaration.ts'
 
-type Crossed = { path: string; node: Node }
-type Word = {
-  /** As it is written in the declaration: `sorts.cost`. */
-  place: string
-  path: string
+type Word = PathWord & {
   /** Whether the word itself looks only at what the caller is shown there. */
   narrows?(crossed: Crossed, kind: CallerKind): boolean
 }
@@ -26,9 +29,10 @@ const known: readonly (keyof Declared)[] = [
 
 export function checkDeclaration(declared: Declared): void {
   const refuse = (message: string) => new Error(`${declared.path}: ${message}`)
-  const among = (what: string, word: string, words: readonly string[]) => {
-    if (!words.includes(word)) throw refuse(`${what}${words.length > 0 ? guessOrAll(word, words) : ''}`)
+  const unless = (fault: string | undefined) => {
+    if (fault) throw refuse(fault)
   }
+  const among = (what: string, word: string, words: readonly string[]) => unless(notAmong(what, word, words))
   for (const word of Object.keys(declared)) among(`"${word}" is not a word of a collection`, word, known)
   for (const name of Object.keys(declared.owners === 'everyone' ? {} : declared.owners))
     among(`owners.${name} is not a word of owners`, name, ['company', 'agency', 'linkedAt'])
@@ -38,13 +42,8 @@ export function checkDeclaration(declared: Declared): void {
   if (declared.filters?.id) throw refuse('filters.id: every list has an id parameter; call it something else')
   const asked = wordsOf(declared)
   const source = sourceOf(declared)
-  for (const { place, path } of [...asked, ...otherWords(declared)]) {
-    const far = crossedBy(nodeOf(source), path).at(-1)?.path ?? ''
-    if (far === path) continue
-    const { properties = {} } = far === '' ? nodeOf(source) : placeAt(source, far)!.node
-    const [name] = path.slice(far === '' ? 0 : far.length + 1).split('.')
-    among(`${place} looks at "${path}", which is not in the record`, name!, Object.keys(properties))
-  }
+  for (const word of [...asked, ...storedPaths({ ...declared, type: declared.type ?? declared.noun })])
+    unless(nowhere(source, word))
   if (!/^\w+$/.test(declared.type ?? declared.noun))
     throw refuse(
       `"${declared.noun}" needs a type: one word that lines call it by, such as "${camel(declared.noun)}"`,
@@ -54,12 +53,15 @@ export function checkDeclaration(declared: Declared): void {
       throw refuse(
         `dates.${name} looks at "${date}", which is not a date: make it an instant, or take it out`,
       )
-  for (const [name, { property, on }] of Object.entries(declared.parts ?? {})) {
+  for (const [name, { property, on, merge }] of Object.entries(declared.parts ?? {})) {
+    if (nodeOf(declared.record).properties![property]!['x-hidden'] && !merge)
+      throw refuse(`parts.${name} adds ${property}, which nobody is shown`)
     if (on === 'always') continue
     if (!name.startsWith('include')) throw refuse(`parts.${name} is a flag: call it include…`)
     if (nodeOf(declared.record).required?.includes(property))
       throw refuse(`parts.${name} adds ${property}, which must be maybe(…): records are shown without it`)
   }
+  checkAsked(declared, source, unless)
   checkTotals(declared, source, refuse)
   const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
   // Facts are never shown, and are there to be asked by.
@@ -72,6 +74,33 @@ export function checkDeclaration(declared: Declared): void {
             `${place} looks at ${crossed.path}, ${hides}; take it out, or use a word that looks at the caller's own entries only`,
           )
       }
+}
+
+/** What filters and searches say besides their paths. */
+function checkAsked(
+  { filters = {}, search }: Declared,
+  source: TSchema,
+  unless: (fault: string | undefined) => void,
+): void {
+  for (const [name, filter] of Object.entries(filters)) {
+    const place = `filters.${name}`
+    if (filter.kind === 'ids' && filter.reference)
+      unless(nowhere(source, { place: `${place}.reference`, path: filter.reference }))
+    if (filter.kind !== 'choice') continue
+    const { alias = {}, meanings = {}, agency = [] } = filter
+    const words = [...Object.keys(alias), ...(placeAt(source, filter.path)?.node.enum ?? [])]
+    for (const [option, given] of Object.entries({ meanings: Object.keys(meanings), agency }))
+      for (const word of given)
+        unless(notAmong(`${place}.${option} has "${word}", which is no word of it`, word, words))
+  }
+  for (const [path, repeated] of Object.entries(search?.through ?? {})) {
+    if (!placeAt(source, path)!.node['x-reference'])
+      unless(`search.through has "${path}", which is no reference`)
+    for (const one of repeated)
+      unless(
+        notAmong(`search.through.${path} has "${one}", which is not searched within`, one, search!.within),
+      )
+  }
 }
 
 /** Totals are those of the list as it is shown, each record in one group. */
@@ -138,23 +167,6 @@ function wordsOf(declared: Declared): Word[] {
   ]
 }
 
-/** The other words that are paths. */
-function otherWords({ owners, parts = {}, search, derived = {} }: Declared): Word[] {
-  const at = (place: string, ...paths: readonly string[]) => paths.map(path => ({ place, path }))
-  return [
-    ...Object.entries(owners === 'everyone' ? {} : owners).flatMap(([name, owner]) =>
-      at(`owners.${name}`, ...ownerPaths(owner)),
-    ),
-    ...Object.entries(parts).flatMap(([name, { property }]) => at(`parts.${name}`, property)),
-    ...at('search.through', ...Object.keys(search?.through ?? {})),
-    ...at('derived.columns', ...(derived.columns ?? [])),
-    ...(derived.figures ?? []).flatMap(({ of, ...by }) => at('derived.figures', ...Object.values(by), ...of)),
-  ]
-}
-
-const ownerPaths = (owner: string | { paths: readonly string[] }): readonly string[] =>
-  typeof owner === 'string' ? [owner] : owner.paths
-
 /** Ids of references are narrowed to those the caller could fetch, and ids of agencies to those it is shown. */
 function filterWords(place: string, filter: Filter): Word[] {
   const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
@@ -169,21 +181,4 @@ function dateWord(place: string, date: DatePath): Word {
   if (typeof date === 'string') return { place, path: date }
   const narrows = ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner
   return { place, path: `${date.each}.${date.date}`, narrows }
-}
-
-/** Everything that a path leads through, as far as it leads anywhere. */
-export function crossedBy(record: Node, path: string): Crossed[] {
-  const crossed: Crossed[] = []
-  let node = record
-  let at = ''
-  for (const name of path.split('.')) {
-    while (node.type === 'array' && node.items) node = withoutNull(node.items).node
-    const given = node.properties?.[name]
-    if (!given) return crossed
-    at = at === '' ? name : `${at}.${name}`
-    node = withoutNull(given).node
-    crossed.push({ path: at, node: given })
-    if (given !== node) crossed.push({ path: at, node })
-  }
-  return crossed
 }
