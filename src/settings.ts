@@ -119,7 +119,7 @@ export const settingsTable = {
     fallback: 'no',
     choices: ['yes', 'no'],
     meaning:
-      'Whether webhooks and smart checks may go to loopback addresses, over http and on any port; --demo sets it to yes.',
+      'Whether webhooks and smart checks may go to loopback addresses, over http and on any port. With --demo they may, unless it is set to no.',
   },
   OTEL_EXPORTER_OTLP_ENDPOINT: {
     kind: 'text',

@@ -50,20 +50,24 @@ export async function checkedSecrets({ settings }: CommandCall, database: Databa
   return secrets
 }
 
+/** The server of a demo allows loopback addresses, and so do its commands, unless the setting says otherwise. */
+export const loopbackOf = (
+  { settings, terminal }: Pick<CommandCall, 'settings' | 'terminal'>,
+  isDemo = existsSync(join(settings.data, 'demo.json')),
+) => settings.webhookLoopback || (isDemo && terminal.env.WEBHOOK_LOOPBACK === undefined)
+
 export async function withWebhooks<T>(
   call: CommandCall,
   run: (webhooks: Webhooks) => Promise<T>,
 ): Promise<T> {
-  const { settings, output } = call
   return withDatabase(call, async database => {
     const secrets = await checkedSecrets(call, database)
     const webhooks = openWebhooks({
       database,
       types: recordTypes,
       keys: { seal: secrets.secretFor('encryption'), open: secrets.acceptedFor('encryption') },
-      // The server of a demo allows loopback addresses, so its commands do.
-      loopback: settings.webhookLoopback || existsSync(join(settings.data, 'demo.json')),
-      trouble: (_, what) => output.say(what),
+      loopback: loopbackOf(call),
+      trouble: (_, what) => call.output.say(what),
     })
     try {
       return await run(webhooks)

@@ -58,11 +58,12 @@ async function run(call: CommandCall): Promise<undefined> {
     await requireOwners(webhooks.database, call, ['company', 'agency'])
     const forward = await forwardOf(call)
     let after = await beginning(call, webhooks, file)
+    const read = readerOf(call, webhooks)
     const bell = new Bell()
     const listening = webhooks.database.listen(outboxChannel, () => bell.ring())
     try {
       while (!ending.signal.aborted) {
-        const events = await eventsAfter(webhooks.database, after, { owner: ownerOf(call) }).catch(() => [])
+        const events = await read(after)
         for (const event of events) {
           if (!(await tell(call, event, forward, ending.signal))) break
           after = event.seq
@@ -75,6 +76,25 @@ async function run(call: CommandCall): Promise<undefined> {
     }
     call.output.say(`Ended after event ${after}; the next listen goes on from there.`)
   })
+}
+
+/** Goes on by itself where the database was gone for a while, and says both. */
+function readerOf(call: CommandCall, { database }: Webhooks): (after: number) => Promise<ListedEvent[]> {
+  const owner = ownerOf(call)
+  let isGone = false
+  return async after => {
+    try {
+      const events = await eventsAfter(database, after, { owner })
+      if (isGone) call.output.say('The database answers again.')
+      isGone = false
+      return events
+    } catch (error) {
+      if (!isGone)
+        call.output.say(`The database does not answer (${(error as Error).message}); trying again.`)
+      isGone = true
+      return []
+    }
+  }
 }
 
 /** Wakes the loop when an event may have come, at once where that was during its work. */

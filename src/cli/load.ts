@@ -149,13 +149,13 @@ async function run(call: CommandCall): Promise<number> {
     const report = await recordedLoad(database, recordTypes, { lines }, given, about)
     await runs.end()
     const placed = (groups: readonly Group[]) => groups.map(group => withPlaces(group, places))
-    const rejectsPath = await rejects.close(placed(report.reasons))
+    const setAside = await rejects.close(placed(report.reasons))
     call.output.result(
       {
         ...report,
         reasons: placed(report.reasons),
         warnedOf: placed(report.warnedOf),
-        ...(rejectsPath && { rejectsFile: rejectsPath }),
+        ...setAside,
         ...(mapping && {
           sources: jobs.map(({ name, rows, rejected, newest, repeated }) => ({
             ...{ name, rows, rejected, newest },
@@ -163,8 +163,9 @@ async function run(call: CommandCall): Promise<number> {
           })),
         }),
       },
-      () => summary(report, places, rejectsPath, jobs),
+      () => summary(report, places, setAside, jobs),
     )
+    if (setAside.rejectsProblem !== undefined) return exit.failed
     return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
   })
 }
@@ -223,22 +224,26 @@ const secretsIfGiven = ({ settings }: CommandCall) =>
     return undefined
   })
 
-/** Made only when a line is rejected; only its owner may read it, because rejected lines hold personal data. */
+/** Where rejected lines are, and why not all of them, if so. */
+type SetAside = { rejectsFile?: string; rejectsProblem?: string }
+
+/** Made only when a line is rejected; only its owner may read it, because rejected lines hold personal data. What breaks
+ * its writing does not end the load, and is said with its result. */
 function rejectsFile(path: string, places: Places) {
   let stream: ReturnType<typeof createWriteStream> | undefined
   return {
     write(rejection: Rejection) {
-      stream ??= createWriteStream(path, { mode: 0o600 })
+      stream ??= createWriteStream(path, { mode: 0o600 }).on('error', () => {})
       const placed = rejection.line === 0 ? {} : places.of(rejection.line)
       stream.write(`${JSON.stringify({ ...rejection, ...placed })}\n`)
     },
     /** The last lines say what is wrong with how many. */
-    async close(reasons: readonly object[]) {
-      if (!stream) return undefined
+    async close(reasons: readonly object[]): Promise<SetAside> {
+      if (!stream) return {}
       for (const reason of reasons) stream.write(`${JSON.stringify({ summary: reason })}\n`)
       stream.end()
-      await finished(stream)
-      return path
+      const broken = await finished(stream).catch((error: Error) => error.message)
+      return { rejectsFile: path, ...(broken !== undefined && { rejectsProblem: broken }) }
     },
   }
 }
@@ -255,7 +260,7 @@ const toldRepeats = (jobs: readonly Job[], places: Places) =>
 function summary(
   report: LoadReport,
   places: Places,
-  rejectsPath: string | undefined,
+  { rejectsFile: aside, rejectsProblem: broken }: SetAside,
   jobs: readonly Job[],
 ): string {
   const { created, updated, unchanged, older, deleted } = report.counts
@@ -290,7 +295,11 @@ function summary(
     ) as [Group[], Group[]]
     lines.push('', 'Rejected, the most frequent reason first:', ...toldGroups(own, places))
     if (following.length > 0) lines.push('Rejected with these:', ...toldGroups(following, places))
-    if (rejectsPath) lines.push(`All rejected lines are in ${rejectsPath}.`)
+    if (broken !== undefined)
+      lines.push(
+        `The rejected lines could not all be written to ${aside} (${broken}); load again with --rejects FILE, or look the load up in the portal.`,
+      )
+    else if (aside) lines.push(`All rejected lines are in ${aside}.`)
   }
   return lines.join('\n')
 }

@@ -28,7 +28,7 @@ import { type Review, type ReviewedPerson, reviewOf } from '../workers/reviews.t
 import { scanToEnd } from '../workers/scan.ts'
 import { undoDecision } from '../workers/undo.ts'
 import { bar, CliProblem, type CommandCall, count, exit, table, usage } from './command.ts'
-import { checkedSecrets, withDatabase } from './database.ts'
+import { checkedSecrets, loopbackOf, withDatabase } from './database.ts'
 import type { Arguments, Command, Options } from './declaration.ts'
 import { changing, systemUser } from './operator.ts'
 
@@ -219,7 +219,7 @@ const onMatches =
       const secrets = await checkedSecrets(call, database)
       await forgetDecided(database)
       const store = await openFileStore(call.settings, database)
-      const guard = guardOf({ loopback: call.settings.webhookLoopback })
+      const guard = guardOf({ loopback: loopbackOf(call) })
       const trouble = (error: unknown, what: string) =>
         call.output.say(`${what}: ${(error as Error).message}`)
       return run(call, { database, store, secrets, guard, trouble, readiness })

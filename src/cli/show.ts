@@ -81,8 +81,9 @@ function queued({ renames, rows, deliveries }: Figures['queue']): string {
 
 const settingsCommand: Command = {
   examples: ['./muster settings', './muster settings --json'],
-  async run({ output, terminal }) {
-    const rows = describeSettings(terminal.env)
+  async run({ output, terminal, option }) {
+    const data = option('data')
+    const rows = describeSettings({ ...terminal.env, ...(data !== undefined && { MUSTER_DATA: data }) })
     output.result(rows, () =>
       table(
         ['Setting', 'Value', 'Meaning'],

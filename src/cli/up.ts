@@ -5,6 +5,7 @@ import type { ProgrammeOptions } from '../../demo/programme.ts'
 import { logger } from '../log.ts'
 import { serve } from '../main.ts'
 import { type CommandCall, exit, usage } from './command.ts'
+import { loopbackOf } from './database.ts'
 import type { Command } from './declaration.ts'
 import { systemUser } from './operator.ts'
 import { signInLink } from './portal.ts'
@@ -41,7 +42,7 @@ async function run({
   terminal,
 }: CommandCall): Promise<undefined> {
   const programme = programmeOf(flag('demo'), option('seed'), option('scale'))
-  const settings = flag('demo') ? { ...given, webhookLoopback: true } : given
+  const settings = { ...given, webhookLoopback: loopbackOf({ settings: given, terminal }, flag('demo')) }
   const quiet = flag('demo') && terminal.env.LOG_LEVEL === undefined
   const log = logger(quiet ? 'warn' : settings.logLevel)
   const stopping = nextSignal(2 * settings.stopTimeoutMs + closingMs)

@@ -224,3 +224,28 @@ test('the demo programme comes in any size, and with other people for another se
   ])
     assert.equal((await command(['up', ...wrong, '--data', data])).code, 2, wrong.join(' '))
 })
+
+test('the demo allows loopback addresses, and not where WEBHOOK_LOOPBACK=no, to its server and its commands', async () => {
+  for (const [own, allowed] of [
+    [{}, true],
+    [{ WEBHOOK_LOOPBACK: 'no' }, false],
+  ] as const) {
+    const [data, env] = [await dataFolder(), { ...(await onCluster()), ...own }]
+    const server = await up(data, ['--demo', '--scale', '0.02'], env)
+    const muster = (...args: string[]) => command([...args, '--json', '--data', data], env)
+    const { token } = JSON.parse((await muster('tokens', 'create')).stdout)
+    const lines = (await command(['export', 'company', '--data', data], env)).stdout.split('\n')
+    const owner = JSON.parse(lines[0]!).record.id
+    const asked = { kind: 'company', owners: [owner], url: 'http://127.0.0.1:1/hook', types: ['*'] }
+    const answer = await fetch(new URL('/operator/webhooks', server.baseUrl), {
+      method: 'POST',
+      headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json' },
+      body: JSON.stringify(asked),
+    })
+    const text = await answer.text()
+    assert.equal(answer.ok, allowed, text)
+    const added = await muster('webhooks', 'add', asked.url, '--company', owner)
+    assert.equal(added.code, allowed ? 0 : 2, added.stdout)
+    await stop(server)
+  }
+})

@@ -1,17 +1,20 @@
 // Every command and subcommand, from their declarations: what it does not declare is refused before anything is done, and
 // what is not there, cannot be written or cannot be reached is said.
 import assert from 'node:assert/strict'
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { globSync } from 'node:fs'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { exit, exitMeanings } from '../../src/cli/command.ts'
 import { commandNamed, commands, runnable } from '../../src/cli/commands.ts'
 import { commonOptions, type Found } from '../../src/cli/declaration.ts'
+import { actionIn, parseCall } from '../../src/cli/parse.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
 import { rivals, timesheet, worker } from '../support/lines.ts'
 
+const root = join(import.meta.dirname, '../..')
 const every: Found[] = []
 for (const name of Object.keys(commands)) every.push(...runnable(name, await commandNamed(name)))
 
@@ -301,4 +304,45 @@ test('the help of every command says each argument and option, and the overview 
       overview,
       new RegExp(`^ +${code} +${exitMeanings[name as keyof typeof exit].slice(0, 12)}`, 'm'),
     )
+})
+
+/** The commands in a text that begin a line, follow a pipe or a setting, or stand as code; as a shell would split them. */
+function* commandsIn(text: string): Generator<string[]> {
+  const shown = /(?:^ *|`|\| |=\S+ )\.\/muster ((?:"[^"]*"|'[^']*'|[^|>`;#\n])*)/gm
+  for (const [, call] of text.replaceAll('\\\n', ' ').matchAll(shown)) {
+    const words = call!.split(/ {2,}/)[0]!.match(/(?:"[^"]*"|'[^']*'|\S)+/g) ?? []
+    yield words.map(word => word.replace(/^(["'])(.*)\1$/, '$2').replace(/^\[(.*)|\]$/g, '$1'))
+  }
+}
+
+test('every command that the help or a document shows is one that is taken', async () => {
+  const wrong = /has no option|is an option of|one word too many|There is no|given twice|takes no value/
+  const texts: Record<string, string> = {}
+  for (const page of globSync('{README.md,CONTRIBUTING.md,{docs,deploy,examples}/**/*.{md,sh,yaml}}', {
+    cwd: root,
+  }))
+    if (page !== 'docs/commands.md') texts[page] = await readFile(join(root, page), 'utf8')
+  for (const name of Object.keys(commands)) {
+    const command = await commandNamed(name)
+    const parts = 'run' in command ? [] : Object.values(command.subcommands)
+    texts[`the help of ${name}`] = [command, ...parts].flatMap(({ examples = [] }) => examples).join('\n')
+  }
+  let taken = 0
+  for (const [place, text] of Object.entries(texts))
+    for (const [name = '', ...args] of commandsIn(text)) {
+      if (name === 'help' || name === '--help') continue
+      try {
+        const meant = actionIn(name, await commandNamed(name), args)
+        if (meant !== 'help') parseCall(meant.found, meant.args, { ...process, env: {} })
+        taken++
+      } catch (error) {
+        // What is only mentioned lacks arguments.
+        assert.doesNotMatch(
+          (error as Error).message,
+          wrong,
+          `${place}: ./muster ${[name, ...args].join(' ')}`,
+        )
+      }
+    }
+  assert.ok(taken > 100, `${taken}`)
 })
