@@ -124,6 +124,7 @@ export async function serve(
           files: fileIntake(files.store, undefined),
           keepFilesHours: settings.keep.filesHours,
           seal,
+          loopback: settings.webhookLoopback,
           ...options,
         }
         return recordedLoad(database, recordTypes, waiting, given, about)

@@ -8,6 +8,7 @@ import { Table } from '../components/table.tsx'
 import { number, plural, say, Time } from '../components/text.tsx'
 import { get, send } from '../http.ts'
 import { useLoaded } from '../loaded.ts'
+import { isOwner } from '../session.ts'
 import { bytesWords, DownloadJson } from './load-report.tsx'
 
 type Person = {
@@ -100,9 +101,11 @@ function OnePerson({ id }: { id: string }) {
         one && (
           <>
             <DownloadJson of={one} file={`person-${one.worker.id}`} />
-            <button type="button" onClick={() => setErasing(true)}>
-              Erase
-            </button>
+            {isOwner() && (
+              <button type="button" onClick={() => setErasing(true)}>
+                Erase
+              </button>
+            )}
           </>
         )
       }

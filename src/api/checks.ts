@@ -70,9 +70,9 @@ export const smartCheckConfigurations = recordType({
     ],
   }),
   rules: {
-    complete({ record: { provider, address } }) {
+    complete({ record: { provider, address } }, _named, allowed) {
       if (provider === 'simulator') return
-      const fault = address === undefined ? 'is missing' : addressFault(address)
+      const fault = address === undefined ? 'is missing' : addressFault(address, allowed)
       if (!fault) return
       const hint = 'give the address of the smart check: https on port 443 or 8443, in public'
       throw new InvalidValue('record.address', fault, hint)

@@ -130,6 +130,7 @@ async function run(call: CommandCall): Promise<number> {
       }),
       files: fileIntake(await openFileStore(call.settings, database), sources.folder),
       keepFilesHours: call.settings.keep.filesHours,
+      loopback: call.settings.webhookLoopback,
       ...(secrets && { seal: sealOf(secrets) }),
       onRejection: rejection => {
         const job = jobs.find(one => one === places.ownerOf(rejection.line))

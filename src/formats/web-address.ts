@@ -46,12 +46,14 @@ export function readAddress(text: string): URL | string {
   return url.hash === '' ? url : 'may not have a fragment'
 }
 
-/** Why nothing may ever be sent to an address, as far as it says so itself: loopback is a setting, names are asked later. */
-export function addressFault(text: string): string | undefined {
+/** Why nothing may be sent to an address, as far as it says so itself; names are asked later. Whether addresses of this machine
+ * are allowed is a setting. */
+export function addressFault(text: string, { loopback }: { loopback: boolean }): string | undefined {
   const url = readAddress(text)
   if (typeof url === 'string') return url
   const host = hostOf(url)
-  if (host === 'localhost' || isLoopbackAddress(host)) return undefined
+  if (host === 'localhost' || isLoopbackAddress(host))
+    return loopback ? undefined : 'is an address of this machine, which WEBHOOK_LOOPBACK does not allow'
   if (!isPublicForm(url)) return 'is not https on port 443 or 8443'
   return ipaddr.isValid(host) && !isPublicAddress(host) ? 'is not a public address' : undefined
 }

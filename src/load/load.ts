@@ -77,6 +77,8 @@ export type LoadOptions = {
   patch?: boolean
   /** Reads times that are given without an offset. */
   local?: LocalTime | undefined
+  /** Whether addresses of this machine are taken where something is to be sent to them; by default they are not. */
+  loopback?: boolean
   /** What the bytes are in, where that is not UTF-8. */
   encoding?: string | undefined
   /** Makes lines of the bytes, where they are something else, such as a table. */

@@ -11,7 +11,7 @@ import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
 import { Problem } from '../problem.ts'
-import { type Named, type RecordType, slotsOf, type Warning } from '../record-types/record-type.ts'
+import { type Allowed, type Named, type RecordType, slotsOf, type Warning } from '../record-types/record-type.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { InvalidValue, together } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'
@@ -51,6 +51,8 @@ type ReaderOptions = {
   patch?: boolean
   /** Reads times that are given without an offset. */
   local?: LocalTime | undefined
+  /** Whether something may be sent to addresses of this machine. */
+  loopback?: boolean
 }
 
 /** As a command or a query gives it. */
@@ -75,7 +77,7 @@ const targetOf = memoized(
 
 export function lineReader(
   types: readonly RecordType[],
-  { seal, patch: patchByDefault = false, local }: ReaderOptions = {},
+  { seal, patch: patchByDefault = false, local, loopback = false }: ReaderOptions = {},
 ): LineReader {
   const localTargetOf = (type: RecordType): Target => ({
     ...targetOf(type),
@@ -114,7 +116,7 @@ export function lineReader(
     const isPatch = !replaces && (patches ?? patchByDefault)
     if (!isObject(record)) throw new InvalidValue('record', 'is missing', 'write it in braces')
     const given = { record, facts, lists, isPatch }
-    return upsertOf({ ...start, replaces }, target, given, nanoid, seal)
+    return upsertOf({ ...start, replaces }, target, given, nanoid, { seal, allowed: { loopback } })
   }
 }
 
@@ -186,7 +188,7 @@ function upsertOf(
   target: Target,
   given: Given,
   nanoid: unknown,
-  seal?: Seal,
+  { seal, allowed }: { seal: Seal | undefined; allowed: Allowed },
 ): Upsert {
   const { type } = target
   const { isPatch } = given
@@ -225,7 +227,7 @@ function upsertOf(
       for (const [name, value] of Object.entries(before?.facts ?? {}))
         if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
       if (before && !start.replaces) type.retain?.(stored, before, named)
-      type.complete?.(stored, named)
+      type.complete?.(stored, named, allowed)
       sealFacts(type.sealed, stored, named.facts, seal)
     },
   }

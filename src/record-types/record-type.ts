@@ -17,11 +17,14 @@ import { checkRecordType } from './walls.ts'
 import type { StoredWords, Totals } from './words.ts'
 
 /** What a resource may have to say when a record of it is loaded. */
+/** What the settings of a server allow in a record. */
+export type Allowed = { loopback: boolean }
+
 export type Rules<S = Stored> = {
   /** Lays what is stored under a line, where one of this type does not replace all of it. */
   retain?(stored: S, before: S, named: Named): void
-  /** Fills in what follows from a line by itself, before anything is looked up. */
-  complete?(stored: S, named: Named): void
+  /** Fills in what follows from a line by itself, before anything is looked up, and refuses what cannot be. */
+  complete?(stored: S, named: Named, allowed: Allowed): void
   /** Undoes that, and what other records decide: a stored record as its source would send it. */
   asLoaded?(stored: S): void
   /** What a write takes away that the report of a load tells of, by what it is called. */

@@ -77,11 +77,13 @@ test('of an address everything is said that is wrong with its form, and of nothi
     ['https://public.example/#there', 'may not have a fragment'],
   ] as const) {
     assert.equal(readAddress(address), fault)
-    assert.equal(addressFault(address), fault)
+    assert.equal(addressFault(address, { loopback: true }), fault)
   }
   for (const address of [long(2048), 'http://public.example:8080/', 'https://10.0.0.1/'])
     assert.equal((readAddress(address) as URL).href, address)
 })
+
+const thisMachine = 'is an address of this machine, which WEBHOOK_LOOPBACK does not allow'
 
 test('what an address says of itself is enough to refuse what is inside or not https', () => {
   for (const [address, fault] of [
@@ -99,7 +101,10 @@ test('what an address says of itself is enough to refuse what is inside or not h
     ['http://127.0.0.1:8080/', undefined],
     ['http://[::1]:8080/', undefined],
   ] as const) {
-    assert.equal(addressFault(address), fault, address)
+    assert.equal(addressFault(address, { loopback: true }), fault, address)
+    const isHere = /localhost|127\.0\.0\.1|::1\]:8080/.test(address)
+    const inPublic = addressFault(address, { loopback: false })
+    assert.equal(inPublic, isHere ? thisMachine : fault, address)
     const isHttps = /^https:[^:]*(\[.*\])?(:8?443)?\/$/.test(address)
     assert.equal(isPublicForm(new URL(address)), isHttps, address)
   }

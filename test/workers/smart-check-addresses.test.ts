@@ -121,3 +121,17 @@ test('with the setting, loopback is asked, and a new connection is made for each
     assert.equal(scheme.connections(), turn)
   }
 })
+
+test('an address of this machine is not loaded where webhooks may not go there, and the line says why', async () => {
+  const refused = ['http://localhost:9/', 'http://127.0.0.1:9/', 'http://[::1]:9/', 'https://localhost/']
+  for (const address of refused) {
+    const reasons: string[] = []
+    const { rejected } = await guarded.load([configuration(address)], {
+      loopback: false,
+      onRejection: ({ path, reason }) => void reasons.push(`${path} ${reason}`),
+    })
+    assert.equal(rejected, 1, address)
+    assert.match(reasons[0]!, /^record\.address is an address of this machine, which WEBHOOK_LOOPBACK/)
+    assert.equal((await guarded.load([configuration(address)], { loopback: true })).rejected, 0, address)
+  }
+})
