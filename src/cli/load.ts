@@ -20,7 +20,7 @@ import { commandLine } from '../store/keys/ledger.ts'
 import { beginSource, endSource, markOf } from '../store/records/load-sources.ts'
 import { sealingState } from '../workers/resealing.ts'
 import { bar, type CommandCall, count, counts, exit, usage } from './command.ts'
-import { requireOwners, withDatabase } from './database.ts'
+import { loopbackOf, requireOwners, withDatabase } from './database.ts'
 import type { Command } from './declaration.ts'
 import { type Job, jobsFor, linesOfJobs, readMappingFile, tableForms } from './mapped.ts'
 import { linesIn, openSources, Places } from './sources.ts'
@@ -130,7 +130,7 @@ async function run(call: CommandCall): Promise<number> {
       }),
       files: fileIntake(await openFileStore(call.settings, database), sources.folder),
       keepFilesHours: call.settings.keep.filesHours,
-      loopback: call.settings.webhookLoopback,
+      loopback: loopbackOf(call),
       ...(secrets && { seal: sealOf(secrets) }),
       onRejection: rejection => {
         const job = jobs.find(one => one === places.ownerOf(rejection.line))

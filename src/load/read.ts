@@ -11,7 +11,13 @@ import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
 import { type LocalTime, localTime } from '../formats/zone.ts'
 import { Problem } from '../problem.ts'
-import { type Allowed, type Named, type RecordType, slotsOf, type Warning } from '../record-types/record-type.ts'
+import {
+  type Allowed,
+  type Named,
+  type RecordType,
+  slotsOf,
+  type Warning,
+} from '../record-types/record-type.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
 import { InvalidValue, together } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'
