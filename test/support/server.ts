@@ -145,7 +145,12 @@ export async function testServer(
     ledger,
     files,
     load: (lines, options) =>
-      load(database, declared.types, ndjson(lines), { files: files.intake, seal, loopback: true, ...options }),
+      load(database, declared.types, ndjson(lines), {
+        files: files.intake,
+        seal,
+        loopback: true,
+        ...options,
+      }),
     key: async (kind, owners, more = {}) =>
       (
         await createKey(database, {
