@@ -19,6 +19,7 @@ import { diskStore } from '../src/files/disk.ts'
 import { fileIntake } from '../src/files/intake.ts'
 import { routesOf } from '../src/http/routes.ts'
 import { httpServer } from '../src/http/server.ts'
+import { spillRoom } from '../src/http/spill-room.ts'
 import { noExports } from '../src/kernel/query/plan.ts'
 import { load } from '../src/load/load.ts'
 import { guardOf } from '../src/outbound/guard.ts'
@@ -55,9 +56,17 @@ function withoutLimits(admit: Admit): Admit {
   }
 }
 
+const nothing = { memoryBytes: 0, diskBytes: 0 }
+const nothingWaits = {
+  folder: '',
+  ...nothing,
+  room: spillRoom(nothing),
+  pace: { leastBytesPerSecond: 1, patienceMs: 1 },
+}
+
 async function serve(backend: Backend): Promise<Server> {
   const server = httpServer({
-    api: { routes: routesOf(operations), backend, spill: { folder: '', memoryBytes: 0, diskBytes: 0 } },
+    api: { routes: routesOf(operations), backend, spill: nothingWaits },
     extras: [],
     trustedProxies: [],
     slowDown: slowDown(),

@@ -10,9 +10,11 @@ import type { Files } from './files/open-files.ts'
 import type { Hosts } from './formats/hosts.ts'
 import { type Busy, health } from './http/health.ts'
 import { ownAddress } from './http/own-address.ts'
+import type { Pace } from './http/pace.ts'
 import { routesOf } from './http/routes.ts'
 import { httpServer } from './http/server.ts'
 import type { SpillOptions } from './http/spill.ts'
+import { type SpillLimits, spillRoom } from './http/spill-room.ts'
 import type { Api, Extra, Surface } from './http/surface.ts'
 import { webExtra } from './http/web.ts'
 import type { Operation } from './kernel/operation/operation.ts'
@@ -26,7 +28,8 @@ import { type CallerBook, callerBook } from './store/keys/callers.ts'
 import { type CountingGate, gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
 import type { Readiness } from './store/records/evolve.ts'
-import { type ExportLimits, type ExportsUnderWay, storedExports } from './store/records/exports.ts'
+import type { ExportsUnderWay } from './store/records/export-places.ts'
+import { type ExportLimits, storedExports } from './store/records/exports.ts'
 import { fairRecords } from './store/records/fair-records.ts'
 import { traced } from './trace.ts'
 import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
@@ -47,7 +50,7 @@ export type Parts = Pick<Surface, 'trustedProxies' | 'slowDown' | 'room' | 'bega
   /** Address under which clients reach the server; what each request says where it is not set. */
   publicUrl?: string | undefined
   hosts: Hosts
-  exports: ExportLimits & { spill: SpillOptions }
+  exports: ExportLimits & { spill: SpillOptions; spills: SpillLimits; pace: Pace }
   busy: Busy
   /** Whether OpenTelemetry is told how long requests waited to be let in. */
   traces?: boolean
@@ -120,7 +123,7 @@ export function apiServer(parts: Parts): ApiServer {
     routes: routesOf(operations),
     backend,
     open: documents.paths,
-    spill: parts.exports.spill,
+    spill: { ...limits.spill, room: spillRoom(limits.spills), pace: limits.pace },
   }
   const server = httpServer({
     api,

@@ -172,7 +172,7 @@ export const settingsTable = {
     kind: 'count',
     fallback: '4',
     meaning:
-      'Exports of whole lists that may be read from PostgreSQL at once, each over a connection of its own; as many again may wait for slow readers. The keys of one owner have at most half of either.',
+      'Exports of whole lists that may be read from PostgreSQL at once, each over a connection of its own. The keys of one owner have at most half of them, and as many as this under way, those included that are only sent. Whoever comes when all are taken waits up to 20 seconds for a turn.',
   },
   EXPORTS_PER_KEY: {
     kind: 'count',
@@ -184,11 +184,23 @@ export const settingsTable = {
     fallback: '1800',
     meaning: 'Seconds after which an export that has not been read to its end is broken off.',
   },
+  EXPORT_LEAST_SPEED: {
+    kind: 'count',
+    fallback: '16',
+    meaning:
+      'Kilobytes a second that whoever reads an export has to take; an export that is read more slowly for two minutes is broken off.',
+  },
   EXPORT_DISK_MB: {
     kind: 'count',
     fallback: '4096',
     meaning:
-      'Megabytes of an export that may wait in MUSTER_DATA for a slow reader; with more, it is broken off.',
+      'Megabytes of one export that may wait in MUSTER_DATA for a slow reader; with more, it is broken off.',
+  },
+  EXPORTS_DISK_MB: {
+    kind: 'count',
+    fallback: '8192',
+    meaning:
+      'Megabytes of all exports together that may wait in MUSTER_DATA for slow readers, of one owner half of it; with more, the one that has most waiting is broken off, of the owner that has most.',
   },
   STOP_TIMEOUT: {
     kind: 'seconds',
@@ -345,9 +357,14 @@ export type RoleRule = { claim: string; value: string; role: OperatorRole }
 export type ExportSettings = {
   perKey: number
   atOnce: number
+  /** How long one waits until it is read. */
+  waitMs: number
   ms: number
-  /** What waits for readers who are slow. */
+  /** What of one waits for a reader who is slow, and of all together. */
   spill: { folder: string; memoryBytes: number; diskBytes: number }
+  spills: { memoryBytes: number; diskBytes: number }
+  /** How fast one has to be read. */
+  pace: { leastBytesPerSecond: number; patienceMs: number }
 }
 
 /** How long things are kept that are not kept for ever. */
@@ -434,12 +451,15 @@ function exportSettings(given: (name: SettingName) => string, data: string): Exp
     perKey: count('EXPORTS_PER_KEY'),
     // More connections than PostgreSQL has would be refused one by one.
     atOnce: count('EXPORTS_AT_ONCE', 1000),
+    waitMs: 20_000,
     ms: count('EXPORT_TIMEOUT', 86_400) * 1000,
     spill: {
       folder: join(data, 'exports'),
       memoryBytes: 8 * megabyte,
       diskBytes: count('EXPORT_DISK_MB') * megabyte,
     },
+    spills: { memoryBytes: 64 * megabyte, diskBytes: count('EXPORTS_DISK_MB') * megabyte },
+    pace: { leastBytesPerSecond: count('EXPORT_LEAST_SPEED') * 1024, patienceMs: 120_000 },
   }
 }
 

@@ -40,4 +40,5 @@ export const aims: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/webhooks/sign.ts': ['test/webhooks/signature.test.ts'],
   'src/access/redact.ts': ['test/access/redact.test.ts'],
+  'src/operator/own-operations.ts': ['test/operator/own.test.ts', 'test/operator/own-hearing.test.ts'],
 }

@@ -3,7 +3,7 @@
 
 import { namesIn } from '../shape/path.ts'
 import { columnName, type Stored, storedAt } from '../shape/stored.ts'
-import type { CallerKind, Link } from './caller.ts'
+import type { CallerKind, Link, Principal } from './caller.ts'
 
 declare const made: unique symbol
 
@@ -232,6 +232,12 @@ export function ownership({ company, agency, linkedAt }: Owned): Ownership {
 /** An owner, as keys, feeds and events name it. */
 export const asOwner = (kind: CallerKind, id: string) => `${kind === 'company' ? 'c' : 'a'}:${id}`
 export const ownersOf = (kind: CallerKind, ids: readonly string[]) => ids.map(id => asOwner(kind, id))
+/** The owners that a key is for: an agency key's companies are not its own. */
+export const ownersOfKey = ({ kind, companies, agencies }: Principal) =>
+  ownersOf(
+    kind,
+    (kind === 'company' ? companies : agencies).map(({ id }) => id),
+  )
 /** In whose name a record may be seen: a company's, or an agency's that is connected to a company. */
 export const asCompany = (company: string) => `c:${company}`
 export const asAgency = (agency: string, company: string) => `a:${agency}@${company}`

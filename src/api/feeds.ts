@@ -1,7 +1,7 @@
 // GET /events and GET /changes: whoever was away catches up, and a mirror never keeps what it may no longer see.
 
 import type { Caller, CallerKind, Scope } from '../access/caller.ts'
-import { asOwner } from '../access/ownership.ts'
+import { ownersOfKey } from '../access/ownership.ts'
 import { allows } from '../access/permit.ts'
 import { listOfValues, listWithRecords } from '../kernel/operation/answer.ts'
 import { afterParameter, type ChangeEntry, type FeedPlan } from '../kernel/operation/feed.ts'
@@ -35,9 +35,6 @@ const Event = record({
   data: [mapOf(eventObject), 'The record it is about, under its name, such as timesheet.'],
 })
 
-const ownersOf = ({ kind, companies, agencies }: Caller) =>
-  (kind === 'company' ? companies : agencies).map(({ id }) => asOwner(kind, id))
-
 const ownersIn = (types: readonly RecordType[], type: string) =>
   types.find(known => known.type === type)!.owners ?? {}
 
@@ -64,7 +61,7 @@ const eventFeed = (recordTypes: readonly RecordType[]): Operation =>
       const objects = [...new Set(heard.map(event => event.object))]
       const reaches = new Map(objects.map(object => [object, reach(ownersIn(recordTypes, object))]))
       const types = heard.map(event => event.name)
-      const plan = { ...asked(query), owners: ownersOf(caller), types, reaches }
+      const plan = { ...asked(query), owners: ownersOfKey(caller), types, reaches }
       const { entries, next, more } = await world.feeds.events(plan)
       const told = entries.map(entry => payloadOf(eventNamed(entry.type)!, entry))
       return listOfValues(told, { limit: plan.limit, next, more })
@@ -129,7 +126,7 @@ const openTo = (followed: readonly Followed[], { kind, scopes }: Caller) =>
 export const followedBy = (operations: readonly Operation[]) => {
   const followed = followedIn(operations)
   return (caller: Caller): Pick<FeedPlan, 'owners' | 'types'> => ({
-    owners: ownersOf(caller),
+    owners: ownersOfKey(caller),
     types: openTo(followed, caller).map(({ type }) => type),
   })
 }
@@ -186,7 +183,7 @@ function changeFeed(operations: readonly Operation[], recordTypes: readonly Reco
       const readable = open.map(({ type }) => type)
       const { entries, next, more, total } = await world.feeds.changes({
         ...asked(query),
-        owners: ownersOf(caller),
+        owners: ownersOfKey(caller),
         types: readable,
         only: readable.filter(type => only.includes(type)),
         counts: include.includes('total'),

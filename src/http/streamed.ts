@@ -7,12 +7,19 @@ import { constants, createGzip, createZstdCompress } from 'node:zlib'
 import type { Stream } from '../kernel/operation/answer.ts'
 import { weightIn } from '../kernel/operation/format.ts'
 import { sent } from '../kernel/operation/sent.ts'
+import { type Pace, paceOf } from './pace.ts'
 import { type SpillOptions, spilled } from './spill.ts'
+import { ReaderTooSlow, type SpillRoom } from './spill-room.ts'
 import type { Observed, Reply } from './surface.ts'
+
+/** Where what is not read yet waits, and how fast it has to be read. */
+export type Waiting = SpillOptions & { room: SpillRoom; pace: Pace }
 
 type Encoding = { name: string; compressor(): Transform }
 
 const chunkSize = 64 * 1024
+/** The pace of a reader is seen by pieces of this size. */
+const writtenAtOnce = 256 * 1024
 
 /** Fast rather than small; the first is preferred where a client likes them equally. */
 const encodings: readonly Encoding[] = [
@@ -28,7 +35,7 @@ export async function sendStreamed(
   response: ServerResponse,
   { status, headers }: Pick<Reply, 'status' | 'headers'>,
   stream: Stream,
-  spill: SpillOptions,
+  waiting: Waiting,
 ): Promise<Pick<Observed, 'brokenOff' | 'error'>> {
   request.resume()
   const encoding = stream.isCompressed ? undefined : encodingFor(request.headers['accept-encoding'])
@@ -47,6 +54,10 @@ export async function sendStreamed(
   const forget = onClose(request, response, resolve)
   if (response.closed || socket.destroyed) resolve()
   const given = closed.then(() => stream.close())
+  const place = waiting.room.enter(stream.owners, failed)
+  const pace = paceOf(waiting.pace, failed)
+  // How long a reader may take is a matter of its pace; sockets that are only waited for would be closed without a word.
+  response.on('timeout', () => {})
   const breakOff = () => failed(stream.late!.reason)
   try {
     stream.late?.throwIfAborted()
@@ -57,22 +68,32 @@ export async function sendStreamed(
       // HTTP/1.0 has no chunks, and so no place for trailers.
       ...(request.httpVersion !== '1.0' && { Trailer: stream.trailerNames.join(', ') }),
     })
-    for await (const piece of spilled(made, spill, failed)) {
+    for await (const piece of spilled(made, waiting, failed, place)) {
+      for (let at = 0; at < piece.length && !isGone(); at += writtenAtOnce) {
+        const part = piece.subarray(at, at + writtenAtOnce)
+        const isLast = at + writtenAtOnce >= piece.length
+        const isTaken = response.write(part, () => isLast && sent(piece))
+        await pace.taken(part.length, isTaken ? undefined : roomIn(request, response))
+      }
       if (isGone()) break
-      if (!response.write(piece, () => sent(piece))) await roomIn(request, response)
     }
     if (!isGone()) {
       response.addTrailers(stream.trailers())
       response.end()
+      await pace.taken(0, closed)
     }
   } catch (error) {
     failed(error)
   }
-  // It holds its place until the last of it has left.
   await given
+  place.leave()
   forget()
   stream.late?.removeEventListener('abort', breakOff)
-  if (failure) return { brokenOff: 'server', error: failure.error }
+  if (failure)
+    return {
+      brokenOff: failure.error instanceof ReaderTooSlow ? 'slow' : 'server',
+      error: failure.error,
+    }
   return response.writableFinished ? {} : { brokenOff: 'client' }
 }
 

@@ -9,7 +9,7 @@ import type { Stream } from '../kernel/operation/answer.ts'
 import type { Taken } from './body.ts'
 import type { Room } from './room.ts'
 import type { Routes } from './routes.ts'
-import type { SpillOptions } from './spill.ts'
+import type { Waiting } from './streamed.ts'
 
 export const prefix = '/api/open/v1'
 
@@ -41,7 +41,7 @@ export type Reply = {
   body: string | Buffer | Buffer[] | Readable
   /** What is sent in the place of a body while it is made, and where it waits for those who read slowly. */
   stream?: Stream
-  spill?: SpillOptions
+  spill?: Waiting
   /** What to call the address in logs and figures, where it names something. */
   route?: string
   /** Whose request it was, where that is known. */
@@ -68,8 +68,9 @@ export type Observed = {
   code?: string
   surface?: RequestSurface
   tool?: ToolCall
-  /** Set where an answer that had begun was not sent to its end, and by whom it was ended. */
-  brokenOff?: 'client' | 'server'
+  /** Set where an answer that had begun was not sent to its end: its client went, something failed here, or it was read
+   * too slowly. */
+  brokenOff?: 'client' | 'server' | 'slow'
   error?: unknown
 }
 
@@ -79,7 +80,7 @@ export type Api = {
   /** Paths under its prefix that need no key: the extras answer them. */
   open?: ReadonlySet<string>
   /** Where streams wait for those who read slowly. */
-  spill: SpillOptions
+  spill: Waiting
 }
 
 export type Surface = {

@@ -48,7 +48,7 @@ export function measures(log: Logger, note: (request: SeenRequest) => void): Mea
   const line = requestLines(log)
   let inFlight = 0
   const errors: Record<string, number> = noneOf(Object.keys({ ...statusOf, ...operatorStatusOf }))
-  const brokenOff = noneOf(['client', 'server'])
+  const brokenOff = noneOf(['client', 'server', 'slow'])
   const attempts = noneOf(Object.values(attemptOutcomes))
   const fileStore = noneOf(['put', 'get', 'remove'])
   const sources: (() => Samples | Promise<Samples>)[] = [

@@ -28,7 +28,7 @@ export const families = {
   muster_http_broken_off_total: {
     type: 'counter',
     labels: ['by'],
-    help: 'Exports that were begun but not completed, by who ended them: client or server',
+    help: 'Exports that were begun but not completed: the client went away, the server failed, or the client read too slowly and was cut off (slow)',
   },
   muster_gate_calls_total: {
     type: 'counter',
@@ -50,7 +50,7 @@ export const families = {
   muster_exports_in_flight: {
     type: 'gauge',
     labels: ['stage'],
-    help: 'Exports in progress: reading the database (at most EXPORTS_AT_ONCE), or fully read and still sending to a slow reader',
+    help: 'Exports in progress: waiting for a turn, reading the database (at most EXPORTS_AT_ONCE), or fully read and still sending to a slow reader',
   },
   muster_body_room_used_bytes: {
     type: 'gauge',

@@ -3,7 +3,7 @@
 // caller, and whatever is another's is not there.
 import type { TSchema } from 'typebox'
 import type { Caller } from '../access/caller.ts'
-import { ownersOf } from '../access/ownership.ts'
+import { ownersOfKey } from '../access/ownership.ts'
 import { permit } from '../access/permit.ts'
 import { reachOf } from '../access/reach.ts'
 import { events } from '../api/events.ts'
@@ -87,10 +87,6 @@ const ownOperation = <
     },
 ) => ({ method, path, query: {}, status: 200, ...declared }) as OwnOperation
 
-/** The owners that a key is for: an agency key's companies are not its own. */
-const ownersIn = ({ kind, companies, agencies }: Caller): string[] =>
-  (kind === 'company' ? companies : agencies).map(({ id }) => id)
-
 async function ownEndpoint(backend: OwnBackend, id: string): Promise<StoredEndpoint> {
   const [endpoint] = await listEndpoints(backend.database, id, listenerOf(backend))
   if (endpoint) return endpoint
@@ -112,7 +108,7 @@ function listenerOf({ types, caller }: OwnBackend): Listener {
     const object = types.find(({ type }) => type === name)!
     return { types: group.map(event => event.name), object, reach: reachOf(caller, object.owners ?? {}) }
   })
-  return { owners: ownersOf(caller.kind, ownersIn(caller)), heard }
+  return { owners: ownersOfKey(caller), heard }
 }
 
 function hearing({ kind, scopes }: Caller, { hears, scope }: (typeof events)[number]) {
@@ -202,7 +198,8 @@ async function ownSubmissions(
   asked: { id?: string; state?: string; limit?: number; after?: string },
 ) {
   permit(sendingWorkers, backend.caller)
-  const found = await submissionsOf(backend.database, ownersIn(backend.caller), asked)
+  const agencies = backend.caller.agencies.map(({ id }) => id)
+  const found = await submissionsOf(backend.database, agencies, asked)
   return found.map(one => shownSubmission(backend, one))
 }
 

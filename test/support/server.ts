@@ -69,7 +69,9 @@ export type Declared = {
   /** As long as that a request waits for an answer of the database. */
   databaseTimeoutMs?: number
   /** How much exports may take, where that matters. */
-  exports?: Partial<Omit<ExportSettings, 'spill'>> & { spill?: Partial<ExportSettings['spill']> }
+  exports?: Partial<Omit<ExportSettings, 'spill' | 'spills' | 'pace'>> & {
+    [P in 'spill' | 'spills' | 'pace']?: Partial<ExportSettings[P]>
+  }
   /** Where answers are kept, where a test looks into it. */
   memory?: AnswerMemory
   /** As long as that an Idempotency-Key gives the same answer. */
@@ -117,6 +119,7 @@ export async function testServer(
       perKey: 2,
       atOnce: 4,
       ms: 60_000,
+      waitMs: 5_000,
       ...declared.exports,
       spill: {
         folder: join(tmpdir(), 'muster-test-exports'),
@@ -124,6 +127,8 @@ export async function testServer(
         diskBytes: 1_000_000_000,
         ...declared.exports?.spill,
       },
+      spills: { memoryBytes: 8_000_000, diskBytes: 4_000_000_000, ...declared.exports?.spills },
+      pace: { leastBytesPerSecond: 16_000, patienceMs: 120_000, ...declared.exports?.pace },
     },
     busy: () => undefined,
     bodyThreads: 1,

@@ -16,6 +16,8 @@ export type Stream = {
   /** Known once the chunks have ended, and announced before. */
   trailers(): Record<string, string>
   trailerNames: readonly string[]
+  /** Who has it waiting where it is read slowly: the owners of the key. */
+  owners: readonly string[]
   /** Nothing is gained by compressing it. */
   isCompressed: boolean
   /** Whoever reads it sees by itself whether it is whole. */

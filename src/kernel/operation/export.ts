@@ -3,6 +3,7 @@
 
 import { setImmediate as turnOfOthers } from 'node:timers/promises'
 import type { Caller } from '../../access/caller.ts'
+import { ownersOfKey } from '../../access/ownership.ts'
 import { type Fields, project } from '../../shape/fields.ts'
 import { writeMarked } from '../../shape/file-mark.ts'
 import type { TSchema } from '../../shape/shape.ts'
@@ -71,6 +72,7 @@ export function exported(source: Source, options: Exported): Answer {
       chunks: writers[format](source, tally, { ...options, fill: body => links(caller, body) }),
       trailers: () => ({ [countTrailer]: String(tally.count) }),
       trailerNames: [countTrailer],
+      owners: ownersOfKey(caller),
       isCompressed: format === 'xlsx',
       showsItsEnd: format !== 'csv',
       late: source.late,

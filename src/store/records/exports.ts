@@ -12,16 +12,13 @@ import type { Reads } from '../engine/replicas.ts'
 import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
 import type { Readiness } from './evolve.ts'
+import { ExportPlaces, type ExportsUnderWay, type Place, type PlaceLimits } from './export-places.ts'
 import { activeLinks } from './links.ts'
 import { isEverybodys, storedRecords, type WholeReading, wholeReading } from './records.ts'
 import type { ReadGroup } from './row-groups.ts'
 import { literal } from './where.ts'
 
-export type ExportLimits = {
-  /** How many of a key may be under way at once. */
-  perKey: number
-  /** How many may read the database at once in this process; as many again may wait for those who read them slowly. */
-  atOnce: number
+export type ExportLimits = PlaceLimits & {
   /** How long one may take, sending included. */
   ms: number
 }
@@ -36,15 +33,12 @@ type Options = {
   followedBy(caller: Caller): Pick<FeedPlan, 'owners' | 'types'>
 }
 
-/** How many are read, and how many more are only sent. */
-export type ExportsUnderWay = { reading: number; sending: number }
-
 export function storedExports(options: Options): Exports & { underWay(): ExportsUnderWay } {
-  const { enter: room, underWay } = roomFor(options.limits)
+  const places = new ExportPlaces(options.limits)
   const turn = turns(() => options.database.underWay().statements > 0)
   return {
     async begin(caller, plan) {
-      const place = room(caller)
+      const place = await places.enter(caller)
       try {
         return await snapshotOf(options, caller, plan, { ...place, turn })
       } catch (error) {
@@ -52,86 +46,7 @@ export function storedExports(options: Options): Exports & { underWay(): Exports
         throw error
       }
     },
-    underWay,
-  }
-}
-
-type Place = {
-  /** All rows are read, and the rest is only sent. */
-  read(): void
-  leave(): void
-}
-
-const everybody = 'everybody'
-
-/** Counts what is under way, and what of it still reads: one owner, by all its keys, has at most half of either. */
-function roomFor({ perKey, atOnce }: ExportLimits): {
-  enter(caller: Caller): Place
-  underWay(): ExportsUnderWay
-} {
-  const counted = [
-    { counts: new Map<string, number>(), most: atOnce },
-    { counts: new Map<string, number>(), most: 2 * atOnce },
-  ] as const
-  const [reading, underWay] = counted
-  const wait = { 'Retry-After': '10' }
-  const full = (name: string, share: number) =>
-    counted.some(({ counts, most }) => (counts.get(name) ?? 0) >= Math.ceil(most * share))
-  const admit = (caller: Caller): Place => {
-    const own = underWay.counts.get(caller.keyId) ?? 0
-    if (own >= perKey)
-      throw new Problem(
-        'RATE_LIMIT_EXCEEDED',
-        `This key has ${own} ${own === 1 ? 'export' : 'exports'} under way, as many as it may have at once; try again when one has ended`,
-        wait,
-      )
-    const owners = (caller.kind === 'company' ? caller.companies : caller.agencies).map(
-      ({ id }) => `${caller.kind} ${id}`,
-    )
-    if (owners.some(owner => full(owner, 1 / 2)))
-      throw new Problem(
-        'RATE_LIMIT_EXCEEDED',
-        'The keys of one owner have half of all exports under way that the server may have at once; try again when one has ended',
-        wait,
-      )
-    if (full(everybody, 1))
-      throw new Problem(
-        'SERVICE_UNAVAILABLE',
-        'The server has as many exports under way as it may have at once; try again shortly',
-        wait,
-      )
-    const names = [everybody, caller.keyId, ...owners]
-    const leave = enter(underWay.counts, names)
-    const read = enter(reading.counts, names)
-    return {
-      read,
-      leave() {
-        read()
-        leave()
-      },
-    }
-  }
-  return {
-    enter: admit,
-    underWay() {
-      const [read, all] = counted.map(({ counts }) => counts.get(everybody) ?? 0) as [number, number]
-      return { reading: read, sending: all - read }
-    },
-  }
-}
-
-/** Counts each name once more; gives back how to undo that, once. */
-function enter(counts: Map<string, number>, names: readonly string[]): () => void {
-  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
-  let isIn = true
-  return () => {
-    if (!isIn) return
-    isIn = false
-    for (const name of names) {
-      const left = counts.get(name)! - 1
-      if (left > 0) counts.set(name, left)
-      else counts.delete(name)
-    }
+    underWay: () => places.counts(),
   }
 }
 

@@ -1,0 +1,38 @@
+// How fast an answer has to be read: whoever takes less than the least speed for as long as our patience lasts is broken
+// off. Only the time counts in which something waited for the reader.
+import { ReaderTooSlow } from './spill-room.ts'
+
+export type Pace = { leastBytesPerSecond: number; patienceMs: number }
+
+export type Pacer = {
+  /** So many bytes were handed over, and all of them were taken when `waiting` settles. */
+  taken(bytes: number, waiting: Promise<void> | undefined): Promise<void>
+}
+
+export function paceOf(
+  { leastBytesPerSecond, patienceMs }: Pace,
+  breakOff: (error: ReaderTooSlow) => void,
+): Pacer {
+  // What is read ahead of the least speed is good for a while, and no longer than the patience: buffers on the way
+  // take megabytes at once from somebody who then reads nothing.
+  let creditMs = patienceMs
+  return {
+    async taken(bytes, waiting) {
+      if (waiting) {
+        const began = performance.now()
+        const timer = setTimeout(() => {
+          const seconds = patienceMs / 1000
+          breakOff(
+            new ReaderTooSlow(
+              `The reader took less than ${leastBytesPerSecond} bytes a second for ${seconds} seconds`,
+            ),
+          )
+        }, creditMs)
+        await waiting
+        clearTimeout(timer)
+        creditMs -= performance.now() - began
+      }
+      creditMs = Math.min(patienceMs, Math.max(0, creditMs) + (1000 * bytes) / leastBytesPerSecond)
+    },
+  }
+}
