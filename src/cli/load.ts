@@ -22,7 +22,15 @@ import { sealingState } from '../workers/resealing.ts'
 import { bar, type CommandCall, count, counts, exit, usage } from './command.ts'
 import { loopbackOf, requireOwners, withDatabase } from './database.ts'
 import type { Command } from './declaration.ts'
-import { type Job, jobsFor, linesOfJobs, readMappingFile, tableForms } from './mapped.ts'
+import {
+  checkTables,
+  type Job,
+  jobsFor,
+  linesOfJobs,
+  notesOf,
+  readMappingFile,
+  tableForms,
+} from './mapped.ts'
 import { linesIn, openSources, Places } from './sources.ts'
 
 const loadCommand: Command = {
@@ -54,10 +62,11 @@ const loadCommand: Command = {
       meaning: 'read CSV, TSV, JSON and NDJSON tables by a mapping; ./muster map init proposes one',
     },
     from: { value: 'URL', meaning: 'with --map: read the answers of its queries to a PostgreSQL' },
-    'since-column': {
-      value: 'NAME',
-      meaning: 'with --map: only what is new since the last load that ended without a reject',
+    since: {
+      meaning:
+        'with --map: only what is new since the last load that ended without a reject, by the column that each mapping names with "since"',
     },
+    'since-column': { value: 'NAME', meaning: 'the same, with the column of mappings that name none' },
     'no-events': { meaning: 'load a backfill silently: no events for webhooks and feeds' },
     rejects: {
       value: 'FILE',
@@ -73,7 +82,7 @@ const loadCommand: Command = {
     './muster load records.ndjson --dry-run --strict',
     './muster load exports/ --timezone Europe/London',
     './muster load --map legacy.yaml exports/',
-    './muster load --map legacy.yaml --from postgres://reader@erp/live --since-column updated_at',
+    './muster load --map legacy.yaml --from postgres://reader@erp/live --since',
     './muster load sites.ndjson --snapshot site --company 65f2… --dry-run',
   ],
   run,
@@ -92,7 +101,18 @@ async function run(call: CommandCall): Promise<number> {
   const mapping = await mappingOf(call)
   const sources = await (call.option('from') === undefined || call.arguments.length > 0
     ? openSources(call.arguments, mapping ? tableForms : forms, call.terminal)
-    : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson` })
+    : { all: [], folder: process.cwd(), rejects: `${mapping?.name}.rejects.ndjson`, isWhole: true })
+  const from = call.option('from')
+  const { jobs, idle } = mapping ? jobsFor(mapping, sources, from) : { jobs: [], idle: [] }
+  const columns = sinceColumns(call, jobs)
+  if (mapping) {
+    for (const type of snapshot?.types ?? [])
+      if (!jobs.some(job => job.mapping.type === type))
+        throw usage(
+          `--snapshot ${type}: nothing that the mapping reads here makes any ${type}; all would be deleted`,
+        )
+    await checkTables(jobs, { ...sources, encoding, from, since: columns })
+  }
   const size = sources.all.reduce((sum, source) => sum + source.size, 0)
   return withDatabase(call, async database => {
     await requireOwners(database, call)
@@ -101,14 +121,13 @@ async function run(call: CommandCall): Promise<number> {
     const noteRead = (bytes: number) => {
       read += bytes
     }
-    const jobs = mapping ? jobsFor(mapping, sources.all, call.option('from')) : []
-    const runs = await beginRuns(call, database, jobs)
+    const runs = await beginRuns(call, database, jobs, columns)
     const lines = mapping
       ? linesOfJobs(jobs, {
           ...sources,
           places,
-          encoding: encoding ?? mapping.encoding,
-          from: call.option('from'),
+          encoding,
+          from,
           since: runs.since,
           read: noteRead,
         })
@@ -162,41 +181,61 @@ async function run(call: CommandCall): Promise<number> {
             ...{ name, rows, rejected, newest },
             ...(repeated.count > 0 && { repeated: repeated.count }),
           })),
+          notes: notesOf(jobs, idle),
         }),
       },
-      () => summary(report, places, setAside, jobs),
+      () => [summary(report, places, setAside, jobs), ...notesOf(jobs, idle)].join('\n'),
     )
     if (setAside.rejectsProblem !== undefined) return exit.failed
-    return report.rejected > 0 || report.snapshot?.refused ? exit.partly : exit.ok
+    const isPartly = report.rejected > 0 || report.snapshot?.refused || jobs.some(({ isEmpty }) => isEmpty)
+    return isPartly ? exit.partly : exit.ok
   })
 }
 
 function mappingOf(call: CommandCall) {
   const map = call.option('map')
   if (map !== undefined) {
-    if (call.option('since-column') !== undefined && call.option('snapshot') !== undefined)
-      throw usage(
-        'A snapshot has all there is, and --since-column leaves out what is not new; give one of them',
-      )
+    if (isSince(call) && call.option('snapshot') !== undefined)
+      throw usage('A snapshot has all there is, and --since leaves out what is not new; give one of them')
     return readMappingFile(map)
   }
   for (const name of ['from', 'since-column'])
     if (call.option(name) !== undefined)
       throw usage(`--${name} is for tables; say with --map how they are read`)
+  if (call.flag('since')) throw usage('--since is for tables; say with --map how they are read')
   return undefined
 }
 
+const isSince = (call: CommandCall) => call.flag('since') || call.option('since-column') !== undefined
+
+/** The column by which it is told what is new in each source; those that have none are read whole. */
+function sinceColumns(call: CommandCall, jobs: readonly Job[]): Map<Job, { column: string }> {
+  const usual = call.option('since-column')
+  const all = jobs.flatMap(job => {
+    const column = job.mapping.since ?? usual
+    return isSince(call) && column !== undefined ? [[job, { column }] as const] : []
+  })
+  if (call.flag('since') && all.length === 0)
+    throw usage('--since: no mapping says with "since" which column tells what is new')
+  return new Map(all)
+}
+
 /** Notes when each source is read, and moves its mark when it was read to the end and nothing of it was rejected. */
-async function beginRuns(call: CommandCall, database: Database, jobs: readonly Job[]) {
-  const column = call.option('since-column')
-  const marks = new Map<string, string>()
-  for (const { name } of jobs) {
+async function beginRuns(
+  call: CommandCall,
+  database: Database,
+  jobs: readonly Job[],
+  columns: ReadonlyMap<Job, { column: string }>,
+) {
+  const since = new Map<Job, { column: string; mark: string | undefined }>()
+  for (const job of jobs) {
+    const { column } = columns.get(job) ?? {}
     const begin = call.flag('dry-run') ? markOf : beginSource
-    const mark = await begin(database, name, column)
-    if (mark !== undefined) marks.set(name, mark)
+    const mark = await begin(database, job.name, column)
+    if (column !== undefined) since.set(job, { column, mark })
   }
   return {
-    since: column === undefined ? undefined : { column, marks },
+    since,
     async end() {
       if (call.flag('dry-run')) return
       for (const { newest, ...job } of jobs)

@@ -13,10 +13,10 @@ import type { NumberedRow, Row } from '../mapping/rows.ts'
 import { sealOf } from '../sealing.ts'
 import { secretsOf } from '../secret.ts'
 import { type Fault, faultsOf, InvalidValue } from '../shape/invalid-value.ts'
-import { foreignRows } from '../store/engine/foreign.ts'
 import { CliProblem, type CommandCall, exit, usage } from './command.ts'
 import type { Command, Options } from './declaration.ts'
-import { besideOf, type Job, jobsFor, readMappingFile, tableForms, tableRows } from './mapped.ts'
+import { checkTables, jobsFor, notesOf, readMappingFile, tableForms, tableOf, tablesOf } from './mapped.ts'
+import { otherTables } from './other-tables.ts'
 import { openSources, type Source } from './sources.ts'
 
 const shared: Options = {
@@ -103,8 +103,8 @@ async function init(call: CommandCall): Promise<number> {
   const tables = others.map(other => tableIn(other, types))
   const { all } = await openSources([file, ...tables.map(({ path }) => path)], tableForms, call.terminal)
   let encoding = readEncoding(call.option('encoding'))
-  const rowsIn = (source: Source, most: number) =>
-    firstRows(tableRows(source, { table: {} }, { encoding, read: noRead }), most)
+  const rowsIn = async (source: Source, most: number) =>
+    firstRows((await tableOf(source, { table: {} }, { encoding, read: noRead })).rows, most)
   let rows = await rowsIn(all[0]!, sampled)
   if (encoding === undefined && JSON.stringify(rows).includes(unreadable)) {
     encoding = 'windows-1252'
@@ -162,28 +162,29 @@ async function tryMapping(call: CommandCall): Promise<number> {
   const sources =
     given.length > 0
       ? await openSources(given, tableForms, call.terminal)
-      : { all: [], folder: dirname(path) }
-  const encoding = readEncoding(call.option('encoding') ?? file.encoding)
-  const reading = { ...sources, encoding, read: noRead }
+      : { all: [], folder: dirname(path), isWhole: true }
+  const reading = { ...sources, encoding: readEncoding(call.option('encoding')), read: noRead }
   // Sealed values are only looked at here; nothing of them is kept.
   const read = lineReader(recordTypes, {
     seal: sealOf(secretsOf(['a secret for trying alone'])),
     local: readTimezone(call.option('timezone')),
   })
   const tried: Tried[] = []
-  for (const job of jobsFor(file, sources.all, from)) {
-    const beside = await besideOf(job.mapping, reading)
+  const { jobs, idle } = jobsFor(file, sources, from)
+  await checkTables(jobs, { ...reading, from })
+  for (const job of jobs) {
+    const { beside } = await otherTables(job.mapping, reading)
     let shown = 0
-    for await (const { line, text, rows } of mappedLines(
-      job.mapping,
-      rowsOfJob(job, from, reading),
-      beside,
-    )) {
-      if (shown++ >= most) break
-      const { after, faults } = judged(text, line, read)
-      tried.push({ mapping: job.name, line, before: rows, ...(after !== undefined && { after }), faults })
+    for await (const table of tablesOf(job, { ...reading, from })) {
+      if (shown >= most) break
+      for await (const { line, text, rows } of mappedLines(job.mapping, table, { beside })) {
+        if (shown++ >= most) break
+        const { after, faults } = judged(text, line, read)
+        tried.push({ mapping: job.name, line, before: rows, ...(after !== undefined && { after }), faults })
+      }
     }
   }
+  for (const note of notesOf(jobs, idle)) call.output.say(note)
   const faulty = tried.filter(({ faults }) => faults.length > 0).length
   call.output.result({ tried, faulty }, () =>
     [...tried.map(shownTry), `${tried.length} records, ${faulty} with faults. Nothing was stored.`].join(
@@ -199,17 +200,6 @@ type Tried = {
   before: readonly Row[]
   after?: unknown
   faults: readonly Fault[]
-}
-
-async function* rowsOfJob(
-  { mapping, sources }: Job,
-  from: string | undefined,
-  reading: { encoding: string | undefined; read: () => void },
-): AsyncGenerator<NumberedRow> {
-  let line = 0
-  if (from !== undefined)
-    for await (const row of foreignRows(from, mapping.query!)) yield { line: ++line, row }
-  for (const source of sources) yield* tableRows(source, mapping, reading)
 }
 
 function judged(text: string | InvalidValue, line: number, read: (text: string, line: number) => unknown) {

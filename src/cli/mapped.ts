@@ -1,7 +1,7 @@
 // The tables of a load with --map: which mapping reads which source, and the lines that come of it.
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { basename } from 'node:path'
 import { recordTypes } from '../api/index.ts'
 import { plainText, readEncoding } from '../body/lines.ts'
 import { guessOrAll } from '../formats/nearest.ts'
@@ -9,13 +9,13 @@ import type { NumberedLine } from '../load/read.ts'
 import { columnIn } from '../mapping/expression.ts'
 import { mappedLines } from '../mapping/map-rows.ts'
 import { type Mapping, type MappingFile, readMapping, readsFrom } from '../mapping/mapping.ts'
-import type { Beside } from '../mapping/plan.ts'
-import { type NumberedRow, type Row, rowsOf } from '../mapping/rows.ts'
+import { formOf, type NumberedRow, openTable, type Row, type Table } from '../mapping/rows.ts'
+import { checkTable } from '../mapping/table-columns.ts'
 import { dateIn, type Forms } from '../mapping/values.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
-import { foreignRows } from '../store/engine/foreign.ts'
+import { foreignColumns, foreignRows } from '../store/engine/foreign.ts'
 import { CliProblem, exit, usage } from './command.ts'
-import { counted, type Places, type Source, sourceIn } from './sources.ts'
+import { checkOtherTables, otherTables } from './other-tables.ts'
+import { counted, type Places, type Source, type Sources } from './sources.ts'
 
 export const tableForms = ['.csv', '.tsv', '.txt', '.json', '.ndjson', '.jsonl']
 
@@ -31,6 +31,10 @@ export type Job = {
   newest?: string
   /** Lines that give a record again, and other values for it; the first of them. */
   repeated: { count: number; lines: number[] }
+  /** What is odd about its tables. */
+  notes: string[]
+  /** Whether there were rows, and none of them was wanted. */
+  isEmpty?: boolean
 }
 
 export async function readMappingFile(path: string): Promise<MappingFile & { name: string }> {
@@ -41,45 +45,61 @@ export async function readMappingFile(path: string): Promise<MappingFile & { nam
   return { name: basename(path).replace(/(\.map)?\.ya?ml$/, ''), ...file }
 }
 
-/** One job for each mapping, in the order of the file. */
+/** What a mapping is called by what it makes; where several make the same, by what each reads, too. */
+function jobNames({ name, mappings }: MappingFile & { name: string }): string[] {
+  const types = mappings.map(({ type }) => type)
+  return mappings.map(({ type, source }, index) => {
+    const isFirst = types.indexOf(type) === index
+    return `${name}/${type}${isFirst ? '' : `/${source ?? index + 1}`}`
+  })
+}
+
+/** One job for each mapping that has something to read, in the order of the file; and the mappings that have not. */
 export function jobsFor(
   file: MappingFile & { name: string },
-  sources: readonly Source[],
+  { all: sources, isWhole }: Pick<Sources, 'all' | 'isWhole'>,
   from: string | undefined,
-): Job[] {
+): { jobs: Job[]; idle: Mapping[] } {
   const { mappings } = file
+  const names = jobNames(file)
   const job = (mapping: Mapping, read: readonly Source[]): Job => ({
-    name: `${file.name}/${mapping.type}`,
+    name: names[mappings.indexOf(mapping)]!,
     mapping,
     sources: read,
     rows: 0,
     rejected: 0,
     repeated: { count: 0, lines: [] },
+    notes: [],
   })
   if (from !== undefined) {
     const [dumb] = mappings.filter(({ query }) => query === undefined)
     if (dumb) throw usage(`--from needs a query for ${dumb.type} in the mapping`)
-    return mappings.map(mapping => job(mapping, []))
+    return { jobs: mappings.map(mapping => job(mapping, [])), idle: [] }
   }
-  const beside = new Set(
-    mappings.flatMap(({ record, facts }) => [...record.beside, ...facts.beside]).map(one => one.source),
-  )
-  const unread = new Set(sources.map(({ name }) => name).filter(name => !beside.has(name)))
-  const jobs = mappings.map(mapping => {
+  const isBeside = (name: string) =>
+    mappings.some(({ beside }) => beside.some(({ source }) => readsFrom(source, name)))
+  const unread = new Set(sources.map(({ name }) => name).filter(name => !isBeside(name)))
+  const all = mappings.map(mapping => {
     const read = sources.filter(({ name }) =>
       mapping.source === undefined
-        ? mappings.length === 1 && !beside.has(name)
+        ? mappings.length === 1 && !isBeside(name)
         : readsFrom(mapping.source, name),
     )
     for (const { name } of read) unread.delete(name)
     return job(mapping, read)
   })
-  const [idle] = jobs.filter(({ sources: read }) => read.length === 0)
-  if (idle)
+  const jobs = all.filter(({ sources: read }) => read.length > 0)
+  const idle = all.filter(one => !jobs.includes(one)).map(({ mapping }) => mapping)
+  const nameless = idle.find(({ source }) => source === undefined)
+  if (nameless) throw usage(`Say in the mapping of ${nameless.type} with "source" which file it reads`)
+  // A folder has all that there is: what is not in it was not exported.
+  const [missing] = isWhole || jobs.length === 0 ? idle : []
+  if (missing)
+    throw usage(`The mapping of ${missing.type} reads ${missing.source}, and no such file was given`)
+  const [piped, again] = jobs.filter(({ sources: read }) => read.some(({ isFile }) => !isFile))
+  if (piped && again)
     throw usage(
-      idle.mapping.source === undefined
-        ? `Say in the mapping of ${idle.mapping.type} with "source" which file it reads`
-        : `The mapping of ${idle.mapping.type} reads ${idle.mapping.source}, and no such file was given`,
+      `Standard input is read once, and the mappings of ${piped.name} and ${again.name} both read it`,
     )
   for (const name of unread)
     throw usage(
@@ -88,41 +108,75 @@ export function jobsFor(
         mappings.map(one => one.source ?? one.type),
       )}`,
     )
-  return jobs
+  return { jobs, idle }
 }
 
-type Reading = {
+export type Reading = {
   places: Places
   encoding: string | undefined
   folder: string
   all: readonly Source[]
   from: string | undefined
-  since?: { column: string; marks: ReadonlyMap<string, string> } | undefined
+  /** The column of each job by which it is told what is new, and up to where it was read. */
+  since?: ReadonlyMap<Job, { column: string; mark?: string | undefined }>
   read(bytes: number): void
+}
+
+type Looking = Pick<Reading, 'all' | 'folder' | 'encoding' | 'from' | 'since'>
+
+/** Refuses a mapping that names what its tables have not, before anything of any of them is loaded. */
+export async function checkTables(jobs: readonly Job[], looking: Looking): Promise<void> {
+  const reading = { ...looking, read: () => {} }
+  for (const job of jobs) {
+    const since = looking.since?.get(job)?.column
+    await checkOtherTables(job.mapping, reading)
+    if (looking.from !== undefined)
+      await checkTable(await foreignOf(job, looking.from), { mapping: job.mapping, since })
+    for (const source of job.sources)
+      if (source.isFile)
+        await checkTable(await tableOf(source, job.mapping, reading), { mapping: job.mapping, since })
+  }
 }
 
 /** The lines of all jobs, numbered over all of them. */
 export async function* linesOfJobs(jobs: readonly Job[], reading: Reading): AsyncGenerator<NumberedLine> {
-  const { places, since } = reading
+  const { places } = reading
   for (const job of jobs) {
-    const beside = await besideOf(job.mapping, reading)
-    const mark = since?.marks.get(job.name)
+    const others = await otherTables(job.mapping, reading)
+    const since = reading.since?.get(job)
     const isAgain = repeats()
-    for (const { name, rows } of tablesOf(job, reading, mark)) {
-      places.begin(name, job)
-      for await (const { line, text, given, rows: own } of mappedLines(
+    for await (const table of tablesOf(job, reading)) {
+      places.begin(table.name, job)
+      const lines = mappedLines(
         job.mapping,
-        noted(job, rows),
-        beside,
-      )) {
-        if (since && own.length > 0 && !isNew(job, own, since.column, mark)) continue
+        { ...table, rows: noted(job, table.rows) },
+        { beside: others.beside, since: since?.column, note: noteFor(job) },
+      )
+      for await (const { line, text, given, rows: own } of lines) {
+        if (since && own.length > 0 && !isNew(job, own, since.column, since.mark)) continue
         const number = places.number(line)
         if (typeof text === 'string' && isAgain(text)) noteRepeat(job, number)
         yield { line: number, text, given }
       }
     }
+    job.notes.push(...others.untied(job.mapping.type))
   }
 }
+
+const noteFor = (job: Job) => (note: string, isEmpty: boolean) => {
+  job.notes.push(note)
+  job.isEmpty ||= isEmpty
+}
+
+/** What is odd about tables, and which were left out. */
+export const notesOf = (jobs: readonly Job[], idle: readonly Mapping[]): string[] => [
+  ...jobs.flatMap(({ notes }) => notes),
+  ...(idle.length > 0
+    ? [
+        `Left out, as no file of theirs was given: ${idle.map(one => `${one.type} (${one.source})`).join(', ')}.`,
+      ]
+    : []),
+]
 
 /** Of the first so many records alone: a load takes the same memory however long it is. */
 const mostKept = 100_000
@@ -154,12 +208,28 @@ async function* noted(job: Job, rows: AsyncIterable<NumberedRow>): AsyncGenerato
   }
 }
 
-function tablesOf({ name, mapping, sources }: Job, reading: Reading, mark: string | undefined) {
-  if (reading.from !== undefined) {
-    const since = reading.since && { column: reading.since.column, mark, group: mapping.group }
-    return [{ name, rows: numberedRows(foreignRows(reading.from, mapping.query!, since)) }]
-  }
-  return sources.map(source => ({ name: source.name, rows: tableRows(source, mapping, reading) }))
+export async function* tablesOf(
+  job: Job,
+  reading: Pick<Reading, 'from' | 'since' | 'encoding' | 'read'>,
+): AsyncGenerator<Table> {
+  if (reading.from !== undefined) yield await foreignOf(job, reading.from, reading.since?.get(job))
+  else for (const source of job.sources) yield await tableOf(source, job.mapping, reading)
+}
+
+/** What a query answers, as a table. */
+export async function foreignOf(
+  { name, mapping }: Job,
+  from: string,
+  since?: { column: string; mark?: string | undefined },
+): Promise<Table> {
+  const header = await foreignColumns(from, mapping.query!)
+  const twice = mapping.named.find(({ column }) => header.indexOf(column) !== header.lastIndexOf(column))
+  if (twice)
+    throw usage(
+      `The query of ${name} answers with two columns called "${twice.column}"; name one of them otherwise, with "as"`,
+    )
+  const rows = foreignRows(from, mapping.query!, since && { ...since, group: mapping.group })
+  return { name, header, rows: numberedRows(rows), close: async () => {} }
 }
 
 async function* numberedRows(rows: AsyncIterable<Row>): AsyncGenerator<NumberedRow> {
@@ -167,51 +237,22 @@ async function* numberedRows(rows: AsyncIterable<Row>): AsyncGenerator<NumberedR
   for await (const row of rows) yield { line: ++line, row }
 }
 
-export function tableRows(
+export function tableOf(
   { open, name }: Source,
-  { table }: Pick<Mapping, 'table'>,
-  { encoding, read }: Pick<Reading, 'encoding' | 'read'>,
-): AsyncGenerator<NumberedRow> {
-  const delimiter = table.delimiter ?? (/\.tsv(\.gz)?$/.test(name) ? '\t' : undefined)
-  return rowsOf(plainText(counted(open(), read), readEncoding(encoding)), { ...table, delimiter })
+  { table, encoding: own }: Pick<Mapping, 'table' | 'encoding'>,
+  { encoding = own, read }: Pick<Reading, 'encoding' | 'read'>,
+): Promise<Table> {
+  return openTable(name, plainText(counted(open(), read), readEncoding(encoding)), formOf(name, table))
 }
 
-/** Rows of other files are kept in memory by their key: what is in them belongs to records all over this one. */
-export async function besideOf(
-  { record, facts, table }: Mapping,
-  reading: Pick<Reading, 'all' | 'folder' | 'encoding' | 'read'>,
-): Promise<Beside> {
-  const kept = new Map<string, Map<string, { line: number; row: Row }[]>>()
-  for (const { source, key } of [...record.beside, ...facts.beside]) {
-    if (kept.has(`${source} ${key}`)) continue
-    const found =
-      reading.all.find(({ name }) => readsFrom(source, name)) ??
-      (await sourceIn(join(reading.folder, source)))
-    if (!found)
-      throw new CliProblem(`There is no file ${source}, which the mapping reads items from`, exit.notFound)
-    const byKey = new Map<string, { line: number; row: Row }[]>()
-    for await (const { line, row } of tableRows(found, { table: { delimiter: table.delimiter } }, reading)) {
-      if (row instanceof InvalidValue)
-        throw new CliProblem(`${source}: line ${line} ${row.reason}; ${row.hint}`)
-      const value = String(columnIn(row, key) ?? '')
-      const same = byKey.get(value)
-      if (same) same.push({ line, row })
-      else byKey.set(value, [{ line, row }])
-    }
-    kept.set(`${source} ${key}`, byKey)
-  }
-  return (source, key, value) => kept.get(`${source} ${key}`)?.get(String(value ?? '')) ?? []
-}
-
-/** Whether any of these rows is at least as new as the mark; what is exactly as new may not have been there. */
+/** Whether any of these rows is at least as new as the mark: what is exactly as new may not have been there, and what does
+ * not say how new it is may be new. */
 function isNew(job: Job, rows: readonly Row[], column: string, mark: string | undefined): boolean {
-  const values = rows.map(row => columnIn(row, column)).filter(value => value !== undefined && value !== null)
-  if (values.length === 0 && !rows.some(row => column in row))
-    throw new CliProblem(`${job.name}: there is no column "${column}" to tell by what is new`)
+  const values = rows.map(row => String(columnIn(row, column) ?? '').trim())
   const { forms } = job.mapping
-  for (const value of values.map(String))
+  for (const value of values)
     if (value !== '' && (job.newest === undefined || isAfter(value, job.newest, forms))) job.newest = value
-  return mark === undefined || values.some(value => !isAfter(mark, String(value), forms))
+  return mark === undefined || values.some(value => value === '' || !isAfter(mark, value, forms))
 }
 
 function isAfter(one: string, other: string, forms: Forms): boolean {

@@ -8,7 +8,13 @@ import type { NumberedLine } from '../load/read.ts'
 import { CliProblem, exit, type Terminal, usage } from './command.ts'
 
 /** Where bytes come from; `name` is what people call it. */
-export type Source = { name: string; size: number; open(): AsyncIterable<Buffer> }
+export type Source = {
+  name: string
+  size: number
+  /** It can be opened more than once. */
+  isFile: boolean
+  open(): AsyncIterable<Buffer>
+}
 
 export type Sources = {
   all: readonly Source[]
@@ -16,6 +22,8 @@ export type Sources = {
   folder: string
   /** Where rejected lines are set aside unless another place is given. */
   rejects: string
+  /** A folder was given, which has all there is, and not single files. */
+  isWhole: boolean
 }
 
 /** Where neither a file nor a folder gives it a name. */
@@ -34,14 +42,16 @@ export async function openSources(
   if (first === undefined) throw usage('Give a file, a folder, or - for standard input')
   if (given.includes('-')) {
     if (given.length > 1) throw usage('Give files, or - for standard input, not both')
-    const all = [{ name: 'standard input', size: 0, open: () => stdin }]
-    return { all, folder: process.cwd(), rejects: unnamedRejects }
+    const all = [{ name: 'standard input', size: 0, isFile: false, open: () => stdin }]
+    return { all, folder: process.cwd(), rejects: unnamedRejects, isWhole: false }
   }
   const all: Source[] = []
   for (const path of given) all.push(...(await sourcesAt(path, forms)))
-  const isFolder = (await stat(first)).isDirectory()
+  const areFolders = await Promise.all(given.map(async path => (await stat(path)).isDirectory()))
+  const [isFolder] = areFolders
   return {
     all,
+    isWhole: areFolders.includes(true),
     folder: resolve(isFolder ? first : dirname(first)),
     rejects: /^[./]*$/.test(first) ? unnamedRejects : `${first.replace(/\/+$/, '')}.rejects.ndjson`,
   }
@@ -71,6 +81,7 @@ export async function sourceIn(path: string): Promise<Source | undefined> {
 const sourceAt = (path: string, size: number): Source => ({
   name: basename(path),
   size,
+  isFile: true,
   open: () => createReadStream(path, { highWaterMark: 1 << 20 }),
 })
 

@@ -147,6 +147,11 @@ const meanings: Record<(typeof expressionWords)[number], Schema> = {
   },
   with: { type: 'string', description: 'What stands between what is joined; a space unless it is given.' },
   of: { type: 'string', description: 'The type of record that the id is made for, where that is not plain.' },
+  from: {
+    type: 'string',
+    description: 'Another file, in whose row the columns are: the row that "by" ties to this one.',
+  },
+  by: { $ref: '#/$defs/by' },
   split: { type: 'string', description: 'Parts a text into a list.' },
   take: {
     type: 'integer',
@@ -158,20 +163,24 @@ const meanings: Record<(typeof expressionWords)[number], Schema> = {
     ...texts,
     description: 'How dates are written: DD/MM/YYYY HH:mm:ss and the like, excel, unix or unix-ms.',
   },
+  plusDays: {
+    anyOf: [{ type: 'integer' }, expression],
+    description: 'So many days later than it is written; a number, or the column that has it.',
+  },
   timezone: { type: 'string', description: 'Whose clock it was, such as Europe/London.' },
-  decimal: { enum: ['.', ','], description: 'What parts the fraction of a number.' },
+  decimal: { enum: ['.', ',', 'comma'], description: 'What parts the fraction of a number.' },
   yes: { ...texts, description: 'Words that mean yes.' },
   no: { ...texts, description: 'Words that mean no.' },
 }
 
+const name = {
+  type: 'string',
+  description: 'What the sources are called in ./muster status; the name of the file unless it is given.',
+}
 const forms = {
-  name: {
-    type: 'string',
-    description: 'What the sources are called in ./muster status; the name of the file unless it is given.',
-  },
   timezone: meanings.timezone,
   dates: { ...texts, description: 'How dates are written, where an expression does not say it.' },
-  decimal: { enum: ['.', ',', 'comma'], description: 'What parts the fraction of a number.' },
+  decimal: meanings.decimal,
   yes: meanings.yes,
   no: meanings.no,
   empty: { ...texts, description: 'Words that say that there is no value, such as NULL.' },
@@ -187,12 +196,26 @@ export function mappingSchema(types: readonly RecordType[]): Schema {
     anyOf: [
       {
         type: 'object',
-        properties: { ...forms, records: { type: 'array', items: { oneOf: mappings } } },
+        properties: { name, ...forms, records: { type: 'array', minItems: 1, items: { oneOf: mappings } } },
         required: ['records'],
+        additionalProperties: false,
       },
       { oneOf: mappings },
     ],
     $defs: {
+      by: {
+        description:
+          'The column that ties rows of another file to this one; {record, rows} where the names differ.',
+        anyOf: [
+          { type: 'string' },
+          {
+            type: 'object',
+            properties: { record: expression, rows: { type: 'string' } },
+            required: ['record', 'rows'],
+            additionalProperties: false,
+          },
+        ],
+      },
       expression: {
         anyOf: [
           { type: 'string', description: 'The column whose value it is.' },
@@ -212,10 +235,12 @@ function mappingOf({ type, record, facts }: RecordType): Schema {
   return {
     type: 'object',
     properties: {
+      name,
       ...forms,
       type: { const: type },
       source: { type: 'string', description: 'The file that it reads, with * for any letters.' },
       query: { type: 'string', description: 'What is asked of the database with --from.' },
+      since: { type: 'string', description: 'The column that says how new a row is, for --since.' },
       csv: {
         type: 'object',
         properties: { delimiter: { type: 'string' }, header: { type: 'array', items: { type: 'string' } } },
@@ -230,6 +255,7 @@ function mappingOf({ type, record, facts }: RecordType): Schema {
       patch: { type: 'boolean', description: 'Changes only what is mapped.' },
       deleted: { ...expression, description: 'Says of a row that its record is deleted.' },
       id: { ...expression, description: 'The id of the record.' },
+      optional: { ...texts, description: 'Columns that the table may lack, which are empty then.' },
       record: { ...shape, properties },
       facts: mappedObject(nodeOf(facts)),
     },
@@ -267,7 +293,7 @@ function mappedValue(given: Node): Schema {
     properties: {
       rows: inner,
       from: { type: 'string', description: 'Another file that has the items.' },
-      by: { description: 'The column that ties them to the record; {record, rows} where the names differ.' },
+      by: { $ref: '#/$defs/by' },
     },
     required: ['rows'],
     additionalProperties: false,

@@ -10,6 +10,10 @@ export function isCalendarDay(text: string): boolean {
   return day >= 1 && day <= (month === 2 && isLeap ? 29 : (daysIn[month - 1] ?? 0))
 }
 
+/** So many days after a day, or before it where the number is negative. */
+export const daysAfter = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+
 /** For those who wrote a word such as `today`: what it stands for, in weeks from Monday to Sunday. */
 export function theseDays(now: Date): string {
   const day = (ago: number) => new Date(now.getTime() - ago * 86_400_000).toISOString().slice(0, 10)

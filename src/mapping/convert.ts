@@ -3,9 +3,9 @@ import { isId } from '../formats/id.ts'
 import { localTime } from '../formats/zone.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import type { Node } from '../shape/shape.ts'
-import { columnsIn, type Expression } from './expression.ts'
+import type { Takes } from './check-expression.ts'
+import { columnsIn, decimalMark, type Expression } from './expression.ts'
 import {
-  badForm,
   dateForm,
   dateIn,
   type Forms,
@@ -17,37 +17,52 @@ import {
   wordIn,
 } from './values.ts'
 
-type Context = { tell: (path: (string | number)[], message: string) => void; forms: Forms }
-
 /** Where a value is in the record, what was found wrong so far, and where it is written, if not in the row itself. */
-export type Told = { at: string; faults: Fault[]; place?: string }
+export type Told = {
+  at: string
+  faults: Fault[]
+  place?: string
+  /** So many days later than it is written. */
+  plusDays?: number
+}
 
 export type Convert = (value: unknown, state: Told) => unknown
 
-export function converter(
-  node: Node,
-  expression: Expression,
-  path: (string | number)[],
-  context: Context,
-): Convert {
-  const { tell } = context
-  const given = typeof expression === 'string' ? { column: expression } : expression
-  const told = [given.date ?? []].flat()
-  const dates = told.flatMap(form => dateForm(form) ?? [])
-  for (const form of told) if (!dateForm(form)) tell([...path, 'date'], badForm(form))
-  const forms = {
-    ...context.forms,
-    ...(told.length > 0 && { dates }),
+/** What a property takes, as far as a mapping can say how it is written. */
+export function takenBy(node: Node): Takes {
+  if (isIdentifier(node)) return 'id'
+  if (node['x-instant']) return 'date'
+  if (node.type === 'number' || node.type === 'integer') return 'number'
+  return node.type === 'boolean' ? 'flag' : 'text'
+}
+
+const isIdOf = (node: Node) => (node as { 'x-id-of'?: string })['x-id-of'] !== undefined
+const isIdentifier = (node: Node) => node['x-reference'] !== undefined || isIdOf(node)
+
+/** How the values of a table are written, with what an expression says of its own. */
+function ownForms(given: Exclude<Expression, string>, forms: Forms): Forms {
+  const dates = [given.date ?? []].flat().flatMap(form => dateForm(form) ?? [])
+  return {
+    ...forms,
+    ...(dates.length > 0 && { dates }),
     ...(given.timezone !== undefined && { local: localTime(given.timezone) }),
-    ...(given.decimal !== undefined && { decimal: given.decimal }),
+    ...(given.decimal !== undefined && { decimal: decimalMark(given.decimal) }),
     ...(given.yes !== undefined && {
-      yes: [given.yes].flat(),
-      no: given.no === undefined ? usualNo : [given.no].flat(),
+      yes: [given.yes].flat().map(String),
+      no: given.no === undefined ? usualNo : [given.no].flat().map(String),
     }),
-    ...(given.no !== undefined && given.yes === undefined && { yes: usualYes, no: [given.no].flat() }),
+    ...(given.no !== undefined &&
+      given.yes === undefined && { yes: usualYes, no: [given.no].flat().map(String) }),
   }
+}
+
+export function converter(node: Node, expression: Expression, usual: Forms): Convert {
+  const given = typeof expression === 'string' ? { column: expression } : expression
+  const forms = ownForms(given, usual)
   const from = columnsIn(expression)
-  const where = from.length === 0 ? 'the constant' : from.map(name => `column "${name}"`).join(' and ')
+  const table = given.from === undefined ? '' : ` of ${given.from}`
+  const where =
+    from.length === 0 ? 'the constant' : `${from.map(name => `column "${name}"`).join(' and ')}${table}`
   const has = from.length > 1 ? 'have' : 'has'
   const fail = (state: Told, value: unknown, what: string, hint: string) => {
     state.faults.push({
@@ -57,9 +72,8 @@ export function converter(
     })
     return undefined
   }
-  const isIdOf = (node as { 'x-id-of'?: string })['x-id-of'] !== undefined
-  if (node['x-reference'] || isIdOf) {
-    const wrap = (id: string) => (isIdOf ? id : { id })
+  if (isIdentifier(node)) {
+    const wrap = (id: string) => (isIdOf(node) ? id : { id })
     return (value, state) => {
       const id = String(value)
       if (isId(id)) return wrap(id)
@@ -73,9 +87,9 @@ export function converter(
   }
   if (node['x-instant'])
     return (value, state) =>
-      dateIn(String(value), forms) ??
+      dateIn(String(value), forms, state.plusDays) ??
       // Whoever wrote a constant wrote no table.
-      (from.length === 0 ? dateIn(String(value), { ...forms, dates: [] }) : undefined) ??
+      (from.length === 0 ? dateIn(String(value), { ...forms, dates: [] }, state.plusDays) : undefined) ??
       fail(state, value, 'no date in this form', hintForDate(String(value), forms.dates))
   if (node.enum) {
     const allowed = node.enum
@@ -99,7 +113,10 @@ export function converter(
       return found ?? fail(state, value, 'neither yes nor no', 'say with yes and no which words are used')
     }
   if (node.type === 'string')
-    return value => (typeof value === 'object' ? JSON.stringify(value) : String(value))
+    return (value, state) =>
+      typeof value !== 'object'
+        ? String(value)
+        : fail(state, value, 'no text', 'name what is inside it, with a dot between the names')
   return value => value
 }
 

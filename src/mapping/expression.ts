@@ -1,5 +1,5 @@
-// A small expression over the columns of a row: a column, a constant, several joined or added, the first that is there;
-// with a split, a table of words and a default.
+// A small expression over the columns of a row: a column, a constant, several joined or added, the first that is there,
+// of this row or of the row of another table; with a split, a table of words and a default.
 import { createHash } from 'node:crypto'
 import type { Row } from './rows.ts'
 import { type Forms, numberIn } from './values.ts'
@@ -18,27 +18,53 @@ export type Expression =
       idFrom?: string | readonly Expression[]
       /** The type of record that an id is made for, where that is not plain. */
       of?: string
+      /** The table in whose row the columns are, and what ties that row to this one. */
+      from?: string
+      by?: By
       split?: string
       /** Of what was split, the piece of this number, from 1; from the end where it is negative. */
       take?: number
       words?: Readonly<Record<string, string | number | boolean | null>>
       default?: string | number | boolean
       date?: string | readonly string[]
+      /** So many days later: a number, or the column that has it. */
+      plusDays?: number | Expression
       timezone?: string
-      decimal?: '.' | ','
+      decimal?: Decimal
       yes?: string | readonly string[]
       no?: string | readonly string[]
     }
 
+export type Decimal = '.' | ',' | 'comma'
+export const decimalMark = (given: Decimal): '.' | ',' => (given === '.' ? '.' : ',')
+
+/** A column that both tables have, or what it is in each. */
+export type By = string | { record: Expression; rows: string }
+export const ties = (by: By) => (typeof by === 'string' ? { record: by, rows: by } : by)
+
 export const sources = ['column', 'value', 'join', 'first', 'sum', 'idFrom'] as const
 export const expressionWords = [
   ...sources,
-  ...(['with', 'of', 'split', 'take', 'words', 'default'] as const),
-  ...(['date', 'timezone', 'decimal', 'yes', 'no'] as const),
+  ...(['with', 'of', 'from', 'by', 'split', 'take', 'words', 'default'] as const),
+  ...(['date', 'plusDays', 'timezone', 'decimal', 'yes', 'no'] as const),
 ]
 
+/** Rows of another table that belong to a record, found by what both have; each with its line. */
+export type Beside = (source: string, key: string, value: unknown) => readonly { line: number; row: Row }[]
+
+/** What another table should have had. */
+export class NotThere {
+  readonly reason: string
+  readonly hint: string
+
+  constructor(reason: string, hint: string) {
+    this.reason = reason
+    this.hint = hint
+  }
+}
+
 /** Text, what JSON had, or undefined where there is nothing. */
-export type Evaluate = (row: Row) => unknown
+export type Evaluate = (row: Row, beside: Beside) => unknown
 
 type Reading = Pick<Forms, 'empty' | 'decimal'>
 
@@ -69,8 +95,9 @@ export function evaluator(expression: Expression, type: string, forms: Reading):
   const { empty } = forms
   const source = sourceOf(expression, type, forms)
   const translate = wordsOf(words)
-  return row => {
-    let value = source(row)
+  return (row, beside) => {
+    let value = source(row, beside)
+    if (value instanceof NotThere) return fallback ?? value
     if (typeof value === 'string') value = value.trim()
     if (isNothing(value, empty)) return fallback
     if (split !== undefined) {
@@ -94,39 +121,54 @@ function wordsOf(words: Readonly<Record<string, unknown>> | undefined): (value: 
   }
 }
 
-function sourceOf(expression: Exclude<Expression, string>, type: string, forms: Reading): Evaluate {
+type Words = Exclude<Expression, string>
+
+function sourceOf({ from, by, ...expression }: Words, type: string, forms: Reading): Evaluate {
+  if (from !== undefined && by !== undefined)
+    return elsewhere(from, by, sourceOf(expression, type, forms), type, forms)
   const { column, value, join, first, sum, idFrom, of = type } = expression
   const { empty } = forms
   if (column !== undefined) return row => columnIn(row, column)
   if (value !== undefined) return () => value
-  const all = (given: readonly Expression[]) => given.map(one => evaluator(one, type, forms))
-  if (join !== undefined) {
-    const parts = all(join)
-    const between = expression.with ?? ' '
-    return row =>
-      parts
-        .map(part => part(row))
-        .filter(part => !isNothing(part, empty))
-        .join(between)
-  }
-  if (first !== undefined) {
-    const parts = all(first)
-    return row => parts.map(part => part(row)).find(part => !isNothing(part, empty))
-  }
-  if (sum !== undefined) {
-    const parts = all(sum)
-    const decimal = expression.decimal ?? forms.decimal
-    return row =>
-      added(
-        parts.map(part => part(row)).filter(part => !isNothing(part, empty)),
-        decimal,
-      )
-  }
-  const parts = all(typeof idFrom === 'string' ? [idFrom] : (idFrom ?? []))
-  return row => {
-    const values = parts.map(part => part(row))
+  const several = join ?? first ?? sum ?? (typeof idFrom === 'string' ? [idFrom] : (idFrom ?? []))
+  const parts = several.map(one => evaluator(one, type, forms))
+  const there = (values: readonly unknown[]) => values.filter(part => !isNothing(part, empty))
+  const made = (values: readonly unknown[]): unknown => {
+    if (join !== undefined) return there(values).join(expression.with ?? ' ')
+    if (sum !== undefined) return added(there(values), decimalMark(expression.decimal ?? forms.decimal))
     // What an id is made of is there, or there is no id.
-    return values.some(part => isNothing(part, empty)) ? undefined : madeId(of, values.map(String))
+    return there(values).length < values.length ? undefined : madeId(of, values.map(String))
+  }
+  return (row, beside) => {
+    const values = parts.map(part => part(row, beside))
+    const lacks = values.find(part => part instanceof NotThere)
+    if (first !== undefined) return there(values).find(part => !(part instanceof NotThere)) ?? lacks
+    return lacks ?? made(values)
+  }
+}
+
+/** What the row of another table has; nothing where this row names none. */
+function elsewhere(
+  from: string,
+  by: By,
+  read: Evaluate,
+  type: string,
+  { empty, decimal }: Reading,
+): Evaluate {
+  const { record, rows: key } = ties(by)
+  const own = evaluator(record, type, { empty, decimal })
+  const told = (what: string, value: unknown, hint: string) =>
+    new NotThere(`${from} has ${what} with ${key} ${JSON.stringify(value)?.slice(0, 60)}`, hint)
+  return (row, beside) => {
+    const value = own(row, beside)
+    if (value === undefined || value instanceof NotThere) return value
+    const found = beside(from, key, value)
+    if (found.length === 0)
+      return told('no row', value, 'correct it at the source, or say with default what it is then')
+    const [first, ...others] = found.map(one => read(one.row, beside))
+    if (others.some(one => JSON.stringify(one) !== JSON.stringify(first)))
+      return told('several rows', value, 'they differ: name a column that tells its rows apart')
+    return first
   }
 }
 
@@ -142,13 +184,17 @@ function added(parts: readonly unknown[], decimal: '.' | ','): unknown {
   return parts.length === 0 ? undefined : Number(total.toFixed(6))
 }
 
-/** The columns that an expression looks at. */
+/** What an expression is made of. */
+export const partsOf = ({ join = [], first = [], sum = [], idFrom = [] }: Words): Expression[] => [
+  ...join,
+  ...first,
+  ...sum,
+  ...(typeof idFrom === 'string' ? [idFrom] : idFrom),
+]
+
+/** The columns that an expression looks at, as messages name them. */
 export function columnsIn(expression: Expression): string[] {
   if (typeof expression === 'string') return [expression]
-  const { column, join = [], first = [], sum = [], idFrom = [] } = expression
-  const more = typeof idFrom === 'string' ? [idFrom] : idFrom
-  return [
-    ...(column === undefined ? [] : [column]),
-    ...[...join, ...first, ...sum, ...more].flatMap(columnsIn),
-  ]
+  const { column } = expression
+  return [...(column === undefined ? [] : [column]), ...partsOf(expression).flatMap(columnsIn)]
 }

@@ -1,11 +1,11 @@
 // Rows of a table as the lines of a load, one for each record; rows that belong together are gathered first.
 import { isId } from '../formats/id.ts'
-import { InvalidValue } from '../shape/invalid-value.ts'
-import { columnIn } from './expression.ts'
+import { guess } from '../formats/nearest.ts'
+import { type Fault, InvalidValue } from '../shape/invalid-value.ts'
+import { type Beside, columnIn, NotThere } from './expression.ts'
 import type { Mapping } from './mapping.ts'
-import type { Beside } from './plan.ts'
-import type { NumberedRow, Row } from './rows.ts'
-import { flagIn } from './values.ts'
+import type { NumberedRow, Row, Table } from './rows.ts'
+import { checkedRows } from './table-columns.ts'
 
 /** A line of a load, by the line of the row that it begins with; or why there is none. */
 export type MappedLine = {
@@ -16,43 +16,106 @@ export type MappedLine = {
   given?: string
 }
 
+export type MapOptions = {
+  beside?: Beside
+  /** A column that the command names. */
+  since?: string | undefined
+  /** Hears what is odd about the table as a whole; and whether none of its rows was wanted. */
+  note?: (note: string, isEmpty: boolean) => void
+}
+
 type Gathered = { line: number; rows: Row[] }
 
 export async function* mappedLines(
   mapping: Mapping,
-  rows: AsyncIterable<NumberedRow>,
-  beside: Beside = () => [],
+  table: Table,
+  { beside = () => [], since, note }: MapOptions = {},
 ): AsyncGenerator<MappedLine> {
-  for await (const found of gathered(mapping, rows)) {
+  const filter = new Filter(mapping)
+  for await (const found of gathered(mapping, checkedRows(table, { mapping, since }), filter)) {
     if ('text' in found) yield found
     else yield lineFrom(mapping, found, beside)
   }
+  for (const told of filter.told(table.name)) note?.(told, filter.isEmpty)
 }
 
-const isWanted = ({ where }: Mapping, row: Row) =>
-  Object.entries(where).every(([name, values]) => values.includes(String(columnIn(row, name) ?? '')))
+/** As `words` are compared: however it is written. */
+const folded = (value: unknown) =>
+  String(value ?? '')
+    .trim()
+    .toLowerCase()
+const fewValues = 20
+
+/** Which rows are wanted, and which wanted values no row has. */
+class Filter {
+  private readonly wanted: [string, ReadonlySet<string>][]
+  private readonly seen = new Map<string, Map<string, string>>()
+  private readonly where: Mapping['where']
+  private taken = 0
+  private rows = 0
+
+  constructor({ where }: Mapping) {
+    this.where = where
+    this.wanted = Object.entries(where).map(([name, values]) => [name, new Set(values.map(folded))])
+    for (const [name] of this.wanted) this.seen.set(name, new Map())
+  }
+
+  takes(row: Row): boolean {
+    if (this.wanted.length === 0) return true
+    this.rows++
+    let isWanted = true
+    for (const [name, values] of this.wanted) {
+      const value = columnIn(row, name)
+      const word = folded(value)
+      const seen = this.seen.get(name)!
+      if (values.has(word) || seen.size <= fewValues) seen.set(word, String(value ?? ''))
+      isWanted &&= values.has(word)
+    }
+    if (isWanted) this.taken++
+    return isWanted
+  }
+
+  get isEmpty(): boolean {
+    return this.rows > 0 && this.taken === 0
+  }
+
+  told(table: string): string[] {
+    if (this.rows === 0) return []
+    const missing = Object.entries(this.where).flatMap(([name, values]) => {
+      const seen = this.seen.get(name)!
+      const there = [...seen.values()]
+      const all = there.length <= fewValues ? `; there are ${there.map(one => `"${one}"`).join(', ')}` : ''
+      return values
+        .filter(value => !seen.has(folded(value)))
+        .map(value => `No row of ${table} has "${value}" in ${name}${guess(value, there) || all}.`)
+    })
+    if (!this.isEmpty) return missing
+    return missing.length > 0 ? missing : [`"where" leaves out every row of ${table}.`]
+  }
+}
 
 /** Rows of one record must stand together: a source is read once, however large it is. */
 async function* gathered(
-  mapping: Mapping,
+  { group }: Mapping,
   rows: AsyncIterable<NumberedRow>,
+  filter: Filter,
 ): AsyncGenerator<Gathered | MappedLine> {
-  const { group } = mapping
   const seen = new Set<string>()
   let held: (Gathered & { key: string }) | undefined
   for await (const { line, row } of rows) {
     if (row instanceof InvalidValue) yield { line, text: row, rows: [] }
-    else if (!isWanted(mapping, row)) continue
+    else if (!filter.takes(row)) continue
     else if (group === undefined) yield { line, rows: [row] }
     else {
-      const key = String(columnIn(row, group) ?? '')
+      const key = String(columnIn(row, group) ?? '').trim()
       if (held?.key === key) {
         held.rows.push(row)
         continue
       }
       if (held) yield held
       held = undefined
-      if (seen.has(key)) yield { line, text: scattered(group, key), rows: [row] }
+      if (key === '') yield { line, text: ungrouped(group), rows: [row] }
+      else if (seen.has(key)) yield { line, text: scattered(group, key), rows: [row] }
       else held = { key, line, rows: [row] }
       seen.add(key)
     }
@@ -60,6 +123,12 @@ async function* gathered(
   if (held) yield held
 }
 
+const ungrouped = (group: string) =>
+  new InvalidValue(
+    '',
+    `there is no ${group} in this row, by which it would belong to others`,
+    `group by a column that every row has`,
+  )
 const scattered = (group: string, key: string) =>
   new InvalidValue(
     '',
@@ -78,21 +147,27 @@ const notId = (id: string) => ({
   hint: 'make one with idFrom, here and in every mapping that refers to it',
 })
 
+function idFaults(found: unknown): Fault[] {
+  if (found instanceof NotThere) return [{ path: 'record.id', reason: found.reason, hint: found.hint }]
+  if (found === undefined) return [noId]
+  return isId(String(found)) ? [] : [notId(String(found))]
+}
+
 function lineFrom(mapping: Mapping, { line, rows }: Gathered, beside: Beside): MappedLine {
   const row = rows[0]!
-  const { type, patch, deleted, forms } = mapping
-  const found = mapping.id(row)
-  const id = found === undefined ? undefined : String(found)
-  const faults = id === undefined ? [noId] : isId(id) ? [] : [notId(id)]
-  const isDeleted = deleted && flagIn(String(deleted(row) ?? 'no'), forms)
+  const { type, patch, deleted } = mapping
+  const found = mapping.id(row, beside)
+  const id = String(found)
+  const faults = idFaults(found)
+  const isKnown = faults.length === 0
+  const isDeleted = deleted?.(row, beside, faults)
   if (isDeleted && faults.length === 0)
     return { line, rows, text: JSON.stringify({ type, id, deleted: true }) }
   const record = mapping.record(row, rows, beside)
   const facts = mapping.facts(row, rows, beside)
   const [first, ...others] = [...faults, ...record.faults, ...facts.faults]
   if (first) {
-    const known = faults.length === 0 ? { record: { id } } : {}
-    const given = JSON.stringify({ type, ...known, row })
+    const given = JSON.stringify({ type, ...(isKnown && { record: { id } }), row })
     return { line, rows, given, text: new InvalidValue(first.path, first.reason, first.hint, others) }
   }
   const value = {

@@ -1,18 +1,14 @@
 // A table that comes in one body behind the mapping that reads it, as the lines of a load.
 import { plainText } from '../body/lines.ts'
-import type { NumberedLine } from '../load/read.ts'
-import { Problem } from '../problem.ts'
-import type { RecordType } from '../record-types/record-type.ts'
-import { mappedLines } from './map-rows.ts'
-import { type Mapping, type MappingFile, readMapping, readsFrom } from './mapping.ts'
-import { rowsOf } from './rows.ts'
-
-export const longestMapping = 1_000_000
+import { badRequest } from '../problem.ts'
+import { type MappedLine, mappedLines } from './map-rows.ts'
+import { type MappedTypes, type Mapping, type MappingFile, readMapping, readsFrom } from './mapping.ts'
+import { formOf, openTable } from './rows.ts'
 
 export type MappedBody = {
   /** So many bytes at the beginning are the mapping. */
   mappingBytes: number
-  types: readonly RecordType[]
+  types: MappedTypes
   /** What the table's file is called, by which the mapping knows it. */
   name: string
   encoding?: string | undefined
@@ -21,19 +17,18 @@ export type MappedBody = {
 export async function* mappedBody(
   body: AsyncIterable<Buffer>,
   { mappingBytes, types, name, encoding }: MappedBody,
-): AsyncGenerator<NumberedLine> {
+  note: (note: string) => void,
+): AsyncGenerator<MappedLine> {
   const chunks = body[Symbol.asyncIterator]()
   try {
     const { taken, rest } = await take(chunks, mappingBytes)
     const file = readMapping(taken.toString(), types)
     const mapping = mappingFor(file, name)
-    const delimiter = mapping.table.delimiter ?? (/\.tsv(\.gz)?$/.test(name) ? '\t' : undefined)
-    const text = plainText(all(rest, chunks), encoding ?? file.encoding)
-    for await (const { line, text: mapped, given } of mappedLines(
-      mapping,
-      rowsOf(text, { ...mapping.table, delimiter }),
-    ))
-      yield { line, text: mapped, given }
+    const others = file.mappings.filter(one => one !== mapping).map(one => `${one.type} (${one.source})`)
+    if (others.length > 0) note(`Left out, as no file of theirs was given: ${others.join(', ')}.`)
+    const text = plainText(all(rest, chunks), encoding ?? mapping.encoding)
+    const table = await openTable(name || 'The table', text, formOf(name, mapping.table))
+    yield* mappedLines(mapping, table, { note })
   } finally {
     await chunks.return?.()
   }
@@ -43,7 +38,7 @@ async function take(chunks: AsyncIterator<Buffer>, bytes: number): Promise<{ tak
   const held: Buffer[] = []
   for (let length = 0; length < bytes; ) {
     const { value, done } = await chunks.next()
-    if (done) throw new Problem('BAD_REQUEST', `The body ends before its mapping of ${bytes} bytes does`)
+    if (done) throw badRequest(`The body ends before its mapping of ${bytes} bytes does`)
     held.push(value)
     length += value.length
   }
@@ -57,20 +52,22 @@ async function* all(first: Buffer, chunks: AsyncIterator<Buffer>): AsyncGenerato
 }
 
 function mappingFor({ mappings }: MappingFile, name: string): Mapping {
-  const reading = mappings.filter(mapping =>
+  const [found, another] = mappings.filter(mapping =>
     mapping.source === undefined ? mappings.length === 1 : readsFrom(mapping.source, name),
   )
-  const [found] = reading
   if (!found)
-    throw new Problem(
-      'BAD_REQUEST',
+    throw badRequest(
       `The mapping reads ${mappings.map(({ source, type }) => source ?? type).join(', ')}, and not ${name}`,
     )
-  const [beside] = [...found.record.beside, ...found.facts.beside]
+  const several = './muster load --map'
+  if (another)
+    throw badRequest(
+      `The mappings of ${found.type} and ${another.type} both read ${name}; ${several} reads it for each, or leave one out`,
+    )
+  const [beside] = found.beside
   if (beside)
-    throw new Problem(
-      'BAD_REQUEST',
-      `The mapping of ${found.type} reads ${beside.source} too; several files are for ./muster load --map`,
+    throw badRequest(
+      `The mapping of ${found.type} reads ${beside.source} too; several files are for ${several}`,
     )
   return found
 }

@@ -1,36 +1,30 @@
 // What a mapping says of a record, property by property, compiled against its Shape: from rows to the value of each.
 
 import { guessOrAll } from '../formats/nearest.ts'
-import { localTime } from '../formats/zone.ts'
 import type { Fault } from '../shape/invalid-value.ts'
 import { type Node, withoutNull } from '../shape/shape.ts'
-import { converter, type Told } from './convert.ts'
-import { columnsIn, type Expression, evaluator, expressionWords, sources } from './expression.ts'
+import {
+  type Checking,
+  checkBy,
+  checkExpression,
+  isExpression,
+  isObject,
+  mostDays,
+  type Path,
+} from './check-expression.ts'
+import { type Convert, converter, type Told, takenBy } from './convert.ts'
+import { type Beside, type By, type Expression, evaluator, NotThere, ties } from './expression.ts'
+import { besidesId, emptyOf, kindOf, mapValues, named, referenceNode } from './nodes.ts'
 import type { Row } from './rows.ts'
 import type { Forms } from './values.ts'
 
-/** What is wrong in a mapping, and where. */
-export type Trouble = { path: (string | number)[]; message: string }
-
-/** Rows of another source that belong to a record, found by what both have; each with its line. */
-export type Beside = (source: string, key: string, value: unknown) => readonly { line: number; row: Row }[]
-
 type Values = Record<string, unknown>
 /** What a row, and those that belong to it, give for an object of the record; and what is wrong in them. */
-export type Plan = ((
-  row: Row,
-  rows: readonly Row[],
-  beside?: Beside,
-) => { value: Values; faults: Fault[] }) & {
-  /** The other sources it looks into, each with the column that ties its rows. */
-  readonly beside: readonly { source: string; key: string }[]
-  readonly columns: readonly string[]
-}
+export type Plan = (row: Row, rows: readonly Row[], beside: Beside) => { value: Values; faults: Fault[] }
 
-type Context = {
+type Context = Checking & {
   forms: Forms
   type: string
-  tell: (path: Trouble['path'], message: string) => void
   /** Whether what is required may be missing. */
   partial?: boolean
   group?: string | undefined
@@ -42,40 +36,37 @@ type Context = {
 type Fill = (row: Row, state: State) => unknown
 type State = Told & { rows: readonly Row[]; beside: Beside }
 
-const isObject = (value: unknown): value is Values =>
-  value !== null && typeof value === 'object' && !Array.isArray(value)
-
-export function planFor(given: unknown, node: Node, path: Trouble['path'], context: Context): Plan {
-  const found = { beside: [] as { source: string; key: string }[], columns: [] as string[] }
+export function planFor(given: unknown, node: Node, path: Path, context: Context): Plan {
   const root = path.at(-1) === 'facts' ? 'facts' : 'record'
-  const fill = objectFill(given, node, path, { ...context, ...found })
-  const plan = (row: Row, rows: readonly Row[], beside: Beside = () => []) => {
+  const fill = objectFill(given, node, path, context)
+  return (row, rows, beside) => {
     const faults: Fault[] = []
     const value = fill(row, { rows, beside, faults, at: root }) as Values | undefined
     return { value: value ?? {}, faults }
   }
-  return Object.assign(plan, found)
 }
 
-type Inner = Context &
-  Pick<Plan, 'columns'> & { beside: { source: string; key: string }[]; columns: string[] }
-
-/** Names with dots reach into objects: `values.pay.total`. */
-function nested(given: Values): Values {
-  const result: Values = {}
+/** Names with dots reach into objects: `values.pay.total`. What is said twice is told. */
+function nested(given: Values, twice: (name: string) => void): Values {
+  // A name like __proto__ must stay a name.
+  const result: Values = Object.create(null)
   for (const [name, value] of Object.entries(given)) {
-    const [head, ...rest] = name.split('.')
-    if (rest.length === 0) result[name] = value
-    else
-      result[head!] = nested({
-        ...(isObject(result[head!]) ? (result[head!] as Values) : {}),
-        [rest.join('.')]: value,
-      })
+    const dot = name.indexOf('.')
+    const [head, more] = dot < 0 ? [name, value] : [name.slice(0, dot), { [name.slice(dot + 1)]: value }]
+    const before = result[head]
+    result[head] = more
+    if (before === undefined) continue
+    if (!isObject(before) || !isObject(more)) {
+      twice(name)
+      continue
+    }
+    for (const inner of Object.keys(more)) if (Object.hasOwn(before, inner)) twice(`${head}.${inner}`)
+    result[head] = { ...before, ...more }
   }
   return result
 }
 
-function objectFill(given: unknown, node: Node, path: Trouble['path'], context: Inner): Fill {
+function objectFill(given: unknown, node: Node, path: Path, context: Context): Fill {
   const { tell } = context
   if (!isObject(given)) {
     tell(path, `${named(path)} takes properties, each with its column`)
@@ -85,11 +76,12 @@ function objectFill(given: unknown, node: Node, path: Trouble['path'], context: 
   const names = Object.keys(properties).filter(
     name => !properties[name]!['x-derived'] && name !== context.without,
   )
-  const inner: Inner = { ...context, partial: false, without: '' }
-  const fills = Object.entries(nested(given)).flatMap(([name, value]): [string, Fill][] => {
+  const inner: Context = { ...context, partial: false, without: '' }
+  const all = nested(given, name => tell([...path, name], `"${name}" is given twice; say it once`))
+  const fills = Object.entries(all).flatMap(([name, value]): [string, Fill][] => {
     const at = [...path, name]
     const open = mapValues(node)
-    const child = properties[name] ?? open
+    const child = Object.hasOwn(properties, name) ? properties[name] : open
     if (name === context.without) tell(at, `"${name}" stands beside "record", not in it`)
     else if (!child) tell(at, `${named(path)} has no "${name}"${guessOrAll(name, names)}`)
     else if (child['x-derived']) tell(at, `"${name}" is worked out by the server; leave it out`)
@@ -104,9 +96,7 @@ function objectFill(given: unknown, node: Node, path: Trouble['path'], context: 
         tell(path, `${named(path)} needs "${name}": ${kindOf(child)}`)
     }
   const needed = context.partial ? [] : names.filter(name => node.required?.includes(name))
-  const constants = new Set(
-    Object.entries(nested(given)).flatMap(([name, one]) => (isConstant(one) ? [name] : [])),
-  )
+  const constants = new Set(Object.entries(all).flatMap(([name, one]) => (isConstant(one) ? [name] : [])))
   return (row, state) => {
     const value: Values = {}
     // Constants alone make no object.
@@ -128,49 +118,7 @@ function objectFill(given: unknown, node: Node, path: Trouble['path'], context: 
 
 const isConstant = (given: unknown) => isObject(given) && 'value' in given
 
-/** What says that there is nothing where something must be: null, or an object of nulls. */
-function emptyOf(child: Node): unknown {
-  const { node, nullable } = withoutNull(child)
-  if (nullable) return null
-  const required = node.required ?? []
-  if (node.type !== 'object' || node['x-reference'] || required.length === 0) return undefined
-  const isHollow = required.every(name => withoutNull(node.properties![name]!).nullable)
-  return isHollow ? Object.fromEntries(required.map(name => [name, null])) : undefined
-}
-
-/** By its way through the record or the item that it is in: `values.pay`. */
-const named = (path: Trouble['path']) => {
-  const names = path.filter(name => typeof name === 'string')
-  const inside = names.slice(names.findLastIndex(name => ['record', 'facts', 'rows'].includes(name)) + 1)
-  if (inside.length > 0 && inside[0] !== 'records') return `"${inside.join('.')}"`
-  const last = names.findLast(name => name !== 'rows')
-  return last === undefined || last === 'records' ? 'the record' : `"${last}"`
-}
-
-function mapValues(node: Node): Node | undefined {
-  const patterns = (node as { patternProperties?: Record<string, Node> }).patternProperties
-  return patterns && Object.values(patterns)[0]
-}
-
-/** What a property takes, in words. */
-export function kindOf(given: Node): string {
-  const { node } = withoutNull(given)
-  if (node['x-reference'])
-    return `the id of ${/^[aeio]/.test(node['x-reference']) ? 'an' : 'a'} ${node['x-reference']}`
-  if (node['x-instant']) return 'a date'
-  if (node['x-file']) return 'a file'
-  if (node.enum) return `one of ${node.enum.join(', ')}`
-  if (node.type === 'array') return 'a list'
-  if (node.type === 'object') return `an object with ${Object.keys(node.properties ?? {}).join(', ')}`
-  if (node.type === 'integer') return 'a whole number'
-  if (node.type === 'boolean') return 'yes or no'
-  return node.type === 'number' ? 'a number' : node.type === 'string' ? 'text' : 'anything'
-}
-
-const isExpression = (given: unknown) =>
-  typeof given === 'string' || (isObject(given) && sources.some(name => name in given))
-
-function propertyFill(given: unknown, child: Node, path: Trouble['path'], context: Inner): Fill {
+function propertyFill(given: unknown, child: Node, path: Path, context: Context): Fill {
   const { node } = withoutNull(child)
   if (node.type === 'array') return listFill(given, node, path, context)
   const isReference = node['x-reference'] !== undefined
@@ -185,24 +133,7 @@ function propertyFill(given: unknown, child: Node, path: Trouble['path'], contex
   return valueFill(given, node, path, context)
 }
 
-/** What is copied from the record that it names is filled in by the server. */
-function referenceNode(node: Node): Node {
-  const copied = node['x-copied'] ?? []
-  const kept = Object.entries(node.properties!).filter(([name]) => !copied.includes(name))
-  const id = { ...withoutNull(node.properties!.id!).node, 'x-id-of': node['x-reference'] }
-  return {
-    ...node,
-    'x-reference': undefined,
-    properties: { ...Object.fromEntries(kept), id },
-    required: ['id', ...besidesId(node)],
-  } as unknown as Node
-}
-
-/** What a reference has to have besides its id, such as whether the worker is still with the agency. */
-const besidesId = (node: Node): string[] =>
-  (node.required ?? []).filter(name => name !== 'id' && !(node['x-copied'] ?? []).includes(name))
-
-function listFill(given: unknown, node: Node, path: Trouble['path'], context: Inner): Fill {
+function listFill(given: unknown, node: Node, path: Path, context: Context): Fill {
   const { tell } = context
   const item = withoutNull(node.items!).node
   if (Array.isArray(given)) {
@@ -234,15 +165,13 @@ function listFill(given: unknown, node: Node, path: Trouble['path'], context: In
     )
     return () => undefined
   }
-  const expression = checked(given as Expression, path, context)
-  const read = evaluator(expression, item['x-reference'] ?? context.type, context.forms)
-  const convert = converter(item, expression, path, context)
+  const found = readerOf(given, item, path, context, item['x-reference'] ?? context.type, true)
   return (row, state) => {
-    const found = read(row)
-    if (found === undefined) return undefined
+    const value = found.read(row, state)
+    if (value === undefined) return undefined
     return listed(
-      (Array.isArray(found) ? found : [found]).map((one, index) =>
-        convert(one, { ...state, at: `${state.at}.${index}` }),
+      (Array.isArray(value) ? value : [value]).map((one, index) =>
+        found.convert(one, { ...state, at: `${state.at}.${index}` }),
       ),
     )
   }
@@ -254,76 +183,132 @@ const listed = (items: readonly unknown[]) => {
 }
 
 /** One item for each row of the record's group, or for each row of another source that has the same key. */
-function rowsFill(given: Values, item: Node, path: Trouble['path'], context: Inner): Fill {
-  const { tell } = context
+function rowsFill(given: Values, item: Node, path: Path, context: Context): Fill {
+  const { tell, forms, type } = context
   const { rows, from, by, ...rest } = given
   for (const name of Object.keys(rest))
     tell([...path, name], `"${name}" is no word here; a list of rows has rows, from and by`)
   const shown = item['x-reference'] ? referenceNode(item) : item
-  const fill = objectFill(rows, shown, [...path, 'rows'], context)
-  if (from === undefined && context.group === undefined)
-    tell(
-      path,
-      `say which rows are the items of ${named(path)}: from another file with "from" and "by", or of this one with "group"`,
-    )
-  if (from !== undefined && by === undefined)
-    tell(path, `say with "by" which column ties the rows of ${from} to the record`)
-  const [own, other] = isObject(by) ? [String(by.record), String(by.rows)] : [String(by), String(by)]
-  if (from !== undefined) context.beside.push({ source: String(from), key: other })
-  if (from !== undefined) context.columns.push(own)
+  const table = from === undefined ? undefined : String(from)
+  const fill = objectFill(rows, shown, [...path, 'rows'], { ...context, table })
+  if (table === undefined) {
+    if (by !== undefined) tell([...path, 'by'], '"by" does nothing without "from"')
+    if (context.group === undefined)
+      tell(
+        path,
+        `say which rows are the items of ${named(path)}: from another file with "from" and "by", or of this one with "group"`,
+      )
+    return (_, state) =>
+      state.rows.flatMap((one, index) => fill(one, { ...state, at: `${state.at}.${index}` }) ?? [])
+  }
+  if (!checkBy(by, table, [...path, 'by'], context, true)) return () => undefined
+  const { record, rows: key } = ties(by as By)
+  const own = evaluator(record, type, forms)
   return (row, state) => {
-    const at = (index: number) => `${state.at}.${index}`
-    if (from === undefined)
-      return state.rows.flatMap((one, index) => fill(one, { ...state, at: at(index) }) ?? [])
-    const items = state.beside(String(from), other, row[own])
-    return items.flatMap(
-      ({ line, row: one }, index) =>
-        fill(one, { ...state, at: at(index), place: `${from}, line ${line}` }) ?? [],
+    const value = own(row, state.beside)
+    if (value instanceof NotThere) return fault(state, value)
+    return state
+      .beside(table, key, value)
+      .flatMap(
+        ({ line, row: one }, index) =>
+          fill(one, { ...state, at: `${state.at}.${index}`, place: `${table}, line ${line}` }) ?? [],
+      )
+  }
+}
+
+function fault({ faults, at }: State, { reason, hint }: NotThere): undefined {
+  faults.push({ path: at, reason, hint })
+}
+
+type Reader = { read: Fill; convert: Convert }
+const readsNothing: Reader = { read: () => undefined, convert: () => undefined }
+
+/** What an expression gives, and how that is taken; with all that is written in it looked at first. */
+function readerOf(
+  given: unknown,
+  node: Node,
+  path: Path,
+  context: Context,
+  idsOf: string,
+  isList = false,
+): Reader {
+  if (!checkExpression(given, path, isList ? 'list' : takenBy(node), context)) return readsNothing
+  const expression = given as Expression
+  const evaluate = evaluator(expression, idsOf, context.forms)
+  const convert = converter(node, expression, context.forms)
+  for (const constant of constantsIn(expression)) {
+    const faults: Fault[] = []
+    convert(constant, { at: '', faults })
+    if (faults.length > 0)
+      context.tell(path, `${named(path)} cannot be ${JSON.stringify(constant)}: it takes ${kindOf(node)}`)
+  }
+  const read: Fill = (row, state) => {
+    const value = evaluate(row, state.beside)
+    return value instanceof NotThere ? fault(state, value) : value
+  }
+  return { read, convert }
+}
+
+/** What an expression may give whatever the row has. */
+function constantsIn(expression: Expression): unknown[] {
+  if (typeof expression === 'string') return []
+  const { value, split, words, default: fallback } = expression
+  const constant = split === undefined && words === undefined ? value : undefined
+  return [constant ?? [], fallback ?? [], ...Object.values(words ?? {})].flat().filter(one => one !== null)
+}
+
+function valueFill(given: unknown, node: Node, path: Path, context: Context): Fill {
+  if (!isExpression(given)) {
+    context.tell(
+      path,
+      `${named(path)} takes ${kindOf(node)}: name its column, or write {value: …} for a constant`,
     )
-  }
-}
-
-function checked(given: Expression, path: Trouble['path'], { tell, columns }: Inner): Expression {
-  checkedExpression(given, path, tell)
-  columns.push(...columnsIn(given))
-  return given
-}
-
-/** Refuses words that an expression does not have. */
-export function checkedExpression(given: unknown, path: Trouble['path'], tell: Context['tell']): void {
-  if (typeof given === 'string') return
-  if (!isExpression(given)) {
-    tell(path, `${named(path)} takes the name of a column, or {idFrom: …}, {value: …} and the like`)
-    return
-  }
-  const words = given as Exclude<Expression, string>
-  for (const name of Object.keys(words))
-    if (!expressionWords.includes(name as never))
-      tell([...path, name], `"${name}" is no word of an expression${guessOrAll(name, expressionWords)}`)
-  const several = sources.filter(name => name in words)
-  if (several.length > 1) tell(path, `give one of ${several.join(' and ')}, not both`)
-  if (words.timezone !== undefined && !localTime(words.timezone))
-    tell([...path, 'timezone'], `there is no time zone "${words.timezone}"; write it like Europe/London`)
-}
-
-function valueFill(given: unknown, node: Node, path: Trouble['path'], context: Inner): Fill {
-  const { tell, forms } = context
-  if (!isExpression(given)) {
-    tell(path, `${named(path)} takes ${kindOf(node)}: name its column, or write {value: …} for a constant`)
     return () => undefined
   }
-  const expression = checked(given as Expression, path, context)
   const referred = (node as { 'x-id-of'?: string })['x-id-of'] ?? node['x-reference']
-  const read = evaluator(expression, referred ?? ownName(context.type, path), forms)
-  const convert = converter(node, expression, path, context)
+  const { read, convert } = readerOf(given, node, path, context, referred ?? ownName(context.type, path))
+  const later = daysIn(given as Expression, context)
   return (row, state) => {
-    const found = read(row)
-    return found === undefined ? undefined : convert(found, state)
+    const found = read(row, state)
+    const plusDays = later?.(row, state)
+    return found === undefined || (later && plusDays === undefined)
+      ? undefined
+      : convert(found, plusDays === undefined ? state : { ...state, plusDays })
+  }
+}
+
+const wholeNumber = { type: 'integer' } as unknown as Node
+
+/** How many days later than it is written a date is; where that is not known, neither is the date. */
+function daysIn(given: Expression, { forms, type }: Context) {
+  const days = typeof given === 'string' ? undefined : given.plusDays
+  if (days === undefined) return undefined
+  if (typeof days === 'number') return () => days
+  const evaluate = evaluator(days, type, forms)
+  const convert = converter(wholeNumber, days, forms)
+  return (row: Row, state: State): number | undefined => {
+    const found = evaluate(row, state.beside)
+    if (found instanceof NotThere) return fault(state, found)
+    const read = found === undefined ? undefined : (convert(found, state) as number | undefined)
+    if (read === undefined || Math.abs(read) <= mostDays) return read
+    return fault(state, new NotThere(`${read} days are more than a hundred years`, 'see what the column has'))
   }
 }
 
 /** What ids of items are made for: the type and the names on the way, wherever the mapping stands in its file. */
-function ownName(type: string, path: Trouble['path']): string {
+function ownName(type: string, path: Path): string {
   const inside = path.slice(path.findIndex(name => name === 'record' || name === 'facts') + 1, -1)
   return [type, ...inside.filter(name => typeof name === 'string' && name !== 'rows')].join('.')
+}
+
+const flag = { type: 'boolean' } as unknown as Node
+
+/** Whether a row says that its record is deleted; where words for it are given, all others say no. */
+export function deletionIn(given: unknown, path: Path, context: Context) {
+  const { read, convert } = readerOf(given, flag, path, context, context.type)
+  const isTold = isObject(given) && ('words' in given || 'yes' in given)
+  return (row: Row, beside: Beside, faults: Fault[]): boolean => {
+    const found = read(row, { rows: [], beside, faults, at: 'deleted' })
+    return found !== undefined && convert(found, { at: 'deleted', faults: isTold ? [] : faults }) === true
+  }
 }

@@ -3,7 +3,7 @@ import { isId } from '../formats/id.ts'
 import type { RecordType } from '../record-types/record-type.ts'
 import { type Node, nodeOf, withoutNull } from '../shape/shape.ts'
 import { foreignNo, foreignYes, likeness, wordsIn } from './names.ts'
-import { kindOf } from './plan.ts'
+import { kindOf } from './nodes.ts'
 import type { Row } from './rows.ts'
 import { dateForm, dateIn, flagIn, numberIn, usualForms, usualNo, usualYes, wordIn } from './values.ts'
 

@@ -15,23 +15,73 @@ export type TableForm = {
   delimiter?: string | undefined
   /** The names of the columns, where the first line has none. */
   header?: readonly string[] | undefined
+  /** Rows of JSON, a line each, of which there may be none. */
+  hasLines?: boolean
 }
 
+/** A table that was opened. */
+export type Table = {
+  /** What people call it. */
+  name: string
+  /** Its columns, where it says them before its rows; rows of JSON each have their own. */
+  header?: readonly string[] | undefined
+  rows: AsyncIterable<NumberedRow>
+  /** Lets go of it, where its rows are not read to their end. */
+  close(): Promise<unknown>
+}
+
+/** What a file is called also says how it is written. */
+export const formOf = (name: string, { delimiter, header }: TableForm = {}): TableForm => ({
+  delimiter: delimiter ?? (/\.tsv(\.gz)?$/i.test(name) ? '\t' : undefined),
+  header,
+  hasLines: /\.(ndjson|jsonl)(\.gz)?$/i.test(name),
+})
+
+/** More blanks than that are before no table. */
+const mostBlanks = 1 << 20
+
 /** What it is, is told by how it begins. The bytes are UTF-8 already. */
-export async function* rowsOf(
+export async function openTable(
+  name: string,
   text: AsyncIterable<Buffer>,
-  form: TableForm = {},
-): AsyncGenerator<NumberedRow> {
+  form: TableForm = formOf(name),
+): Promise<Table> {
+  const { start, all } = await beginning(text, name)
+  const first = start.trimStart()[0]
+  const close = () => all.return(undefined)
+  if (first === undefined) {
+    if (form.hasLines) return { name, rows: ndjsonRows(all), close }
+    await close()
+    throw new Problem(
+      'BAD_REQUEST',
+      `${name} is empty: a table has a header at least, and a table of JSON that has no rows is written []`,
+    )
+  }
+  if (start.startsWith('PK\u0003\u0004'))
+    throw new Problem('BAD_REQUEST', `${name} is a spreadsheet or a zip file; save the table as CSV`)
+  if (first === '[') return { name, rows: jsonRows(all, name), close }
+  if (first === '{') return { name, rows: ndjsonRows(all), close }
+  const delimiter = form.delimiter ?? delimiterIn(start.split('\n')[0]!)
+  return csvTable(name, all, { ...form, delimiter })
+}
+
+/** The first line, or as much as tells what it is, and all of the text. */
+async function beginning(text: AsyncIterable<Buffer>, name: string) {
   const chunks = text[Symbol.asyncIterator]()
   const held: Buffer[] = []
   let start = ''
-  while (start.trim() === '' || (!/\n/.test(start) && start.length < 1 << 16)) {
+  let blanks = 0
+  while (start === '' || (!start.includes('\n') && start.length < 1 << 16)) {
     const next = await chunks.next()
     if (next.done) break
     held.push(next.value)
-    start = Buffer.concat(held).toString()
+    const more = next.value.toString()
+    if (start === '' && more.trim() === '') blanks += more.length
+    else start = start === '' ? more.trimStart() : start + more
+    if (blanks > mostBlanks)
+      throw new Problem('BAD_REQUEST', `${name} begins with more than a million empty characters`)
   }
-  const all = async function* () {
+  async function* all(): AsyncGenerator<Buffer> {
     try {
       yield* held
       for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value
@@ -39,15 +89,8 @@ export async function* rowsOf(
       await chunks.return?.()
     }
   }
-  const first = start.trimStart()[0]
-  if (first === undefined) return
-  if (first === '[') yield* jsonRows(all())
-  else if (first === '{') yield* ndjsonRows(all())
-  else yield* csvRows(all(), { delimiter: delimiterIn(start.split('\n')[0]!), ...defined(form) })
+  return { start, all: all() }
 }
-
-const defined = (form: TableForm): TableForm =>
-  Object.fromEntries(Object.entries(form).filter(([, value]) => value !== undefined))
 
 /** The one that parts the first line most often. */
 function delimiterIn(line: string): string {
@@ -62,14 +105,14 @@ const isObject = (value: unknown): value is Row =>
 const notObject = () =>
   new InvalidValue('', 'is not a JSON object', 'give an object with the columns as names')
 
-async function* jsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
+async function* jsonRows(text: AsyncIterable<Buffer>, name: string): AsyncGenerator<NumberedRow> {
   const chunks: Buffer[] = []
   for await (const chunk of text) chunks.push(chunk)
   let rows: unknown
   try {
     rows = JSON.parse(Buffer.concat(chunks).toString())
   } catch (error) {
-    throw new Problem('BAD_REQUEST', `The source is not JSON: ${(error as Error).message.slice(0, 120)}`)
+    throw new Problem('BAD_REQUEST', `${name} is not JSON: ${(error as Error).message.slice(0, 120)}`)
   }
   for (const [index, row] of (rows as unknown[]).entries())
     yield { line: index + 1, row: isObject(row) ? row : notObject() }
@@ -95,7 +138,29 @@ function objectIn(text: string): Row | InvalidValue {
 
 type Parsed = { record: string[]; info: { lines: number } }
 
-async function* csvRows(text: AsyncIterable<Buffer>, form: TableForm): AsyncGenerator<NumberedRow> {
+async function csvTable(name: string, text: AsyncIterable<Buffer>, form: TableForm): Promise<Table> {
+  const records = csvRecords(text, form)
+  const rest = { [Symbol.asyncIterator]: () => records }
+  const close = () => records.return(undefined)
+  const first = await records.next()
+  const found = first.done ? [] : namesFrom(first.value.record)
+  const rowsUnder = async function* (header: readonly string[], more: readonly CsvRecord[]) {
+    for (const { line, record } of more) yield { line, row: rowFrom(record, header) }
+    for await (const { line, record } of rest) yield { line, row: rowFrom(record, header) }
+  }
+  const given = form.header
+  if (!given) return { name, header: found, rows: rowsUnder(found, []), close }
+  if (found.join('\n').toLowerCase() === given.join('\n').toLowerCase())
+    throw new Problem(
+      'BAD_REQUEST',
+      `${name} begins with the very columns that csv.header names; leave csv.header out, or its first line is read as a row`,
+    )
+  return { name, header: given, rows: rowsUnder(given, first.done ? [] : [first.value]), close }
+}
+
+type CsvRecord = { line: number; record: string[] }
+
+async function* csvRecords(text: AsyncIterable<Buffer>, form: TableForm): AsyncGenerator<CsvRecord> {
   const parser = parse({
     delimiter: form.delimiter ?? ',',
     info: true,
@@ -106,18 +171,17 @@ async function* csvRows(text: AsyncIterable<Buffer>, form: TableForm): AsyncGene
   })
   const source = Readable.from(text)
   source.on('error', error => parser.destroy(error))
-  let header = form.header
   let line = 1
   try {
     for await (const { record, info } of source.pipe(parser) as AsyncIterable<Parsed>) {
       // A row is told by the line that it begins in; what is counted is where it ends.
-      const begins = line
+      yield { line, record }
       line = info.lines + 1
-      if (header) yield { line: begins, row: rowFrom(record, header) }
-      else header = namesFrom(record)
     }
   } catch (error) {
     throw unreadable(error as CsvError)
+  } finally {
+    source.destroy()
   }
 }
 

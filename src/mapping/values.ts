@@ -1,6 +1,6 @@
 // What tables write, read as what records have: dates in any form, numbers with either decimal mark, words for yes and no.
 
-import { isCalendarDay } from '../formats/day.ts'
+import { daysAfter, isCalendarDay } from '../formats/day.ts'
 import { isLocalTime, type LocalTime } from '../formats/zone.ts'
 
 /** How the values of a table are written. */
@@ -119,10 +119,16 @@ const isoDate: DateForm = text => {
 }
 
 /** A day, a moment, or what a clock showed where it is not known whose. */
-export function dateIn(text: string, { dates, local }: Pick<Forms, 'dates' | 'local'>): string | undefined {
+export function dateIn(
+  text: string,
+  { dates, local }: Pick<Forms, 'dates' | 'local'>,
+  plusDays = 0,
+): string | undefined {
   for (const form of dates.length > 0 ? dates : [isoDate]) {
-    const found = form(text)
-    if (found === undefined) continue
+    const read = form(text)
+    if (read === undefined) continue
+    // By the calendar, so that the clock shows the same time that many days later.
+    const found = plusDays === 0 ? read : daysAfter(read.slice(0, 10), plusDays) + read.slice(10)
     if (isCalendarDay(found)) return found
     if (!isLocalTime(found)) return found
     // Whose clock it was is not known here: the load may have been told.

@@ -5,7 +5,8 @@ import type { LineWarning, Rejection } from '../load/compare.ts'
 import type { LoadOptions } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
-import { longestMapping, mappedBody } from '../mapping/mapped-body.ts'
+import { mappedBody } from '../mapping/mapped-body.ts'
+import { longestMapping } from '../mapping/yaml.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
 import { flag, integer, list, mapOf, maybe, record, text } from '../shape/shape.ts'
@@ -108,7 +109,7 @@ export const loadOperations = [
         strict: query.strict === 'true',
         local: readTimezone(query.timezone),
         encoding,
-        ...(table && { linesOf: body => mappedBody(body, { ...table, name: query.name ?? '' }) }),
+        ...(table && { linesOf: body => mappedBody(body, { ...table, name: query.name ?? '' }, () => {}) }),
         snapshot,
         onMissing: one => push(missing, one),
         onRejection:

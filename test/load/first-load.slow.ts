@@ -11,7 +11,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { recordTypes } from '../../src/api/index.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
-import { type Row, rowsOf } from '../../src/mapping/rows.ts'
+import { openTable, type Row } from '../../src/mapping/rows.ts'
 import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
 import { command } from '../support/command.ts'
@@ -155,7 +155,8 @@ async function legacyDatabase(): Promise<{ url: string; database: Database }> {
     async function* all() {
       yield bytes
     }
-    for await (const { row } of rowsOf(all())) await insert(database, file.slice(0, -4), row as Row)
+    for await (const { row } of (await openTable(file, all())).rows)
+      await insert(database, file.slice(0, -4), row as Row)
   }
   await database.script(`update suppliers set changed = '2026-02-02 08:30'`)
   return { url: urlOf(connection), database }
@@ -209,11 +210,12 @@ test('the same records come from its database, and every night only what is new'
     update public.tsheets set state = 'A', approved_on = '2026-02-04', changed = '2026-02-05 10:00' where ts_no = 'TS00020';
     update public.tslines set break_min = 30 where ts_no = 'TS00020';
     update public.jobs set job_name = 'Mill Lane Bridges', changed = '2026-02-05 10:00' where job_no = 'J-2001';
+    insert into public.suppliers (supplier, kind, live) values ('Without a date', 'AG', true);
     update public.operatives set forename = repeat('x', 5000), changed = '2026-02-05 10:00' where op_no = 'OP/0003'`)
   const changed = await loaded(env, ...nightly)
   assert.deepEqual(
-    [changed.code, changed.rejected, changed.counts.updated],
-    [3, 1, 2],
+    [changed.code, changed.rejected, changed.counts.updated, changed.counts.created],
+    [3, 1, 2, 1],
     JSON.stringify(changed.reasons),
   )
   const sheet = (await storedIn(env)).find(one => (one.record as { id: string }).id === 'TS00020')!
@@ -234,20 +236,81 @@ test('the same records come from its database, and every night only what is new'
   assert.equal((await marks()).worker, '2026-02-05 10:00:00')
 })
 
+test('each mapping may say which column tells what is new, and those that do not are read whole', async () => {
+  const env = await onCluster()
+  const { url, database } = await legacyDatabase()
+  const nightly = ['--map', asked, '--from', url, '--since']
+  assert.equal((await loaded(env, ...nightly)).counts.created, 42)
+  await database.script(
+    `update public.suppliers set live = false where supplier like 'N%' or supplier like 'S%'`,
+  )
+  const { sources } = await loaded(env, ...nightly)
+  const rows = Object.fromEntries(
+    sources.map((one: { name: string; rows: number }) => [one.name.split('/')[1], one.rows]),
+  )
+  assert.deepEqual([rows.agency, rows.timesheet], [2, 5])
+  const conflict = await command(['load', ...nightly, '--snapshot', 'timesheet'], env)
+  assert.match(conflict.stderr, /A snapshot has all there is, and --since leaves out/)
+  const none = await command(['load', '--map', mapping, example, '--since'], env)
+  assert.match(none.stderr, /no mapping says with "since" which column tells what is new/)
+})
+
+test('a column that a query does not answer with is refused in every place, and what is stored stays as it is', async () => {
+  const env = await onCluster()
+  const { url, database } = await legacyDatabase()
+  await loaded(env, '--map', asked, '--from', url)
+  const before = await storedIn(env)
+  await database.script('alter table public.operatives rename column email to e_mail')
+  const renamed = await command(['load', '--map', asked, '--from', url, '--strict'], env)
+  assert.equal(renamed.code, 2)
+  assert.match(
+    renamed.stderr,
+    /line 65: legacy-database\/worker has no column "email"; the nearest one is "e_mail"/,
+  )
+  assert.deepEqual(await storedIn(env), before)
+  const folder = await testFolder()
+  const regions = async (more: string, ...args: string[]) => {
+    const file = join(folder, 'regions.yaml')
+    await writeFile(
+      file,
+      `type: region\nquery: select client_no, name from clients\nrecord: {name: name}\n${more}`,
+    )
+    const said = await command(['load', '--map', file, '--from', url, ...args], env)
+    assert.equal(said.code, 2, said.stdout)
+    return said.stderr
+  }
+  const id = 'id: client_no\n'
+  for (const more of [
+    'id: client\n',
+    `${id}group: client\n`,
+    `${id}where: {client: a}\n`,
+    `${id}deleted: client\n`,
+  ])
+    assert.match(await regions(more), /has no column "client"; the nearest one is "client_no"/)
+  assert.match(await regions(id, '--since-column', 'nam'), /has no column "nam", which is to say what is new/)
+  assert.match(await regions(`${id}since: nam\n`, '--since'), /has no column "nam"/)
+})
+
 test('a load that is broken off moves no mark, and is shown as not ended', async () => {
   const env = await onCluster()
   const { url, database } = await legacyDatabase()
   await database.script(`alter table public.tsheets rename to gone`)
   const nightly = ['load', '--map', asked, '--from', url, '--since-column', 'changed']
-  const broken = await command(nightly, env)
+  const missing = await command(nightly, env)
   assert.deepEqual(
-    [broken.code, /relation "tsheets" does not exist/.test(broken.stderr)],
+    [missing.code, /relation "tsheets" does not exist/.test(missing.stderr)],
     [2, true],
-    broken.stderr,
+    missing.stderr,
   )
+  assert.deepEqual(await storedIn(env), [], 'what is missing is told before anything is loaded')
+  await database.script(`
+    set search_path to public;
+    create view tsheets as select * from gone where 1 / (case ts_no when 'TS00020' then 0 else 1 end) = 1`)
+  const broken = await command(nightly, env)
+  assert.deepEqual([broken.code, /division by zero/.test(broken.stderr)], [2, true], broken.stderr)
   const shown = (await command(['status'], env)).stdout
   assert.match(shown, /legacy-database\/company: began .* and has not ended/)
-  await database.script(`alter table public.gone rename to tsheets`)
+  await database.script(`drop view public.tsheets; alter table public.gone rename to tsheets`)
   const { counts } = await loaded(env, ...nightly.slice(1))
   assert.deepEqual([counts.created + counts.unchanged], [42])
   assert.match(
@@ -261,16 +324,20 @@ test('what is deleted in the database goes with a snapshot, and a load that is k
   const { url, database } = await legacyDatabase()
   const nightly = ['--map', asked, '--from', url, '--since-column', 'changed']
   const args = ['--disable-warning=ExperimentalWarning', main, 'load', ...nightly]
-  // It waits for the timesheets, which somebody else holds, and is killed there.
+  // It waits for the timesheets, whose rows somebody else holds, and is killed there.
+  await database.script(`
+    set search_path to public;
+    alter table tsheets rename to sheets;
+    create view tsheets as select * from sheets where pg_advisory_xact_lock_shared(77) is not null`)
   await database.transaction(async tx => {
-    await tx.script('lock table public.tsheets in access exclusive mode')
+    await tx.script('select pg_advisory_xact_lock(77)')
     const held = spawn(process.execPath, args, { env: { ...process.env, ...env }, stdio: 'ignore' })
     const ended = once(held, 'exit')
     // Other tests wait for locks of their own databases.
     const waits = () =>
       tx.rows(sql`
         select 1 from pg_locks l join pg_database d on d.oid = l.database
-        where not l.granted and d.datname = current_database() and l.relation = 'public.tsheets'::regclass`)
+        where not l.granted and d.datname = current_database() and l.locktype = 'advisory' and l.objid = 77`)
     while ((await waits()).length === 0) {
       assert.equal(held.exitCode, null)
       await wait(20)

@@ -13,7 +13,7 @@ import { plainText } from '../../src/body/lines.ts'
 import { lineReader } from '../../src/load/read.ts'
 import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
-import { rowsOf } from '../../src/mapping/rows.ts'
+import { openTable } from '../../src/mapping/rows.ts'
 import { dateForm, numberIn } from '../../src/mapping/values.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
@@ -33,7 +33,8 @@ async function* inPieces(bytes: Buffer, size = 7) {
 async function mapped(mapping: string, table: string | Buffer): Promise<unknown[]> {
   const [one] = readMapping(mapping, recordTypes).mappings
   const found: unknown[] = []
-  for await (const { line, text } of mappedLines(one!, rowsOf(plainText(inPieces(Buffer.from(table)))))) {
+  const opened = await openTable('table', plainText(inPieces(Buffer.from(table))))
+  for await (const { line, text } of mappedLines(one!, opened)) {
     if (text instanceof InvalidValue)
       found.push(
         `${line}: ${faultsOf(text)
@@ -259,7 +260,7 @@ record:
   assert.deepEqual(troublesOf(wrong), [
     'line 2: there is no time zone "Europe/Londn"; write it like Europe/London',
     'line 3: "id" takes the name of a column, or {idFrom: …}, {value: …} and the like',
-    'line 4: "colour" is no word of a mapping; there are type, source, query, csv, where, group, patch, deleted, id, record, facts',
+    'line 4: "colour" is no word of a mapping; there are type, source, query, since, csv, where, group, patch, deleted, id, record, facts, optional',
     'line 6: "record" has no "refrence"; the nearest one is "reference"',
     'line 6: "record" needs "reference": text',
     'line 6: "record" needs "weekEnding": a date',

@@ -5,10 +5,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { recordTypes } from '../../src/api/index.ts'
 import { plainText } from '../../src/body/lines.ts'
+import type { Beside } from '../../src/mapping/expression.ts'
 import { mappedLines } from '../../src/mapping/map-rows.ts'
 import { readMapping } from '../../src/mapping/mapping.ts'
-import type { Beside } from '../../src/mapping/plan.ts'
-import { rowsOf } from '../../src/mapping/rows.ts'
+import { openTable } from '../../src/mapping/rows.ts'
 import { faultsOf, InvalidValue } from '../../src/shape/invalid-value.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
@@ -22,7 +22,8 @@ async function mapped(mapping: string, table: string, beside?: Beside): Promise<
     yield Buffer.from(table)
   })()
   const found: unknown[] = []
-  for await (const { text } of mappedLines(one!, rowsOf(plainText(bytes)), beside)) {
+  const opened = await openTable('table', plainText(bytes))
+  for await (const { text } of mappedLines(one!, opened, beside && { beside })) {
     if (text instanceof InvalidValue)
       found.push(faultsOf(text).map(({ path, reason, hint }) => `${path}: ${reason}; ${hint}`))
     else found.push(JSON.parse(text).record)
@@ -112,6 +113,77 @@ test('what is wrong in a row of another file is told with that file and its line
       'record.timesheetApprovers.1.id: column "WHO" of who.csv, line 8, has "u 2", which is no id; make one with {idFrom: WHO}, here and where the record is mapped',
     ],
   ])
+})
+
+test('a column is looked up in the row of another file, through several if need be', async () => {
+  const site = (company: string) => `type: site\npatch: true\nid: NO\nrecord: {company: ${company}}\n`
+  const tables: Record<string, Record<string, unknown>[]> = {
+    'jobs.csv': [
+      { JOB: 'J1', CLIENT: 'c1', FIRM: 'f1' },
+      { JOB: 'J2', CLIENT: 'c2', FIRM: 'f1' },
+      { JOB: 'J2', CLIENT: 'c3', FIRM: 'f1' },
+    ],
+    'firms.csv': [{ FIRM: 'f1', OWNER: 'c9' }],
+  }
+  const beside: Beside = (source, key, value) =>
+    tables[source]!.filter(row => row[key] === value).map((row, index) => ({ line: index + 2, row }))
+  const looked = '{column: CLIENT, from: jobs.csv, by: JOB}'
+  assert.deepEqual(await mapped(site(looked), 'NO,JOB\n1,J1\n2,\n3,J2\n4,J9\n', beside), [
+    { id: '1', company: { id: 'c1' } },
+    { id: '2' },
+    [
+      'record.company: jobs.csv has several rows with JOB "J2"; they differ: name a column that tells its rows apart',
+    ],
+    [
+      'record.company: jobs.csv has no row with JOB "J9"; correct it at the source, or say with default what it is then',
+    ],
+  ])
+  const further =
+    '{column: OWNER, from: firms.csv, by: {record: {column: FIRM, from: jobs.csv, by: JOB}, rows: FIRM}}'
+  assert.deepEqual(await mapped(site(further), 'NO,JOB\n1,J1\n3,J2\n', beside), [
+    { id: '1', company: { id: 'c9' } },
+    { id: '3', company: { id: 'c9' } },
+  ])
+  const made = '{idFrom: [CLIENT], from: jobs.csv, by: JOB, default: c0}'
+  const [one, two] = (await mapped(site(made), 'NO,JOB\n1,J1\n2,J9\n', beside)) as {
+    company: { id: string }
+  }[]
+  assert.equal(two!.company.id, 'c0')
+  const direct = await mapped('type: company\npatch: true\nid: {idFrom: [A]}\nrecord: {name: A}\n', 'A\nc1\n')
+  assert.equal(
+    one!.company.id,
+    (direct[0] as { id: string }).id,
+    'an id is made as where the record is mapped',
+  )
+})
+
+test('days are added by the calendar, from a number or a column, and the clock shows the same time', async () => {
+  const project = (startDate: string) =>
+    `type: project\npatch: true\ntimezone: Europe/London\nid: NO\nrecord: {startDate: ${startDate}}\n`
+  const dates = async (startDate: string, table: string) =>
+    (await mapped(project(startDate), table)).map(one => (one as { startDate?: string }).startDate ?? one)
+  assert.deepEqual(
+    await dates('{column: D, date: DD/MM/YYYY, plusDays: 6}', 'NO,D\n1,26/12/2025\n2,23/02/2024\n'),
+    ['2026-01-01', '2024-02-29'],
+  )
+  // The clocks go forward in between.
+  assert.deepEqual(await dates('{column: D, plusDays: 1}', 'NO,D\n1,2026-03-28 09:00\n'), [
+    '2026-03-29T08:00:00.000Z',
+  ])
+  assert.deepEqual(
+    await dates(
+      '{column: D, plusDays: N}',
+      'NO,D,N\n1,2026-01-31,-31\n2,2026-01-31,\n3,2026-01-31,x\n4,2026-01-31,999999999\n',
+    ),
+    [
+      '2025-12-31',
+      { id: '2' },
+      [
+        'record.startDate: column "N" has "x", which is no whole number; say decimal: "," where a comma parts the fraction',
+      ],
+      ['record.startDate: 999999999 days are more than a hundred years; see what the column has'],
+    ],
+  )
 })
 
 test('a row with the id of an earlier one and other values is told; one that says the same is not', async () => {

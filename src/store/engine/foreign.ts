@@ -10,13 +10,9 @@ const rowsAtOnce = 1_000
 /** Dates as PostgreSQL writes them in UTC, which JavaScript's lose the microseconds of. */
 const asText = { to: 1184, from: [1082, 1114, 1184], serialize: String, parse: String }
 
-export async function* foreignRows(
-  url: string,
-  query: string,
-  since?: Since,
-): AsyncGenerator<Record<string, unknown>> {
+function connected(url: string) {
   const { url: address, socket } = withoutSocket(url)
-  const driver = postgres(address, {
+  return postgres(address, {
     ...(socket && { host: socket }),
     max: 1,
     connect_timeout: 10,
@@ -30,6 +26,27 @@ export async function* foreignRows(
       default_transaction_read_only: true,
     } as never,
   })
+}
+
+/** The columns that a query answers with. */
+export async function foreignColumns(url: string, query: string): Promise<string[]> {
+  const driver = connected(url)
+  try {
+    const { columns } = await driver.unsafe(narrowed(query, undefined).text).describe()
+    return columns.map(({ name }) => name)
+  } catch (error) {
+    throw explained(error as Error & { code?: string })
+  } finally {
+    await driver.end({ timeout: 1 })
+  }
+}
+
+export async function* foreignRows(
+  url: string,
+  query: string,
+  since?: Since,
+): AsyncGenerator<Record<string, unknown>> {
+  const driver = connected(url)
   try {
     const { text, values } = narrowed(query, since)
     for await (const rows of driver.unsafe(text, values).cursor(rowsAtOnce)) yield* rows
@@ -46,7 +63,8 @@ function narrowed(given: string, since: Since | undefined): { text: string; valu
   const query = given.trim().replace(/;\s*$/, '')
   if (since?.mark === undefined) return { text: query, values: [] }
   const column = quoted(since.column)
-  const newer = (rows: string) => `${rows}.${column} >= $1`
+  // What does not say how new it is may be new.
+  const newer = (rows: string) => `(${rows}.${column} >= $1 or ${rows}.${column} is null)`
   // The order of the query stays: rows of one record stand together in it.
   const condition = since.group
     ? `asked.${quoted(since.group)} in (select one.${quoted(since.group)} from (${query}) one where ${newer('one')})`

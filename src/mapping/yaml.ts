@@ -1,0 +1,78 @@
+// The YAML of a mapping, within bounds: how long and how deep it is, and how often it repeats itself.
+import { LineCounter, parseDocument } from 'yaml'
+import { badRequest } from '../problem.ts'
+import type { Path } from './check-expression.ts'
+
+export const longestMapping = 1_000_000
+/** Levels inside one another; the deepest Shape has ten. */
+const deepest = 60
+/** A text that a mapping gives under a name is said once; aliases may repeat it so often. */
+const mostAliases = 100
+
+export type Yaml = {
+  value: unknown
+  /** Where something is written, or the nearest that it is in. */
+  lineOf(path: Path): number
+}
+
+export function readYaml(text: string): Yaml {
+  if (text.length > longestMapping)
+    throw badRequest(`A mapping of more than ${longestMapping} bytes is none; this has ${text.length}`)
+  if (isDeep(text)) throw tooDeep()
+  const lines = new LineCounter()
+  const document = bounded(() => parseDocument(text, { lineCounter: lines }))
+  const [broken] = [...document.errors, ...document.warnings]
+  if (broken) throw badRequest(`The mapping is not YAML: ${broken.message.split('\n')[0]!.slice(0, 300)}`)
+  const value: unknown = bounded(() => document.toJS({ maxAliasCount: mostAliases }))
+  if (depthOf(value) > deepest) throw tooDeep()
+  return {
+    value,
+    lineOf(path) {
+      for (let length = path.length; length > 0; length--) {
+        const node = document.getIn(path.slice(0, length), true) as { range?: [number] } | undefined
+        if (node?.range) return lines.linePos(node.range[0]).line
+      }
+      return 1
+    },
+  }
+}
+
+const tooDeep = () =>
+  badRequest(`The mapping has more than ${deepest} levels inside one another; a mapping needs ten`)
+
+/** Brackets that are never closed, and lists in lists in one line: what takes the parser longest. */
+function isDeep(text: string): boolean {
+  let depth = 0
+  for (const [mark] of text.matchAll(/[[\]{}]/g)) {
+    depth += mark === '[' || mark === '{' ? 1 : -1
+    if (depth > deepest) return true
+  }
+  return /(?:[-?:] ){60}/.test(text)
+}
+
+/** What it repeats too often, or what is too deep for the parser, it throws as errors of its own. */
+function bounded<T>(read: () => T): T {
+  try {
+    return read()
+  } catch (error) {
+    if (error instanceof ReferenceError)
+      throw badRequest(
+        `The mapping cannot be read: ${/alias/i.test(error.message) ? `its aliases repeat too much, or name nothing (${error.message.slice(0, 100)})` : error.message.slice(0, 100)}`,
+      )
+    if (error instanceof RangeError) throw tooDeep()
+    throw error
+  }
+}
+
+/** Names with dots are levels, too. */
+function depthOf(value: unknown): number {
+  let deepestYet = 0
+  const open: [unknown, number][] = [[value, 0]]
+  for (let next = open.pop(); next; next = open.pop()) {
+    const [one, depth] = next
+    deepestYet = Math.max(deepestYet, depth)
+    if (depth > deepest || one === null || typeof one !== 'object') continue
+    for (const [name, inner] of Object.entries(one)) open.push([inner, depth + name.split('.').length])
+  }
+  return deepestYet
+}
