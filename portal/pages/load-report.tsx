@@ -13,6 +13,7 @@ export type Report = {
   rejected: number
   warned: number
   losses: Record<string, number>
+  kept: { path: string; reason: string; hint: string; count: number; lines: number[] }[]
   followed: number
   dryRun: boolean
   events: Record<string, number>
@@ -172,6 +173,8 @@ function Named({ counts, head, label }: { counts: Record<string, number>; head: 
 
 type Did = Pick<Report, 'losses' | 'followed' | 'events' | 'dryRun' | 'missing'> & {
   snapshot?: Report['snapshot'] | null
+  /** Not known of loads before that was told. */
+  kept?: readonly RejectionGroup[] | undefined
 }
 
 /** What a load did, or would do, besides writing its own lines. */
@@ -210,6 +213,24 @@ export function Besides({ of }: { of: Did }) {
         <>
           <h3>{of.dryRun ? 'Would be taken away' : 'Taken away'} of workers</h3>
           <Named counts={of.losses} head="What" label="What is taken away of workers" />
+        </>
+      )}
+      {of.kept && of.kept.length > 0 && (
+        <>
+          <h3>{of.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here</h3>
+          <Table
+            label="What stays because it was decided here"
+            stacks
+            rows={of.kept}
+            keyOf={group => `${group.path} ${group.reason}`}
+            columns={[
+              { head: 'Where', cell: group => <code>{group.path}</code> },
+              { head: 'Lines', number: true, cell: group => number(group.count) },
+              { head: 'Which', cell: linesOf },
+              { head: 'A line', long: true, cell: group => group.reason },
+              { head: 'To end it', long: true, cell: group => group.fix },
+            ]}
+          />
         </>
       )}
       <h3>Events {of.dryRun && 'that would fire'}</h3>
@@ -256,7 +277,7 @@ export function WholeReport({ of, file }: { of: Report; file: string }) {
   return (
     <>
       <CountsTable counts={of.counts} rejected={of.rejected} lines={of.lines} />
-      <Besides of={of} />
+      <Besides of={{ ...of, kept: of.kept.map(({ hint, ...group }) => ({ ...group, fix: hint })) }} />
       <Warnings groups={grouped(of.warnings)} total={of.warned} />
       <Rejections groups={grouped(of.rejections)} total={of.rejected} lines={{ of, file }} />
     </>

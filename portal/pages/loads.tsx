@@ -47,6 +47,7 @@ export type Load = {
 export type RejectionGroup = { path: string; reason: string; count: number; lines: number[]; fix: string }
 type Outcome = Pick<Report, 'losses' | 'followed' | 'events'> & {
   warnings: RejectionGroup[]
+  kept?: RejectionGroup[]
   snapshot: NonNullable<Report['snapshot']> | null
 }
 export type WholeLoad = Load & {

@@ -31,15 +31,15 @@ export function Decide({ of, candidate, what, onClose, onDecided }: DecideProps)
       onClose={onClose}
       run={async () => {
         const body = { decision: what, ...(worker && { worker }), ...(note && { note }) }
-        const answer = await send<{ created?: { reference: string }; undoUntil?: string }>(
+        const { created, documents, undoUntil } = await send<Answer>(
           'POST',
           `/operator/matches/${of.id}/decide`,
           { body },
         )
         await onDecided({
           id: of.id,
-          text: outcome(what, { isPair, name, reference, created: answer.created?.reference }),
-          undoUntil: answer.undoUntil ?? new Date().toISOString(),
+          text: outcome(what, { isPair, name, reference, created: created?.reference, documents }),
+          undoUntil: undoUntil ?? new Date().toISOString(),
         })
       }}
     >
@@ -60,6 +60,12 @@ export function Decide({ of, candidate, what, onClose, onDecided }: DecideProps)
       <p class="hint">It can be undone for ten minutes, where nothing else changes meanwhile.</p>
     </Confirm>
   )
+}
+
+type Answer = {
+  created?: { reference: string }
+  documents?: { documentType: string; outcome: 'joined' | 'known' | 'refused'; reason?: string }[]
+  undoUntil?: string
 }
 
 type About = { isPair: boolean; agency: string; name: string; reference: string }
@@ -115,7 +121,8 @@ function said(
         text: (
           <p>
             {agency} is added to {reference} with the identifier that it sent, and sees this worker from then
-            on. Everything else that it sent is dropped: the stored record stays as it is.
+            on. Documents that {reference} lacks are added, after their usual checks; an agency’s own, such as
+            a CV, are shown to {agency} alone. Everything else that it sent is dropped.
           </p>
         ),
       }
@@ -123,10 +130,23 @@ function said(
 
 function outcome(
   what: DecisionWord,
-  { isPair, name, reference, created }: Omit<About, 'agency'> & { created: string | undefined },
+  {
+    isPair,
+    name,
+    reference,
+    created,
+    documents = [],
+  }: Omit<About, 'agency'> & { created: string | undefined; documents: Answer['documents'] },
 ): string {
   if (created) return `${name} was created as ${created}.`
   if (what === 'dismiss') return `${isPair ? 'The pair' : name} was dismissed.`
   if (what === 'different') return 'Noted: they are two people.'
-  return isPair ? 'Noted: the two are one person.' : `${name} was linked to ${reference}.`
+  if (isPair) return 'Noted: the two are one person.'
+  const joined = documents.filter(one => one.outcome === 'joined').map(one => one.documentType)
+  const refused = documents.flatMap(one => (one.outcome === 'refused' ? [one.reason] : []))
+  return [
+    `${name} was linked to ${reference}.`,
+    ...(joined.length > 0 ? [`Added: ${joined.join(', ')}.`] : []),
+    ...(refused.length > 0 ? [`Not added, since a check did not pass: ${refused.join('; ')}.`] : []),
+  ].join(' ')
 }

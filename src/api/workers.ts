@@ -35,14 +35,13 @@ import {
   words,
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import { setOrNot } from './rules/shared.ts'
+import { collections, lostOf, retainPerson, settleLinks } from './rules/kept-of-people.ts'
 import {
   identityRows,
   knowByDocuments,
   memberRows,
   numberColumn,
   numberRows,
-  numbersIn,
 } from './rules/worker-identity.ts'
 import { address, itemId, phone, recordId, ref, sides, stamps } from './shapes.ts'
 
@@ -283,11 +282,14 @@ const WorkerFacts = record({
   e164: [maybe(text), 'The telephone number as +447700900123, to be matched by; worked out unless given.'],
   erased: [maybe(flag), 'Whether the person was erased: nothing personal is kept or taken any more.'],
   sequence: [maybe(integer), 'The number in the reference of one made by POST /workers.'],
+  linkedAgencies: [
+    maybe(list(text)),
+    'Ids of agencies that a decision on a match assigned to the worker: they stay where a line leaves them out.',
+  ],
 })
-type WorkerRecord = Static<typeof Worker>
+export type WorkerRecord = Static<typeof Worker>
 export type StoredWorker = StoredOf<typeof Worker, typeof WorkerFacts>
 
-const collections = ['attachments', 'rightToWork'] as const
 type Document = { id: string; ownedBy?: string }
 /** What documents of either kind have. */
 type Documents = Record<(typeof collections)[number], Document[]>
@@ -362,47 +364,9 @@ function warnOfNumbers({ facts: { nationalIns } }: StoredWorker): Warning[] {
   return [{ code: 'NI_NUMBER', path: 'facts.nationalIns', reason, hint }]
 }
 
-/** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
-function retainPerson({ record, facts }: StoredWorker, before: StoredWorker, named: Named): void {
-  if (!named.isPatch) retainWhatIsUnnamed(record, before.record, named)
-  if (!named.facts.has('documentOwners')) return
-  // Whose a document is changes only where it is named: else it would be everybody's.
-  const owners = facts.documentOwners ?? []
-  const given = new Set(owners.map(({ document }) => document))
-  const others = (before.facts.documentOwners ?? []).filter(one => !given.has(one.document))
-  const all = [...owners, ...others]
-  setOrNot(facts, 'documentOwners', all.length > 0 ? all : undefined)
-}
-
-function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: Named): void {
-  const given = new Set(documentsIn(record).map(({ id }) => id))
-  const unnamed = Object.entries(before).filter(([name]) => !named.record.has(name))
-  Object.assign(record, Object.fromEntries(unnamed))
-  const [held, had]: Documents[] = [record, before]
-  for (const name of collections) {
-    const others = (had![name] ?? []).filter(({ id }) => !given.has(id))
-    if (!named.record.has(name)) held![name] = others
-    else if (!named.cleared.has(name)) held![name] = [...held![name], ...others]
-  }
-}
-
-const documentsIn = (record: Documents) => collections.flatMap(name => record[name] ?? [])
-
-/** What a load takes away of a person is told. */
-function lostOf(before: StoredWorker, after: StoredWorker): Record<string, number> {
-  const gone = (look: (stored: StoredWorker) => readonly unknown[]) => {
-    const left = new Set(look(after))
-    return look(before).filter(one => !left.has(one)).length
-  }
-  return {
-    'identity numbers': gone(numbersIn),
-    documents: gone(({ record }) => documentsIn(record).map(({ id }) => id)),
-    agencies: gone(({ record }) => record.agencies.map(({ id }) => id)),
-  }
-}
-
 function settleDocuments(stored: StoredWorker, named: Named): void {
   if (stored.facts.erased === true) emptyWorker(stored)
+  settleLinks(stored)
   ownDocuments(stored, named)
   knowByDocuments(stored)
 }

@@ -175,6 +175,7 @@ async function run(call: CommandCall): Promise<number> {
         ...report,
         reasons: placed(report.reasons),
         warnedOf: placed(report.warnedOf),
+        kept: placed(report.kept),
         ...setAside,
         ...(mapping && {
           sources: jobs.map(({ name, rows, rejected, newest, repeated }) => ({
@@ -318,6 +319,12 @@ function summary(
   if (events.length > 0) lines.push(`Events${report.dryRun ? ' that would fire' : ''}: ${events.join(', ')}.`)
   if (report.dryRun) lines.push('This was a dry run: nothing was stored.')
   if (report.snapshot) lines.push(...missingIn(report.snapshot))
+  if (report.kept.length > 0)
+    lines.push(
+      '',
+      `${report.dryRun ? 'Would stay' : 'Stays'}, because a person decided it here:`,
+      ...toldGroups(report.kept, places),
+    )
   const again = toldRepeats(jobs, places)
   if (again.length > 0)
     lines.push(

@@ -15,13 +15,13 @@ import { undoMinutes } from '../store/people/match-decisions.ts'
 import { closeIncompletePairs, forgetDecided } from '../store/people/match-retention.ts'
 import { beginScan } from '../store/people/match-scan.ts'
 import type { Readiness } from '../store/records/evolve.ts'
+import { noMatch } from '../workers/attempts.ts'
 import {
   type Decided,
   type Deciding,
   type DecisionWord,
   decideMatch,
   decisionWords,
-  noMatch,
 } from '../workers/decisions.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { type Review, type ReviewedPerson, reviewOf } from '../workers/reviews.ts'
@@ -84,6 +84,7 @@ async function decide(call: CommandCall, deciding: At): Promise<undefined> {
       ...(worker && { worker }),
       ...outcome.created,
       ...(outcome.spare && { spare: outcome.spare }),
+      ...(outcome.documents && { documents: outcome.documents }),
     },
     () => toldOf(what, outcome, worker, content.pair),
   )
@@ -200,7 +201,7 @@ function deciderIn(call: CommandCall) {
 
 function toldOf(
   what: DecisionWord,
-  { created }: Decided,
+  { created, documents = [] }: Decided,
   worker: string | undefined,
   pair: { one: string; other: string } | undefined,
 ): string {
@@ -208,7 +209,20 @@ function toldOf(
   if (what === 'dismiss')
     return pair ? 'Dismissed.' : `Dismissed; what was sent is forgotten in ${undoMinutes} minutes.`
   if (what === 'different') return 'Noted: they are two people.'
-  return pair ? noted([pair.one, pair.other], worker) : `Assigned worker ${worker} to the agency.`
+  if (pair) return noted([pair.one, pair.other], worker)
+  return [`Assigned worker ${worker} to the agency.`, ...toldDocuments(documents)].join('\n')
+}
+
+function toldDocuments(documents: NonNullable<Decided['documents']>): string[] {
+  const named = (outcome: string) =>
+    documents.flatMap(one => (one.outcome === outcome ? [one.documentType] : [])).join(', ')
+  return [
+    ...(named('joined') ? [`The worker has these documents now: ${named('joined')}.`] : []),
+    ...(named('known') ? [`The worker had these already: ${named('known')}.`] : []),
+    ...documents.flatMap(({ outcome, reason }) =>
+      outcome === 'refused' ? [`Not taken over, since its check did not pass: ${reason}.`] : [],
+    ),
+  ]
 }
 
 /** With all that a decision may need. */
@@ -255,7 +269,7 @@ const matchesCommand: Command = {
       summary: 'say who it is',
       arguments: { ...match, DECISION: { meaning: decisionWords.join(', ') } },
       options: { worker: { value: 'ID', meaning: 'with link: the worker that it is' }, ...decider },
-      notes: `link --worker ID  this is that worker: assign them to the agency that sent them
+      notes: `link --worker ID  this is that worker: assign them to the agency that sent them, with documents they lack
 different         this is somebody else: create them as they were sent, after the usual checks (create is the same)
 dismiss           do nothing
 

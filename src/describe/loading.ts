@@ -32,10 +32,11 @@ Generated from the declarations by \`npm run contract\`.
 - A record is found by its \`id\`. A line that changes nothing counts as unchanged, so the same file can be loaded again.
 - A line replaces the record. What it leaves out of \`facts\` stays, and \`null\` clears it. Whatever the line does not
   name of a worker stays: the source knows some things, and \`POST /workers\` brought others. A worker’s documents are merged
-  by id; \`null\` in place of a list removes them all. The report counts what a load removed of workers (identity numbers,
-  documents, agencies).
+  by id; \`null\` in place of a list removes them all. What a person decided here stays, too. The report counts what a load
+  removed of workers (\`losses\`: identity numbers, documents, their files and results of checks, agencies and their
+  identifiers), and says what stays because it was decided here (\`kept\`).
 - A patch changes the properties it names and nothing else: \`null\` clears what may be absent, and lists are replaced
-  whole. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that does
+  whole, but for what was decided here. It is checked, stored and told as the whole line would be. \`--patch\` makes every line one. A record that does
   not exist cannot be patched.
 - A line with \`"replace": true\` is the whole record, as exports write it: nothing that it does not name stays,
   not even facts or, of a worker, anything else; no change of status is refused, and no \`updatedAt\` is too old. Only
@@ -71,6 +72,7 @@ Generated from the declarations by \`npm run contract\`.
   | \`OTHER_COMPANY\` | the project or site that is named belongs to another company |
   | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
   | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is not valid, or two workers have it |
+  | \`KEYS_LEFT\` | a company or agency that is deleted has API keys or webhook endpoints |
 
   Two companies with one prefix are always rejected, and so are users, tags, roles and rules that name a company, project,
   role, user or permission that is not there.
@@ -86,6 +88,30 @@ Generated from the declarations by \`npm run contract\`.
   \`--delete-at-most N\` allows N in all, nor if a line could not be read or has a type that does not exist, nor if
   neither the database nor the file has the company; the other lines are loaded all the same, and the exit code is 3. A rejected line keeps its
   record. \`--dry-run\` lists what would go.
+
+## What is decided or written here, and loaded too
+
+| what, and where it comes from | what a line does to it |
+|---|---|
+| an agency that a decision on a match assigned to a worker (\`link\`) | It stays where a line, or a patch, leaves it out of \`agencies\`, every time, and the report says so (\`kept\`). A line that names the agency is followed, also where it says \`"active": false\`. \`"agencies": null\`, \`"facts": {"linkedAgencies": null}\` and \`"replace": true\` end it, and it is counted as taken away. Exports have it in \`facts.linkedAgencies\`. The agency cannot be deleted before that. |
+| \`agencyId\`, from \`POST /workers\` or a link | It stays where a line names the agency and no \`agencyId\`; another one replaces it, and \`null\` clears it. |
+| documents and their files, from \`POST /workers\` or a link | They are merged by id: what a line does not name stays. A patch replaces the list; \`null\` removes it. Files of a document stay where a line names the document and no \`files\`, as long as its type and number are the same. |
+| whose a document is (\`documentOwners\`) | It stays where a line does not name that document in \`documentOwners\`, and changes to the agency that is named. |
+| results of checks: \`verification\`, \`systemValidation\`, \`rightToWorkCheck\` in a document | They stay where a line names the document and not the result, as long as its type and number are the same; \`null\` clears one. The \`expiration\` that a check gave is replaced by the one in a line. |
+| saved Home Office checks (\`rightToWorkCheck\`) | They come by loads alone. The result in a document is a copy of the check that counted when the document came, and later checks do not change it. |
+| identity numbers, from \`POST /workers\` | They stay where a line does not name them; \`null\` clears them. Numbers that stand in documents go with these. |
+| everything else of a worker that came by \`POST /workers\`, or by the decision \`different\` | What a line names replaces it, the rest stays. The line needs the worker’s id; one that is older than the post is left out and counted. A snapshot of workers deletes those that are not in the file. |
+| the same person posted here, and loaded under another id | Both are stored. \`SAME_NI_NUMBER\` warns where they have one number, \`./muster matches scan\` finds the others, and nothing is merged. |
+| open submissions, decisions on matches and pairs, with who decided | No line changes them. They are in backups and not in exports. A pair is asked about again once a line changes what one of the two is known by. |
+| erasures | A line cannot bring back somebody who was erased, nor their files; it is rejected. |
+| references given out here (\`WK-000243\`) | A line may give another one. The next one that is given out is above all that were loaded. |
+| short ids (\`nanoid\`) | They stay unless a line gives one that no other record has. |
+| \`updatedAt\` | It is the source’s: neither decisions nor values that are worked out move it. |
+| values that are worked out, and names in references | What a line gives for them is ignored. |
+| content of files, from \`POST /workers\` too | A line of type \`file\` with the same id replaces it, and counts as updated. |
+| encrypted facts, such as \`credentials\` of a smart check | They stay where a line does not name them, also where it says \`"replace": true\`. |
+| API keys and webhook endpoints of companies and agencies | No line changes them. Where a line deletes the company or agency, they are left without an owner: that is warned of (\`KEYS_LEFT\`). |
+| answers under an Idempotency-Key | They stay as they were given, also where the worker was changed or deleted since. |
 
 ## Exporting
 

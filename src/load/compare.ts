@@ -43,8 +43,12 @@ export type BatchResult = {
   events: NewEvent[]
   /** What was taken away of people, by what it is called. */
   losses: Map<string, number>
+  /** What stays although a line does not name it, because a person decided it here. */
+  kept: LineFault[]
   warnings: LineWarning[]
 }
+
+export type LineFault = Fault & { line: number; type: string }
 
 export type LineWarning = Warning & { line: number; type: string }
 

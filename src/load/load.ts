@@ -50,6 +50,8 @@ export type LoadReport = {
   warnedOf: Group[]
   /** What was taken away of people, by what it is called. */
   losses: Record<string, number>
+  /** What stays although lines do not name it, because a person decided it here, the most frequent first. */
+  kept: Group[]
   /** How many records were refreshed because they depend on what changed. */
   followed: number
   dryRun: boolean
@@ -59,7 +61,7 @@ export type LoadReport = {
 }
 
 /** What was told so far, in groups. */
-export type Told = { rejected: Groups; warned: Groups }
+export type Told = { rejected: Groups; warned: Groups; kept: Groups }
 
 type Stage = 'reading' | 'retrying' | 'deleting' | 'refreshing' | 'tidying'
 
@@ -134,7 +136,7 @@ class Loading {
   readonly report: LoadReport
   /** How many rows of each type. */
   readonly written = new Map<RecordType, number>()
-  readonly told: Told = { rejected: new Groups(), warned: new Groups() }
+  readonly told: Told = { rejected: new Groups(), warned: new Groups(), kept: new Groups() }
   private readonly database: Transacting
   private readonly types: readonly RecordType[]
   private readonly options: LoadOptions
@@ -166,6 +168,7 @@ class Loading {
       warned: 0,
       warnedOf: [],
       losses: {},
+      kept: [],
       followed: 0,
       dryRun: options.dryRun ?? false,
       events: {},
@@ -184,6 +187,7 @@ class Loading {
     )
     this.report.reasons = this.told.rejected.all()
     this.report.warnedOf = this.told.warned.all()
+    this.report.kept = this.told.kept.all()
   }
 
   private async refresh(progress?: (left: number) => void): Promise<void> {
@@ -320,13 +324,14 @@ class Loading {
     await this.reject(rejected)
   }
 
-  private account({ counts, written, events, losses, warnings }: BatchResult): void {
+  private account({ counts, written, events, losses, kept, warnings }: BatchResult): void {
     const { report, options } = this
     report.warned += warnings.length
     for (const warning of warnings.toSorted((one, other) => one.line - other.line)) {
       this.told.warned.add(warning, warning, { code: warning.code })
       options.onWarning?.(warning)
     }
+    for (const one of kept.toSorted((one, other) => one.line - other.line)) this.told.kept.add(one, one)
     for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count
     for (const event of events) {
       report.events[event.type] = (report.events[event.type] ?? 0) + 1

@@ -19,7 +19,7 @@ import {
   type Warning,
 } from '../record-types/record-type.ts'
 import { type Seal, sealFacts } from '../record-types/seal.ts'
-import { InvalidValue, together } from '../shape/invalid-value.ts'
+import { type Fault, InvalidValue, together } from '../shape/invalid-value.ts'
 import { type Extracted, listExtractor } from '../shape/list-text.ts'
 import { memoized } from '../shape/memoized.ts'
 import { firstAt, namesIn } from '../shape/path.ts'
@@ -38,6 +38,8 @@ export type Upsert = {
   stored: Stored
   /** Adds what is kept of the stored record and what follows from the whole. */
   complete?(before: Stored | undefined): void
+  /** What stays in it that the line does not name, because a person decided it here; known once it is completed. */
+  kept?: readonly Fault[]
   /** What looks wrong in it, worked out when it is asked for: what is unchanged is not looked at. */
   readonly warnings?: readonly Warning[]
 }
@@ -198,6 +200,8 @@ function upsertOf(
 ): Upsert {
   const { type } = target
   const { isPatch } = given
+  // Before the record is checked, which changes its lists in place.
+  const named = namedIn(type, given)
   const recordFrom = (values: Stored['record']) => {
     const record = Object.assign(target.record(values, 'record'), given.lists)
     checkOwner(type, record)
@@ -212,7 +216,6 @@ function upsertOf(
   )
   const start = { ...line, id, ...short }
   const stored: Stored = { record, facts: isPatch ? {} : facts }
-  const named = namedIn(given)
   // What is sealed later cannot be looked at then.
   const plain = { ...facts }
   return {
@@ -232,21 +235,30 @@ function upsertOf(
         !start.replaces || (type.sealed[fact] !== undefined && stored.facts.erased !== true)
       for (const [name, value] of Object.entries(before?.facts ?? {}))
         if (!named.facts.has(name) && keeps(name)) stored.facts[name] = value
-      if (before && !start.replaces) type.retain?.(stored, before, named)
+      if (before && !start.replaces) this.kept = type.retain?.(stored, before, named) ?? []
       type.complete?.(stored, named, allowed)
       sealFacts(type.sealed, stored, named.facts, seal)
     },
   }
 }
 
-function namedIn({ record, facts, isPatch }: Given): Named {
+function namedIn({ retain }: RecordType, { record, facts, isPatch }: Given): Named {
   const cleared = Object.keys(record).filter(name => record[name] === null)
   return {
     record: new Set(Object.keys(record)),
-    facts: new Set(Object.keys(facts as object)),
+    facts: new Set(isObject(facts) ? Object.keys(facts) : []),
     cleared: new Set(cleared),
+    items: retain ? itemsIn(record) : new Map(),
     isPatch,
   }
+}
+
+function itemsIn(record: Stored['record']): Map<string, ReadonlySet<string>> {
+  const items = new Map<string, ReadonlySet<string>>()
+  for (const [name, value] of Object.entries(record))
+    for (const item of Array.isArray(value) ? value : [])
+      if (isObject(item)) items.set(`${name}.${item.id}`, new Set(Object.keys(item)))
+  return items
 }
 
 const nothingToPatch = ({ type }: RecordType, id: string) =>

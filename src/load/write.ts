@@ -1,14 +1,16 @@
 // Writes a batch in one transaction, all or nothing: files, records, deletions, refresh jobs for those that depend on
 // them, and what others are told. One writer at a time, so that what was compared is what is replaced.
 import { audienceOf } from '../access/audience.ts'
+import { asOwner } from '../access/ownership.ts'
 import { type FileDeletion, type FileLine, fileType } from '../files/file-line.ts'
 import type { FileIntake } from '../files/intake.ts'
 import { deleteFiles, markDropped, stillMentioned, takeFiles, writeFiles } from '../files/loading.ts'
-import type { RecordType } from '../record-types/record-type.ts'
-import type { InvalidValue } from '../shape/invalid-value.ts'
+import type { RecordType, Warning } from '../record-types/record-type.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
 import type { Stored } from '../shape/stored.ts'
 import type { InTransaction } from '../store/engine/database.ts'
 import { lastWrite } from '../store/events/publish.ts'
+import { keysOfOwners } from '../store/keys/owners.ts'
 import { erasedAmong, wasErased } from '../store/people/erasures.ts'
 import { markUnnamed } from '../store/records/file-rows.ts'
 import { lockWriter, mentionedBy } from '../store/records/load-queries.ts'
@@ -56,6 +58,7 @@ export function batchWriter(
       written: new Map(),
       events: [],
       losses: new Map(),
+      kept: [],
       warnings: [],
     }
     const reject = (entry: Entry, invalid: InvalidValue) => result.rejected.push(rejectionOf(entry, invalid))
@@ -125,8 +128,9 @@ async function writeUpserts(batch: Batch, entries: readonly Upsert[]): Promise<v
 
 function account(result: BatchResult, { entry, outcome, before, warnings }: Compared): void {
   result.counts[outcome]++
-  for (const warning of warnings)
-    result.warnings.push({ line: entry.line, type: entry.type.type, ...warning })
+  const told = { line: entry.line, type: entry.type.type }
+  for (const warning of warnings) result.warnings.push({ ...told, ...warning })
+  if (outcome !== 'older') for (const kept of entry.kept ?? []) result.kept.push({ ...told, ...kept })
   const losses = before && entry.type.losses?.(before, entry.stored)
   for (const [what, count] of Object.entries(losses ?? {}))
     if (count > 0) result.losses.set(what, (result.losses.get(what) ?? 0) + count)
@@ -161,7 +165,7 @@ async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promi
   const stored = await storedRows(tx, entries)
   const there = entries.filter(entry => stored.has(keyOf(entry)))
   result.counts.unchanged += entries.length - there.length
-  const deleted = (await unreferenced(batch, there)).map(entry => {
+  const deleted = (await withoutOwnersInUse(batch, await unreferenced(batch, there))).map(entry => {
     const { type, id } = entry
     return { type, id, before: unsplit(type, stored.get(keyOf(entry))!) }
   })
@@ -176,6 +180,31 @@ async function writeDeletions(batch: Batch, entries: readonly Deletion[]): Promi
   await publishChanges(batch, deleted)
   await markDropped(tx, deleted)
 }
+
+/** Warns of owners of keys that are deleted before their keys; strictly, they stay. */
+async function withoutOwnersInUse(batch: Batch, going: readonly Deletion[]): Promise<readonly Deletion[]> {
+  const ownerOf = ({ type, id }: Deletion) => type.keyOwner && asOwner(type.keyOwner.kind, id)
+  const owners = going.flatMap(entry => ownerOf(entry) ?? [])
+  if (owners.length === 0) return going
+  const having = await keysOfOwners(batch.tx, owners)
+  const left: Deletion[] = []
+  for (const entry of going)
+    attempt(batch, entry, () => {
+      const has = having.get(ownerOf(entry) ?? '')
+      const warning = has && keysLeft(has)
+      if (warning && batch.strict) throw new InvalidValue(warning.path, warning.reason, warning.hint)
+      if (warning) batch.result.warnings.push({ line: entry.line, type: entry.type.type, ...warning })
+      left.push(entry)
+    })
+  return left
+}
+
+const keysLeft = ({ keys, endpoints }: { keys: number; endpoints: number }): Warning => ({
+  code: 'KEYS_LEFT',
+  path: 'id',
+  reason: `still has API keys (${keys}) and webhook endpoints (${endpoints}), which work for nobody without it`,
+  hint: 'revoke its keys and delete its endpoints first',
+})
 
 /** Rejects those that others reference; then what the rejected ones reference stays too, and so on. */
 async function unreferenced(batch: Batch, all: readonly Deletion[]): Promise<readonly Deletion[]> {

@@ -76,6 +76,7 @@ export const loadOperations = [
       rejected: integer,
       warned: integer,
       losses: mapOf(integer),
+      kept: list(group),
       followed: integer,
       dryRun: flag,
       events: mapOf(integer),

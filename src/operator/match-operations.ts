@@ -10,7 +10,9 @@ import {
   listAttempts,
 } from '../store/people/match-attempts.ts'
 import { beginScan, lastScan, type Scan, ScanState } from '../store/people/match-scan.ts'
-import { decideMatch, decisionWords, noMatch } from '../workers/decisions.ts'
+import { noMatch } from '../workers/attempts.ts'
+import { decideMatch, decisionWords } from '../workers/decisions.ts'
+import { LinkedDocument } from '../workers/link.ts'
 import { requireMatchable } from '../workers/matches.ts'
 import { Review, reviewOf } from '../workers/reviews.ts'
 import { undoDecision } from '../workers/undo.ts'
@@ -94,6 +96,7 @@ export const matchOperations = [
       state: attemptState,
       created: maybe(record({ id: text, reference: text })),
       spare: maybe(text),
+      documents: maybe(list(LinkedDocument)),
       undoUntil: maybe(instant),
     }),
     run: async ({ path, body, operator }, { deciding }) => {

@@ -65,7 +65,15 @@ export async function recordedLoad(
     const report = await traced('load', { 'muster.load.id': id }, () => load(database, types, given, loading))
     await notes.end()
     const { lines, counts, rejected, warned, losses, followed, events, snapshot = null } = report
-    const outcome = { losses, followed, events, snapshot, warnings: told?.warned.kept().rejections ?? [] }
+    const groups = (of: 'warned' | 'kept') => told?.[of].kept().rejections ?? []
+    const outcome = {
+      losses,
+      kept: groups('kept'),
+      followed,
+      events,
+      snapshot,
+      warnings: groups('warned'),
+    }
     last = { stage: null, lines, counts, rejected, warned }
     await noteLoad(database, id, progress(), { state: 'done', outcome })
     return { id, ...report }

@@ -5,6 +5,7 @@ import type { LinkPaths } from '../access/links.ts'
 import { type Owned, type Ownership, ownership } from '../access/ownership.ts'
 import type { Merge } from '../access/viewer.ts'
 import { markedFile } from '../shape/file-mark.ts'
+import type { Fault } from '../shape/invalid-value.ts'
 import { type PersonPath, personPaths } from '../shape/personal.ts'
 import { type Node, nodeOf, record, type TSchema, withoutNull } from '../shape/shape.ts'
 import { type Stored, storedAt } from '../shape/stored.ts'
@@ -21,8 +22,9 @@ import type { StoredWords, Totals } from './words.ts'
 export type Allowed = { loopback: boolean }
 
 export type Rules<S = Stored> = {
-  /** Lays what is stored under a line, where one of this type does not replace all of it. */
-  retain?(stored: S, before: S, named: Named): void
+  /** Lays what is stored under a line, where one of this type does not replace all of it; gives back what stays because
+   * a person decided it here, and how a line would end it. */
+  retain?(stored: S, before: S, named: Named): readonly Fault[]
   /** Fills in what follows from a line by itself, before anything is looked up, and refuses what cannot be. */
   complete?(stored: S, named: Named, allowed: Allowed): void
   /** Undoes that, and what other records decide: a stored record as its source would send it. */
@@ -95,6 +97,8 @@ export type Named = {
   record: ReadonlySet<string>
   facts: ReadonlySet<string>
   cleared: ReadonlySet<string>
+  /** As `list.id`, of items of its lists that have an id, the properties that it names of each. */
+  items: ReadonlyMap<string, ReadonlySet<string>>
   /** Whether it changes what it names and nothing else. */
   isPatch: boolean
 }

@@ -4,10 +4,12 @@ import { createHash } from 'node:crypto'
 import type { Adding, NewWorker } from '../api/create-worker/people.ts'
 import type { FileStore } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
+import { Problem } from '../problem.ts'
 import { openBytes, sealBytes, sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
 import {
+  type AttemptContent,
   attemptContent,
   type CandidateRow,
   candidatesOf,
@@ -123,4 +125,21 @@ export async function submissionsLike(db: Statements, secrets: Secrets, worker: 
     if (match && (match.verdict.exact || matches.length === 1)) found.push(id)
   }
   return found
+}
+
+export const noMatch = () => new Problem('NOT_FOUND', 'There is no such match')
+
+export async function openContent(db: Statements, id: string): Promise<AttemptContent> {
+  const content = await attemptContent(db, id)
+  if (!content) throw noMatch()
+  if (content.state === 'open') return content
+  throw new Problem('WORKER_CONFLICT', `This match is ${content.state} already`)
+}
+
+type Submission = AttemptContent & { sealed: Buffer; agency: string }
+
+export async function openOne(db: Statements, id: string): Promise<Submission> {
+  const content = await openContent(db, id)
+  if (!content.sealed) throw new Problem('BAD_REQUEST', `${id} is a pair of stored workers, not a submission`)
+  return content as Submission
 }

@@ -5,27 +5,19 @@ import type { Guard } from '../outbound/guard.ts'
 import { badRequest, Problem } from '../problem.ts'
 import { sealOf } from '../sealing.ts'
 import type { Secrets } from '../secret.ts'
-import type { Database, Statements, Transaction } from '../store/engine/database.ts'
+import type { Database } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
-import { type AttemptContent, attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
+import { attemptContent, candidatesOf } from '../store/people/match-attempts.ts'
 import { type Decider, recordDecision } from '../store/people/match-decisions.ts'
 import { staleAttempts } from '../store/people/match-retention.ts'
 import { nextWorkerReference } from '../store/people/new-workers.ts'
-import { unsplit } from '../store/records/write-records.ts'
-import { openSubmission, refreshCandidates } from './attempts.ts'
+import { noMatch, openContent, openOne, openSubmission, refreshCandidates } from './attempts.ts'
 import { checkDocuments } from './document-checks.ts'
+import { type LinkedDocument, linkAttempt } from './link.ts'
 import { matchesOf, personFrom } from './matches.ts'
 import { recordDifferent, requireUnchanged } from './pairs.ts'
 import { workerLine } from './worker-record.ts'
-import {
-  entryReader,
-  replacement,
-  rowFingerprint,
-  workerRow,
-  workerType,
-  writeEntry,
-  writingInTurn,
-} from './write-worker.ts'
+import { entryReader, rowFingerprint, workerRow, writeEntry, writingInTurn } from './write-worker.ts'
 
 export type Deciding = {
   database: Database
@@ -35,7 +27,7 @@ export type Deciding = {
   trouble(error: unknown, what: string): void
 }
 
-type Decision = Decider & { attempt: string }
+export type Decision = Decider & { attempt: string }
 
 export const decisionWords = ['link', 'different', 'dismiss'] as const
 export type DecisionWord = (typeof decisionWords)[number]
@@ -45,9 +37,9 @@ export type Decided = {
   created?: { id: string; reference: string }
   /** The worker of a linked pair that is not kept, where the other one was named. */
   spare?: string
+  /** What became of the documents that came with a submission that was linked. */
+  documents?: readonly LinkedDocument[]
 }
-
-export const noMatch = () => new Problem('NOT_FOUND', 'There is no such match')
 
 /** `worker` is the one that a submission is linked to, or the one of a pair that is kept. */
 export async function decideMatch(
@@ -69,23 +61,8 @@ export async function decideMatch(
     return { kind: 'submission', created: await createFromAttempt(deciding, decision) }
   if (what === 'dismiss') await dismissAttempt(deciding.database, decision)
   else if (worker === undefined) throw badRequest('Say which worker it is')
-  else await linkAttempt(deciding, decision, worker)
+  else return { kind: 'submission', documents: await linkAttempt(deciding, decision, worker) }
   return { kind: 'submission' }
-}
-
-async function openContent(db: Statements, id: string): Promise<AttemptContent> {
-  const content = await attemptContent(db, id)
-  if (!content) throw noMatch()
-  if (content.state === 'open') return content
-  throw new Problem('WORKER_CONFLICT', `This match is ${content.state} already`)
-}
-
-type Submission = AttemptContent & { sealed: Buffer; agency: string }
-
-async function openOne(db: Statements, id: string): Promise<Submission> {
-  const content = await openContent(db, id)
-  if (!content.sealed) throw new Problem('BAD_REQUEST', `${id} is a pair of stored workers, not a submission`)
-  return content as Submission
 }
 
 /** Records are left as they are: merging two workers is for the system that they were loaded from. */
@@ -105,47 +82,8 @@ async function decidePair(
   })
 }
 
-/** Adds the agency to the known worker, with the agencyId that was sent; everything else that was sent is dropped. */
-export async function linkAttempt(
-  { database, secrets }: Pick<Deciding, 'database' | 'secrets'>,
-  decision: Decision,
-  worker: string,
-): Promise<void> {
-  await refreshCandidates(database, secrets, decision.attempt)
-  await writingInTurn(database)(async tx => {
-    const content = await openOne(tx, decision.attempt)
-    const candidates = await candidatesOf(tx, decision.attempt)
-    if (!candidates.some(candidate => candidate.worker === worker))
-      throw new Problem('NOT_FOUND', `${worker} is not among those that this attempt matches`)
-    const { agencyId } = openSubmission(secrets, content.sealed).worker
-    const undo = await addAgency(tx, worker, content.agency, agencyId)
-    await recordDecision(tx, content, { ...decision, decision: 'link', worker }, undo)
-  })
-}
-
-export type Membership = { id: string; name: string; agencyId?: string; active: boolean }
-
-/** The worker's agencies before it was linked, and the fingerprints of its row before and after. */
-export type UndoOfLink = { worker: string; agencies: Membership[]; before: string; after: string }
-
 /** The fingerprint of the created worker's row, and the pairs that were stored as different with it. */
 export type UndoOfCreation = { worker: string; after: string; apart: string[] }
-
-async function addAgency(tx: Transaction, id: string, agency: string, agencyId: string): Promise<UndoOfLink> {
-  const row = await workerRow(tx, id)
-  if (!row) throw new Problem('NOT_FOUND', `Worker ${id} is no longer there`)
-  const { record, facts } = unsplit(workerType, row)
-  const agencies = record.agencies as Membership[]
-  const present = agencies.find(one => one.id === agency)
-  if (present?.agencyId !== agencyId && (await agencyIdInUse(tx, agency, agencyId)))
-    throw new Problem('WORKER_CONFLICT', 'The agency has given this identifier to another worker meanwhile')
-  const own = { id: agency, name: present?.name ?? '', agencyId, active: true }
-  record.agencies = present ? agencies.map(one => (one === present ? own : one)) : [...agencies, own]
-  // updatedAt stays: the worker's other agencies would see it move.
-  await writeEntry(tx, replacement(id, { record, facts }))
-  const after = rowFingerprint((await workerRow(tx, id))!)
-  return { worker: id, agencies, before: rowFingerprint(row), after }
-}
 
 /** Creates the worker after the checks that POST /workers makes, except for the matches that were reviewed. */
 async function createFromAttempt(

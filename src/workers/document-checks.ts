@@ -44,6 +44,22 @@ export async function checkDocuments(
   return results
 }
 
+/** The same of one document by itself: what the check found, or why it does not pass. */
+export async function checkDocument(
+  checking: Checking,
+  worker: NewWorker,
+  document: NewDocument,
+  agency: string,
+): Promise<{ result: CheckResult; refused?: string }> {
+  try {
+    const [result] = await checkDocuments(checking, { ...worker, documents: [document] }, agency)
+    return { result: result! }
+  } catch (error) {
+    if (!(error instanceof Problem) || error.code !== 'INVALID_DOCUMENT') throw error
+    return { result: {}, refused: error.message }
+  }
+}
+
 const invalid = ({ documentType }: NewDocument, why: string) =>
   new Problem('INVALID_DOCUMENT', `${documentType}: ${why}`)
 

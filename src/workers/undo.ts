@@ -1,5 +1,6 @@
 // Undoes a decision within ten minutes: records and queue are as they were, or nothing is done because something else
 // has changed since.
+import { collections } from '../api/rules/kept-of-people.ts'
 import { Problem } from '../problem.ts'
 import type { Database, Transaction } from '../store/engine/database.ts'
 import { agencyIdInUse } from '../store/people/candidates.ts'
@@ -17,7 +18,9 @@ import {
   undoMinutes,
 } from '../store/people/match-decisions.ts'
 import { type StoredRow, unsplit } from '../store/records/write-records.ts'
-import { type Membership, noMatch, type UndoOfCreation, type UndoOfLink } from './decisions.ts'
+import { noMatch } from './attempts.ts'
+import type { UndoOfCreation } from './decisions.ts'
+import { linkFacts, type Membership, type UndoOfLink } from './link.ts'
 import { requireUnchanged } from './pairs.ts'
 import {
   deletion,
@@ -71,19 +74,29 @@ async function unchangedRow(tx: Transaction, id: string, fingerprint: string): P
   return row
 }
 
+const isLinkFact = (name: string) => linkFacts.some(fact => fact === name)
+
 async function unlink(
   tx: Transaction,
   { agency = '' }: AttemptContent,
-  { worker, agencies, before, after }: UndoOfLink,
+  { worker, agencies, facts: had, joined = [], before, after }: UndoOfLink,
 ): Promise<void> {
   const { record, facts } = unsplit(workerType, await unchangedRow(tx, worker, after))
   const idIn = (memberships: Membership[]) => memberships.find(({ id }) => id === agency)?.agencyId
   const [was, is] = [idIn(agencies), idIn(record.agencies as Membership[])]
   if (was !== undefined && was !== is && (await agencyIdInUse(tx, agency, was)))
     throw refused('the agency has given the identifier that it had for the worker to another since')
-  await writeEntry(tx, replacement(worker, { record: { ...record, agencies }, facts }), rejectedFor(worker))
-  const restored = await workerRow(tx, worker)
-  if (!restored || rowFingerprint(restored) !== before)
+  const kept = Object.entries(facts).filter(([name]) => !had || !isLinkFact(name))
+  const without = (list: string) =>
+    (record[list] as { id: string }[]).filter(({ id }) => !joined.includes(id))
+  const documents = Object.fromEntries(collections.map(list => [list, without(list)]))
+  const restored = {
+    record: { ...record, ...documents, agencies },
+    facts: { ...Object.fromEntries(kept), ...had },
+  }
+  await writeEntry(tx, replacement(worker, restored), rejectedFor(worker))
+  const row = await workerRow(tx, worker)
+  if (!row || rowFingerprint(row) !== before)
     throw refused(`worker ${worker} would not be what it was: what it names was changed since`)
 }
 

@@ -19,9 +19,7 @@ export type Made = {
 export function workerLine(made: Made) {
   const { worker, agency, reference, at } = made
   const { firstName, lastName, gender, nationality, dob, email, phone, address, trades, agencyId } = worker
-  const documents = worker.documents.map((document, index) => documentOf(made, document, index))
-  const of = (collection: NewDocument['collection']) => documents.filter(({ type }) => type === collection)
-  const owned = documents.filter((_, index) => worker.documents[index]!.agencySpecific)
+  const { attachments, rightToWork, documentOwners } = documentsOf(made)
   return {
     type: 'worker',
     record: {
@@ -38,18 +36,35 @@ export function workerLine(made: Made) {
       address,
       agencies: [{ id: agency, agencyId, active: true }],
       trades: trades.map(id => ({ id })),
-      attachments: of('attachment'),
-      rightToWork: of('rightToWork'),
+      attachments,
+      rightToWork,
       createdAt: at,
       updatedAt: at,
     },
     facts: {
-      ...(owned.length > 0 && {
-        documentOwners: owned.map(({ id }) => ({ document: id, agency })),
-      }),
+      ...(documentOwners.length > 0 && { documentOwners }),
       ...identityOf(worker),
       e164: worker.e164,
     },
+  }
+}
+
+/** The documents of a load line, those of `only` where it is given, and whose they are alone. */
+export function documentsOf(
+  made: Pick<Made, 'worker' | 'files' | 'results' | 'agency' | 'at'>,
+  only: readonly NewDocument[] = made.worker.documents,
+) {
+  const documents = made.worker.documents.flatMap((sent, index) =>
+    only.includes(sent) ? [{ sent, document: documentOf(made, sent, index) }] : [],
+  )
+  const of = (collection: NewDocument['collection']) =>
+    documents.flatMap(({ document }) => (document.type === collection ? [document] : []))
+  return {
+    attachments: of('attachment'),
+    rightToWork: of('rightToWork'),
+    documentOwners: documents.flatMap(({ sent, document }) =>
+      sent.agencySpecific ? [{ document: document.id, agency: made.agency }] : [],
+    ),
   }
 }
 
@@ -72,7 +87,11 @@ export function identityOf({ nationalIns, passportNo, documents }: NewWorker) {
   }
 }
 
-function documentOf({ files, results, at }: Made, document: NewDocument, index: number) {
+function documentOf(
+  { files, results, at }: Pick<Made, 'files' | 'results' | 'at'>,
+  document: NewDocument,
+  index: number,
+) {
   const { expiration = document.expiration, verification, rightToWorkCheck } = results[index]!
   return {
     id: newId(),

@@ -1,7 +1,8 @@
 // Somebody whom an agency sends though another has them already: the operator links them, and the world knows it too.
 import assert from 'node:assert/strict'
+import { guardOf } from '../../src/outbound/guard.ts'
 import { listAttempts } from '../../src/store/people/match-attempts.ts'
-import { linkAttempt } from '../../src/workers/decisions.ts'
+import { linkAttempt } from '../../src/workers/link.ts'
 import { newcomer, posted } from '../support/newcomer.ts'
 import type { TestServer } from '../support/server.ts'
 import type { Dice } from './dice.ts'
@@ -24,7 +25,9 @@ export async function linkSomebody(
   assert.equal(sent.status, 409, sent.text)
   const [attempt] = await listAttempts(server.database, ['open'])
   const { secrets } = server.files
-  await linkAttempt({ database: server.database, secrets }, { attempt: attempt!.id, by: 'test' }, record.id)
+  const trouble = (error: unknown) => assert.fail(String(error))
+  const deciding = { database: server.database, secrets, guard: guardOf({ loopback: true }), trouble }
+  await linkAttempt(deciding, { attempt: attempt!.id, by: 'test' }, record.id)
   const own = { id, name, agencyId, active: true }
   const had = record.agencies.some((one: Any) => one.id === id)
   record.agencies = had

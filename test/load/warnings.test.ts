@@ -5,7 +5,9 @@ import { test } from 'node:test'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
+import { sql } from '../../src/store/engine/sql.ts'
 import {
+  agency,
   amounts,
   company,
   invoice,
@@ -244,4 +246,28 @@ test('of many lines that are written together each is held against those before 
   ])
   assert.equal(report.counts.created, 905)
   assert.equal(report.counts.updated, 1)
+})
+
+test('a company or agency that is deleted before its keys and endpoints is warned of, and strictly stays', async () => {
+  await told([agency('k-agency'), company('k-company')])
+  await server.key('agency', ['k-agency'])
+  await server.key('company', ['k-company'])
+  await server.database.rows(sql`
+    insert into endpoint (id, kind, owners, url, types)
+    values ('k-end', 'company', array['c:k-company'], 'https://hooks.example/', '{}')`)
+  const gone = ['agency', 'company'].map(type => ({ type, id: `k-${type}`, deleted: true }))
+  const strict = await told(gone, { strict: true })
+  assert.deepEqual([strict.report.counts.deleted, strict.rejections.length], [0, 2])
+  const dry = await told(gone, { dryRun: true })
+  const { report, warnings } = await told(gone)
+  assert.deepEqual([report.counts.deleted, warnings], [2, ['KEYS_LEFT id', 'KEYS_LEFT id']])
+  assert.deepEqual(dry.report.warnedOf, report.warnedOf)
+  const [ofAgency, ofCompany] = ['agency', 'company'].map(type =>
+    report.warnedOf.find(one => one.type === type),
+  )
+  assert.match(
+    ofAgency!.reason,
+    /still has API keys \(1\) and webhook endpoints \(0\), which work for nobody/,
+  )
+  assert.match(ofCompany!.reason, /API keys \(1\) and webhook endpoints \(1\)/)
 })

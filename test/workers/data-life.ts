@@ -21,7 +21,16 @@ import { rivals } from '../support/lines.ts'
 import { masterLists, posted } from '../support/newcomer.ts'
 import { type Json, testServer } from '../support/server.ts'
 import { heldOfPost, LifeLines, oneOf } from './life-lines.ts'
-import { type File, filesOf, type Held, keysOfHeld, Model, paperNumbers, sha256 } from './life-model.ts'
+import {
+  documentsOf,
+  type File,
+  filesOf,
+  type Held,
+  keysOfHeld,
+  Model,
+  paperNumbers,
+  sha256,
+} from './life-model.ts'
 import { type Of, type Step, someone, step } from './life-steps.ts'
 
 const owners = ['a:a1', 'a:a2', 'c:c1', 'c:c2'] as const
@@ -155,15 +164,16 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
       const options = { allowOlder: of.allowOlder, onRejection: () => {} }
       const dry = of.dryRun ? await server.load(lines, { ...options, dryRun: true }) : undefined
       const { counts, losses, rejected, events, ...report } = await server.load(lines, options)
+      const kept = countIn(report.kept)
       if (dry) {
-        const said = [dry.counts, dry.losses, dry.rejected, dry.events]
-        assert.deepEqual(said, [counts, losses, rejected, events], 'a dry run says what the load does')
+        const said = [dry.counts, dry.losses, countIn(dry.kept), dry.rejected, dry.events]
+        assert.deepEqual(said, [counts, losses, kept, rejected, events], 'a dry run says what the load does')
       }
       assert.equal(report.lines, lines.length)
       // Whoever comes again has another short id.
       for (const line of lines) if (line.deleted) this.nanoids.delete(line.id)
-      assert.deepEqual({ counts, losses, rejected }, this.model.load(lines, of.allowOlder))
-      for (const [what, times] of Object.entries({ ...counts, ...losses, rejected }))
+      assert.deepEqual({ counts, losses, kept, rejected }, this.model.load(lines, of.allowOlder))
+      for (const [what, times] of Object.entries({ ...counts, ...losses, kept, rejected }))
         count(`load ${what}`, times)
     }
 
@@ -218,6 +228,43 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
       count(`${what} ${refusal ?? 'done'}`)
       if (what === 'different' && !refusal)
         await this.adopt(done.value!.created!.id, attempt.agency, attempt.body, attempt)
+      if (what === 'link' && !refusal) await this.adoptJoined(attempt, worker, done.value!.documents!)
+    }
+
+    /** Takes over the ids that were made for documents that joined a worker, and nothing else. */
+    async adoptJoined(
+      attempt: Model['attempts'][number],
+      worker: string,
+      outcomes: readonly { outcome: string }[],
+    ): Promise<void> {
+      const lacking = this.model.lacking(attempt, worker)
+      const joined = outcomes.flatMap(({ outcome }, at) => (outcome === 'joined' ? [at] : []))
+      assert.deepEqual(joined, lacking, 'documents that join')
+      const known = documentsOf(this.model.workers.get(worker)!).map(({ id }) => id)
+      const stored = (await storedWorkers()).get(worker)!
+      const fresh = documentsOf(stored).filter(({ id }) => !known.includes(id))
+      assert.equal(fresh.length, lacking.length)
+      count('documents joined', lacking.length)
+      const { agency, body, files } = attempt
+      const sent = [...body.attachments, ...(body.rightToWork ?? [])]
+      const only = (from: Json[], at: number) => from.filter((_, index) => lacking.includes(index + at))
+      const part = {
+        ...body,
+        attachments: only(body.attachments, 0),
+        rightToWork: only(sent.slice(body.attachments.length), body.attachments.length),
+      }
+      if (part.rightToWork.length === 0) delete (part as Json).rightToWork
+      this.model.linked(
+        attempt,
+        worker,
+        heldOfPost(agency, part, {
+          id: worker,
+          reference: '',
+          createdAt: fresh[0]?.createdAt ?? '',
+          documents: fresh.map(({ id }) => id),
+          files: lacking.map(at => files[at]!),
+        }),
+      )
     }
 
     async undo({ attempt: index }: Of<'undo'>): Promise<void> {
@@ -254,8 +301,8 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
         ...[...this.model.erasedFiles].map(file => this.lines.fileLineOf(file, 1)),
         this.lines.lineOf({ ...someone, worker: this.lines.ids.indexOf(id), day: 3 }),
       ]
-      const { counts, losses, rejected } = await server.load(lines, { onRejection: () => {} })
-      assert.deepEqual({ counts, losses, rejected }, this.model.load(lines))
+      const { counts, losses, kept, rejected } = await server.load(lines, { onRejection: () => {} })
+      assert.deepEqual({ counts, losses, kept: countIn(kept), rejected }, this.model.load(lines))
       count('sent again, rejected', rejected)
     }
 
@@ -398,6 +445,8 @@ export async function promiseDataLife({ runs, seed }: { runs: number; seed: numb
     t.diagnostic(`seed ${seed}: ${[...tally].map(([what, times]) => `${what} ${times}`).join(', ')}`)
   })
 }
+
+const countIn = (groups: readonly { count: number }[]) => groups.reduce((sum, { count }) => sum + count, 0)
 
 const limitMs = process.env.MUSTER_LONG ? 3_000_000 : 150_000
 

@@ -4,7 +4,7 @@ import { pdfSaying } from '../../demo/files.ts'
 import { assignment } from '../support/lines.ts'
 import { type Body, dataUrl, newcomer } from '../support/newcomer.ts'
 import type { Json } from '../support/server.ts'
-import { type Held, type Line, type Model, sha256 } from './life-model.ts'
+import { type Held, type Line, type Model, sentTypes, sha256 } from './life-model.ts'
 import type { Of, WorkerLine } from './life-steps.ts'
 
 /** Workers that lines are about; those that were posted follow. */
@@ -70,7 +70,10 @@ export class LifeLines {
       documentType,
       ...(of.number < 3 && { documentNumber: oneOf(numbers, of.number) }),
       createdAt: days[0],
-      files: of.file < 6 ? [{ fileName: 'scan.pdf', url: `file:${this.prefix}-f${of.file}` }] : [],
+      ...(of.file < 7 && {
+        files: of.file < 6 ? [{ fileName: 'scan.pdf', url: `file:${this.prefix}-f${of.file}` }] : [],
+      }),
+      ...(of.file === 8 && { files: null }),
     }
   }
 
@@ -110,7 +113,8 @@ export class LifeLines {
       agencies: as(of.agencies, ties =>
         unique(ties, tie => tie.agency).map(tie => ({
           id: agencies[tie.agency],
-          agencyId: `ID-${tie.id}`,
+          ...(tie.id < 5 && { agencyId: `ID-${tie.id}` }),
+          ...(tie.id === 6 && { agencyId: null }),
           active: tie.active,
         })),
       ),
@@ -127,6 +131,7 @@ export class LifeLines {
       passportNo: as(of.passportNo, n => passports[n]),
       otherPassports: as(of.otherPassports, n => [passports[n]]),
       shareCodes: as(of.shareCodes, n => [shareCodes[n]]),
+      linkedAgencies: of.unlinks ? null : undefined,
       documentOwners: as(of.owner, ({ document, agency }) => [
         {
           document: oneOf([...documents.map(one => one.id), `${id}-attachments0`], document),
@@ -195,9 +200,7 @@ export function heldOfPost(agency: string, body: Json, { id, reference, createdA
   const documents = sent.map((paper, at) => ({
     id: made.documents[at]!,
     type: paper.documentId === 'passport' ? 'rightToWork' : 'attachment',
-    documentType: { passport: 'UK passport', cv: 'CV', course: 'Manual Handling' }[
-      paper.documentId as string
-    ],
+    documentType: sentTypes[paper.documentId],
     ...(paper.documentNumber && { documentNumber: paper.documentNumber }),
     ...(paper.expiration ? { expiration: `${paper.expiration}T00:00:00.000Z` } : { indefinite: true }),
     createdAt,

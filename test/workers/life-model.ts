@@ -8,7 +8,7 @@ export type Held = { record: Values; facts: Values }
 export type File = { name: string; sha256: string }
 export type Line = Values
 type Counts = Record<'created' | 'updated' | 'unchanged' | 'older' | 'deleted', number>
-export type Told = { counts: Counts; losses: Record<string, number>; rejected: number }
+export type Told = { counts: Counts; losses: Record<string, number>; kept: number; rejected: number }
 
 export type Attempt = {
   id: string
@@ -40,10 +40,17 @@ function sorted(value: unknown): unknown {
   )
 }
 
-const documentsOf = ({ record }: Held): Document[] =>
+/** What documents are called that are sent. */
+export const sentTypes: Readonly<Record<string, string>> = {
+  passport: 'UK passport',
+  cv: 'CV',
+  course: 'Manual Handling',
+}
+
+export const documentsOf = ({ record }: Held): Document[] =>
   collections.flatMap(name => (record[name] ?? []) as Document[])
 export const filesOf = (held: Held) =>
-  documentsOf(held).flatMap(({ files }) => files.map(({ url }) => url.slice('file:'.length)))
+  documentsOf(held).flatMap(({ files }) => (files ?? []).map(({ url }) => url.slice('file:'.length)))
 
 /** Numbers of papers that say who somebody is: passports by their name, share codes by their form. */
 export function paperNumbers({ record }: Held): string[] {
@@ -81,9 +88,9 @@ export class Model {
   /** `line` by `line`; files that lost their last name go at the end. */
   load(lines: readonly Line[], allowOlder = false): Told {
     const counts = { created: 0, updated: 0, unchanged: 0, older: 0, deleted: 0 }
-    const told: Told = { counts, losses: {}, rejected: 0 }
+    const told: Told = { counts, losses: {}, kept: 0, rejected: 0 }
     for (const line of lines) {
-      const outcome = this.take(line, allowOlder, told.losses)
+      const outcome = this.take(line, allowOlder, told)
       if (outcome === 'rejected') told.rejected++
       else counts[outcome]++
     }
@@ -91,7 +98,7 @@ export class Model {
     return told
   }
 
-  private take(line: Line, allowOlder: boolean, losses: Told['losses']): keyof Counts | 'rejected' {
+  private take(line: Line, allowOlder: boolean, told: Told): keyof Counts | 'rejected' {
     if (line.type === 'file') return this.takeFile(line)
     if (line.type === 'assignment') return this.takeAssignment(line)
     if (line.deleted) return this.deleteWorker(line.id)
@@ -105,9 +112,14 @@ export class Model {
     if (line.patch && !before) return 'rejected'
     const after = line.patch ? patched(before!, line) : whole(before, line)
     if (filesOf(after).some(file => !this.files.has(file))) return 'rejected'
-    if (before && text(before) === text(after)) return 'unchanged'
+    const kept = before ? keptAgencies(before, line).length : 0
+    if (before && text(before) === text(after)) {
+      told.kept += kept
+      return 'unchanged'
+    }
     if (before && !allowOlder && after.record.updatedAt < before.record.updatedAt) return 'older'
-    if (before) countLosses(losses, before, after)
+    told.kept += kept
+    if (before) countLosses(told.losses, before, after)
     this.write(id, after)
     return before ? 'updated' : 'created'
   }
@@ -220,13 +232,44 @@ export class Model {
     const held = this.workers.get(worker)!
     const tie = held.record.agencies.find((one: Values) => one.id === agency)
     if (tie?.agencyId !== body.agencyId && this.isInUse(agency, body.agencyId)) return 'WORKER_CONFLICT'
+    return undefined
+  }
+
+  /** Which of the documents that came with an attempt the worker lacks: by qualification and number, or by content. */
+  lacking({ agency, body, files }: Attempt, worker: string): number[] {
+    const held = this.workers.get(worker)!
+    const owners = new Map((held.facts.documentOwners ?? []).map((one: Values) => [one.document, one.agency]))
+    const sent: Values[] = [...body.attachments, ...(body.rightToWork ?? [])]
+    return sent.flatMap(({ documentId, documentNumber, expiration }, at) => {
+      const [called, owner] = documentId === 'cv' ? ['CV', agency] : [sentTypes[documentId], undefined]
+      const has = documentsOf(held).some(one => {
+        if (one.documentType !== called || owners.get(one.id) !== owner) return false
+        if (documentNumber)
+          return (
+            one.documentNumber === documentNumber && (one.expiration?.slice(0, 10) ?? '9999') >= expiration
+          )
+        const contents = one.files.map(({ url }) => this.files.get(url.slice('file:'.length))?.sha256)
+        return one.documentNumber === undefined && contents.includes(this.files.get(files[at]!)?.sha256)
+      })
+      return has ? [] : [at]
+    })
+  }
+
+  /** `joining` is the worker that would be made of what was sent, with the documents that join alone. */
+  linked(attempt: Attempt, worker: string, joining: Held): void {
+    const { agency, body } = attempt
+    const held = this.workers.get(worker)!
     const after = clone(held)
     const own = { id: agency, agencyId: body.agencyId, active: true }
     const at = after.record.agencies.findIndex((one: Values) => one.id === agency)
     if (at === -1) after.record.agencies.push(own)
     else after.record.agencies[at] = own
+    for (const name of collections) after.record[name].push(...joining.record[name])
+    const owners = [...(joining.facts.documentOwners ?? []), ...(held.facts.documentOwners ?? [])]
+    if (owners.length > 0) after.facts.documentOwners = owners
+    after.facts.linkedAgencies = [...new Set([...(held.facts.linkedAgencies ?? []), agency])]
     this.write(worker, after)
-    return this.settle(attempt, 'linked', { worker, before: JSON.stringify(held), after: text(after) })
+    this.settle(attempt, 'linked', { worker, before: JSON.stringify(held), after: text(after) })
   }
 
   created(attempt: Attempt, id: string, held: Held): void {
@@ -358,22 +401,62 @@ function factsOf(before: Held | undefined, { record, facts = {} }: Line): Values
   return after
 }
 
+/** Agencies that a decision assigned and that a line leaves out. */
+function keptAgencies({ record: { agencies }, facts }: Held, line: Line): Values[] {
+  const given = line.record.agencies
+  if (!given || line.facts?.linkedAgencies === null) return []
+  const linked: string[] = facts.linkedAgencies ?? []
+  return agencies.filter(
+    (one: Values) => linked.includes(one.id) && !given.some((tie: Values) => tie.id === one.id),
+  )
+}
+
+/** Of an agency its identifier stays where it is not named, of a document its scans while it is the same one. */
+function items(before: Held | undefined, line: Line, record: Values): void {
+  if (line.record.agencies) {
+    record.agencies = record.agencies.map((tie: Values) => {
+      const old = before?.record.agencies.find((one: Values) => one.id === tie.id)?.agencyId
+      const agencyId = 'agencyId' in tie ? tie.agencyId : old
+      const { agencyId: _, ...rest } = tie
+      return { ...rest, ...(agencyId != null && { agencyId }) }
+    })
+    if (before) record.agencies.push(...clone(keptAgencies(before, line)))
+  }
+  for (const name of collections)
+    if (line.record[name])
+      record[name] = record[name].map((one: Document) => {
+        const old = before && documentsOf(before).find(({ id }) => id === one.id)
+        const isSame = old?.documentType === one.documentType && old?.documentNumber === one.documentNumber
+        return { ...one, files: ('files' in one ? one.files : isSame && clone(old!.files)) || [] }
+      })
+}
+
+function settled(held: Held): Held {
+  const has = (id: string) => held.record.agencies.some((one: Values) => one.id === id)
+  const left = (held.facts.linkedAgencies ?? []).filter(has)
+  if (left.length > 0) held.facts.linkedAgencies = left
+  else delete held.facts.linkedAgencies
+  return held
+}
+
 function patched(before: Held, line: Line): Held {
   const record = clone(before.record)
   given(record, line.record, isList)
-  return { record, facts: factsOf(before, line) }
+  items(before, line, record)
+  return settled({ record, facts: factsOf(before, line) })
 }
 
 function whole(before: Held | undefined, line: Line): Held {
   const record: Values = { ...Object.fromEntries(lists.map(name => [name, []])), ...clone(before?.record) }
   given(record, line.record, isList)
+  items(before, line, record)
   const named = collections.flatMap(name => (line.record[name] ?? []).map((one: Document) => one.id))
   for (const name of collections) {
     if (line.record[name] === null) continue
     const others = (before?.record[name] ?? []).filter((one: Document) => !named.includes(one.id))
-    record[name] = [...clone(line.record[name] ?? []), ...clone(others)]
+    record[name] = [...(line.record[name] ? record[name] : []), ...clone(others)]
   }
-  return { record, facts: factsOf(before, line) }
+  return settled({ record, facts: factsOf(before, line) })
 }
 
 function countLosses(losses: Told['losses'], before: Held, after: Held): void {
@@ -385,4 +468,14 @@ function countLosses(losses: Told['losses'], before: Held, after: Held): void {
   lost('identity numbers', keysOfHeld(before), keysOfHeld(after))
   lost('documents', ids(documentsOf(before)), ids(documentsOf(after)))
   lost('agencies', ids(before.record.agencies), ids(after.record.agencies))
+  const still = ids(documentsOf(after))
+  const scans = (held: Held) =>
+    documentsOf(held).flatMap(({ id, files }) =>
+      still.includes(id) ? files.map(({ url }) => `${id} ${url}`) : [],
+    )
+  lost('files of documents', scans(before), scans(after))
+  const identified = (held: Held) =>
+    ids(held.record.agencies.filter((one: Values) => one.agencyId !== undefined))
+  const gone = ids(before.record.agencies).filter(id => !ids(after.record.agencies).includes(id))
+  lost('identifiers of agencies', identified(before), [...identified(after), ...gone])
 }

@@ -9,7 +9,7 @@ const maybe = <T>(value: fc.Arbitrary<T>) =>
     { weight: 3, arbitrary: value },
   )
 const few = <T>(value: fc.Arbitrary<T>) => fc.array(value, { maxLength: 2 })
-const document = fc.record({ which: fc.nat(3), what: fc.nat(3), number: fc.nat(3), file: fc.nat(6) })
+const document = fc.record({ which: fc.nat(3), what: fc.nat(3), number: fc.nat(3), file: fc.nat(8) })
 
 const workerLine = fc.record({
   kind: fc.constant('worker' as const),
@@ -21,7 +21,7 @@ const workerLine = fc.record({
   phone: maybe(fc.nat(2)),
   gender: maybe(fc.constantFrom('Male', 'Female')),
   city: maybe(fc.constantFrom('Leeds', 'York')),
-  agencies: maybe(few(fc.record({ agency: fc.nat(1), id: fc.nat(3), active: fc.boolean() }))),
+  agencies: maybe(few(fc.record({ agency: fc.nat(1), id: fc.nat(6), active: fc.boolean() }))),
   trades: maybe(few(fc.constantFrom('mt1', 'mt2'))),
   companyIds: maybe(few(fc.record({ company: fc.constantFrom('c1', 'c2'), id: fc.nat(1) }))),
   attachments: maybe(few(document)),
@@ -31,6 +31,8 @@ const workerLine = fc.record({
   otherPassports: maybe(fc.nat(2)),
   shareCodes: maybe(fc.nat(1)),
   owner: maybe(fc.record({ document: fc.nat(9), agency: fc.nat(1) })),
+  /** Takes back what was decided. */
+  unlinks: fc.integer({ min: 0, max: 9 }).map(one => one === 9),
 })
 export type WorkerLine = typeof workerLine extends fc.Arbitrary<infer T> ? T : never
 
@@ -55,6 +57,7 @@ export const someone: WorkerLine = {
   otherPassports: undefined,
   shareCodes: undefined,
   owner: { document: 0, agency: 0 },
+  unlinks: false,
 }
 
 const fileLine = fc.record({ kind: fc.constant('file' as const), file: fc.nat(5), content: fc.nat(2) })

@@ -53,7 +53,7 @@ async function sentTwice(number: number, more: Body = {}) {
   return { known, attempt: attempt!.id }
 }
 
-test('link assigns the known worker to the agency, and forgets what was sent', async () => {
+test('link assigns the known worker to the agency, with documents it lacks, and forgets what was sent', async () => {
   const before = await files()
   const { known, attempt } = await sentTwice(1)
   assert.equal(await files(), before + 2)
@@ -66,9 +66,12 @@ test('link assigns the known worker to the agency, and forgets what was sent', a
   assert.ok(!JSON.stringify(shown).includes(newcomer(1).nationalIns as string))
   assert.equal((await matches('decide', attempt, 'link')).code, 2)
   assert.equal((await matches('decide', attempt, 'link', '--worker', 'w1')).code, 5)
-  assert.equal(
-    (await matches('decide', attempt, 'link', '--worker', known, '--by', 'Ada', '--note', 'seen')).code,
-    0,
+  const { code, out } = await matches(
+    ...['decide', attempt, 'link', '--worker', known, '--by', 'Ada', '--note', 'seen'],
+  )
+  assert.deepEqual(
+    [code, out.documents.map((one: Json) => `${one.documentType} ${one.outcome}`)],
+    [0, ['Manual Handling joined', 'CV joined']],
   )
   const { agencies } = (await server.get(`/workers/${known}`, a2)).body.data
   assert.deepEqual(agencies, [{ id: 'a2', name: 'Agency a2', agencyId: 'B-1', active: true }])
@@ -79,7 +82,7 @@ test('link assigns the known worker to the agency, and forgets what was sent', a
     ['linked', undefined, 'Ada', 'seen', known],
   )
   await tenMinutesLater()
-  assert.equal(await files(), before)
+  assert.equal(await files(), before + 2, 'they are the worker’s')
 })
 
 test('create makes a worker of what was sent, with its files', async () => {

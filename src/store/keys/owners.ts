@@ -2,7 +2,7 @@
 import type { CallerKind } from '../../access/caller.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
-import type { Statements } from '../engine/database.ts'
+import { type Statements, schema } from '../engine/database.ts'
 import { join, name, sql } from '../engine/sql.ts'
 import { narrowTable } from '../records/tables.ts'
 
@@ -48,4 +48,20 @@ export async function ownerNames(
   )
   const rows = await db.rows<OwnerName>(sql`${join(each, ' union all ')}`)
   return new Map(rows.map(({ kind, id, name }) => [`${kind[0]}:${id}`, name]))
+}
+
+/** Of these owners, how many keys and webhook endpoints those have that have any which still work. */
+export async function keysOfOwners(
+  db: Statements,
+  owners: readonly string[],
+): Promise<Map<string, { keys: number; endpoints: number }>> {
+  // A dry run has endpoints of its own, of which there are none.
+  const rows = await db.rows<{ owner: string; keys: number; endpoints: number }>(sql`
+    select o.owner, k.keys, e.endpoints from unnest(${owners}::text[]) o(owner),
+      lateral (select count(*)::int as keys from api_key
+        where o.owner = any(owners) and revoked_at is null and (expires_at is null or expires_at > now())) k,
+      lateral (select count(*)::int as endpoints from ${name(schema)}.endpoint
+        where o.owner = any(owners) and state = 'active') e
+    where k.keys + e.endpoints > 0`)
+  return new Map(rows.map(({ owner, ...has }) => [owner, has]))
 }

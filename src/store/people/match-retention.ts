@@ -4,11 +4,11 @@ import { sql } from '../engine/sql.ts'
 import { deleteFile, markUnnamed } from '../records/file-rows.ts'
 import { type AttemptContent, attemptContent, hasLostWorker } from './match-attempts.ts'
 
-/** The files of a worker who was created are theirs, unless they have lost them meanwhile. */
+/** Files that joined a worker are theirs, unless they have lost them meanwhile. */
 export async function forgetContent(tx: Transaction, { id, state, files }: AttemptContent): Promise<void> {
   await tx.rows(sql`
     update match_attempt set sealed = null, files = '{}', undo = null, undo_until = null where id = ${id}`)
-  if (state === 'created') await markUnnamed(tx, files)
+  if (state === 'created' || state === 'linked') await markUnnamed(tx, files)
   else for (const file of files) await deleteFile(tx, file)
 }
 

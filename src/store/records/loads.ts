@@ -46,6 +46,8 @@ export type RejectionGroup = Static<typeof RejectionGroup>
 
 const LoadOutcome = record({
   losses: mapOf(integer),
+  /** What was kept because it was decided here; not known of loads before that was told. */
+  kept: maybe(list(RejectionGroup)),
   followed: integer,
   events: mapOf(integer),
   /** Sums that disagree with what they are of. */

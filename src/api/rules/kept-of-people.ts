@@ -1,0 +1,141 @@
+// What a load line leaves of a stored worker that it does not name, what stays because a person decided it here, and
+// what it takes away, which is told.
+import type { Named } from '../../record-types/record-type.ts'
+import type { Fault } from '../../shape/invalid-value.ts'
+import type { StoredWorker, WorkerRecord } from '../workers.ts'
+import { setOrNot } from './shared.ts'
+import { numbersIn } from './worker-identity.ts'
+
+export const collections = ['attachments', 'rightToWork'] as const
+type Membership = WorkerRecord['agencies'][number]
+type Document = WorkerRecord['attachments'][number] & WorkerRecord['rightToWork'][number]
+type Documents = Record<(typeof collections)[number], Document[]>
+
+/** Results of checks, which nobody can make again from what a source knows. */
+const checkResults = ['systemValidation', 'verification', 'rightToWorkCheck'] as const
+
+/** A source knows some things of a person: what it does not name stays, and so do documents that others brought. */
+export function retainPerson(stored: StoredWorker, before: StoredWorker, named: Named): readonly Fault[] {
+  const { record, facts } = stored
+  if (!named.isPatch) retainWhatIsUnnamed(record, before.record, named)
+  retainDocumentContents(record, before.record, named)
+  if (named.facts.has('documentOwners')) retainOwners(stored, before)
+  if (!named.record.has('agencies') || named.cleared.has('agencies')) return []
+  return retainAgencies(record, before.record, facts.linkedAgencies ?? [], named)
+}
+
+function retainWhatIsUnnamed(record: WorkerRecord, before: WorkerRecord, named: Named): void {
+  const given = new Set(documentsIn(record).map(({ id }) => id))
+  const unnamed = Object.entries(before).filter(([name]) => !named.record.has(name))
+  Object.assign(record, Object.fromEntries(unnamed))
+  const [held, had] = [record, before] as unknown as Documents[]
+  for (const name of collections) {
+    const others = (had![name] ?? []).filter(({ id }) => !given.has(id))
+    if (!named.record.has(name)) held![name] = others
+    else if (!named.cleared.has(name)) held![name] = [...held![name], ...others]
+  }
+}
+
+/** Scans and results of checks stay with a document that is still the same one. */
+function retainDocumentContents(record: WorkerRecord, before: WorkerRecord, named: Named): void {
+  const had = new Map(documentsIn(before).map(document => [document.id, document]))
+  const held = record as unknown as Documents
+  for (const list of collections)
+    held[list] = held[list].map(document => {
+      const old = had.get(document.id)
+      const names = named.items.get(`${list}.${document.id}`)
+      return old && names && isSameDocument(document, old) ? withContents(document, old, names) : document
+    })
+}
+
+const isSameDocument = (one: Document, other: Document) =>
+  one.documentType === other.documentType && one.documentNumber === other.documentNumber
+
+function withContents(document: Document, old: Document, names: ReadonlySet<string>): Document {
+  const { systemValidation: _, verification: __, rightToWorkCheck: ___, ...rest } = document
+  const of = (name: keyof Document) => (names.has(name) ? document : old)
+  const results = checkResults.flatMap(name => {
+    const result = of(name)[name]
+    return result === undefined ? [] : [[name, result]]
+  })
+  return { ...rest, files: of('files').files, ...Object.fromEntries(results) }
+}
+
+/** Whose a document is changes only where it is named: else it would be everybody's. */
+function retainOwners({ facts }: StoredWorker, before: StoredWorker): void {
+  const owners = facts.documentOwners ?? []
+  const given = new Set(owners.map(({ document }) => document))
+  const others = (before.facts.documentOwners ?? []).filter(one => !given.has(one.document))
+  const all = [...owners, ...others]
+  setOrNot(facts, 'documentOwners', all.length > 0 ? all : undefined)
+}
+
+/** An agency keeps its identifier for the worker where a line does not say it, and `linked` ones stay with the worker. */
+function retainAgencies(
+  record: WorkerRecord,
+  before: WorkerRecord,
+  linked: readonly string[],
+  named: Named,
+): readonly Fault[] {
+  const had = new Map(before.agencies.map(one => [one.id, one]))
+  const given = record.agencies.map(one => {
+    const agencyId = had.get(one.id)?.agencyId
+    return agencyId === undefined || named.items.get(`agencies.${one.id}`)?.has('agencyId')
+      ? one
+      : withAgencyId(one, agencyId)
+  })
+  const kept = before.agencies.filter(
+    ({ id }) => id !== null && linked.includes(id) && !record.agencies.some(one => one.id === id),
+  )
+  record.agencies = [...given, ...kept]
+  return kept.map(({ id }) => ({
+    path: 'record.agencies',
+    reason: `leaves out agency "${id}", which a decision on a match assigned to the worker here`,
+    hint: 'give the agency with active false, or facts.linkedAgencies as null to take back what was decided',
+  }))
+}
+
+/** In the Shape's order, so that what is unchanged is byte-equal. */
+const withAgencyId = ({ id, name, active }: Membership, agencyId: string): Membership => ({
+  id,
+  name,
+  agencyId,
+  active,
+})
+
+/** A decision lasts for as long as the agency is the worker's. */
+export function settleLinks({ record, facts }: StoredWorker): void {
+  if (facts.linkedAgencies === undefined) return
+  const left = facts.linkedAgencies?.filter(id => record.agencies.some(one => one.id === id)) ?? []
+  setOrNot(facts, 'linkedAgencies', left.length > 0 ? left : undefined)
+}
+
+const documentsIn = (record: WorkerRecord) =>
+  collections.flatMap(name => ((record as unknown as Documents)[name] ?? []) as Document[])
+
+/** What a load takes away of a person is told. */
+export function lostOf(before: StoredWorker, after: StoredWorker): Record<string, number> {
+  const gone = (look: (stored: StoredWorker) => readonly unknown[]) => {
+    const left = new Set(look(after))
+    return look(before).filter(one => !left.has(one)).length
+  }
+  const still = new Set(documentsIn(after.record).map(({ id }) => id))
+  const contentOf =
+    (look: (document: Document) => readonly unknown[]) =>
+    ({ record }: StoredWorker) =>
+      documentsIn(record).flatMap(document =>
+        still.has(document.id) ? look(document).map(one => `${document.id} ${one}`) : [],
+      )
+  const hadIds = before.record.agencies.filter(one => one.agencyId !== undefined)
+  const anonymous = after.record.agencies.filter(one => one.agencyId === undefined)
+  return {
+    'identity numbers': gone(numbersIn),
+    documents: gone(({ record }) => documentsIn(record).map(({ id }) => id)),
+    'files of documents': gone(contentOf(({ files }) => files.map(({ url }) => url))),
+    'results of checks': gone(
+      contentOf(document => checkResults.filter(name => document[name] !== undefined)),
+    ),
+    agencies: gone(({ record }) => record.agencies.map(({ id }) => id)),
+    'identifiers of agencies': hadIds.filter(({ id }) => anonymous.some(one => one.id === id)).length,
+  }
+}
