@@ -4051,7 +4051,7 @@ export type ListExpensesParams = {
   status?: 'pending' | 'approved' | 'rejected'
   /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing. */
+  /** Only records of these timesheets: ids, comma-separated. Those before the company’s cutoff, which no answer shows, find nothing. */
   timesheet?: string | readonly string[]
   /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
@@ -4087,7 +4087,7 @@ export type GetExpenseTotalsParams = {
   status?: 'pending' | 'approved' | 'rejected'
   /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
-  /** Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing. */
+  /** Only records of these timesheets: ids, comma-separated. Those before the company’s cutoff, which no answer shows, find nothing. */
   timesheet?: string | readonly string[]
   /** Only records of these workers: ids, comma-separated. */
   worker?: string | readonly string[]
@@ -4127,13 +4127,13 @@ export type ListRequisitionsParams = {
   limit?: number
   /** Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given. */
   id?: string | readonly string[]
-  /** By status: how far the request has come; open = approved, active, short of workers. */
+  /** By status: how far the request has come; open = approved, short of workers, and not switched off, which no answer shows. */
   status?: 'open' | 'raised' | 'approved' | 'filled' | 'cancelled' | 'rejected'
   /** Only records of these projects: ids, comma-separated. */
   project?: string | readonly string[]
   /** Only records of these sites: ids, comma-separated. */
   site?: string | readonly string[]
-  /** Only records of these cost codes: ids, comma-separated. */
+  /** Only records of these cost codes: ids, comma-separated. No answer shows those of a requisition. */
   costCode?: string | readonly string[]
   /** Only records of these trades: ids, comma-separated. */
   trade?: string | readonly string[]
@@ -4255,7 +4255,7 @@ export type ListTimesheetsParams = {
   worker?: string | readonly string[]
   /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. The reference of the worker is shown by GET /workers/{id}, and not here. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
@@ -4297,7 +4297,7 @@ export type GetTimesheetTotalsParams = {
   worker?: string | readonly string[]
   /** Only records of these agencies: ids, comma-separated. */
   agency?: string | readonly string[]
-  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. */
+  /** Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. The reference of the worker is shown by GET /workers/{id}, and not here. */
   query?: string
   /** The date that from and to apply to, default createdAt. */
   dateField?: 'createdAt' | 'updatedAt' | 'start' | 'end' | 'weekEnding' | 'approvedDate'
@@ -4561,7 +4561,7 @@ export type ListAssignmentsParams = {
   requisition?: string | readonly string[]
   /** Text to find in reference, worker.name, worker.reference, agency.name, in any case. */
   query?: string
-  /** The date that from and to apply to, default createdAt. */
+  /** The date that from and to apply to, default createdAt. ApprovedDate is when the placement was approved, which no answer shows; confirmationDate where that is not recorded. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
   /** First day to include, in UTC. */
   from?: string
@@ -4599,7 +4599,7 @@ export type GetAssignmentTotalsParams = {
   requisition?: string | readonly string[]
   /** Text to find in reference, worker.name, worker.reference, agency.name, in any case. */
   query?: string
-  /** The date that from and to apply to, default createdAt. */
+  /** The date that from and to apply to, default createdAt. ApprovedDate is when the placement was approved, which no answer shows; confirmationDate where that is not recorded. */
   dateField?: 'createdAt' | 'updatedAt' | 'startDate' | 'endDate' | 'completedDate' | 'approvedDate'
   /** First day to include, in UTC. */
   from?: string

@@ -1,7 +1,7 @@
 // §2.11: a worker placed with a company. The answers saved with an assignment are the snapshot that its
 // timesheets show too.
 
-import { collection, getOnly, same } from '../kernel/resource/collection.ts'
+import { collection, factDate, getOnly, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
 import {
   anything,
@@ -291,7 +291,10 @@ export const Assignment = record({
 })
 
 const AssignmentFacts = record({
-  approvedDate: [maybe(instant), 'What dateField=approvedDate looks at.'],
+  approvedDate: [
+    maybe(instant),
+    'What dateField=approvedDate looks at; confirmationDate where it is not given.',
+  ],
   costCode: [maybe(text), 'Id of the cost code.'],
   rateType: [maybe(text), 'How an umbrella’s worker is paid, as it came.'],
   answers: [personal(maybe(list(submissionAnswer))), 'Every answer that was saved, shown or not.'],
@@ -320,7 +323,11 @@ export const assignments = collection({
   },
   dates: {
     ...same('createdAt', 'updatedAt', 'startDate', 'endDate', 'completedDate'),
-    approvedDate: 'facts.approvedDate',
+    approvedDate: factDate(
+      'facts.approvedDate',
+      'when the placement was approved, which no answer shows; confirmationDate where that is not recorded',
+      'confirmationDate',
+    ),
   },
   sorts: { ...same('createdAt', 'updatedAt', 'startDate', 'endDate'), assignmentRef: 'reference' },
   defaultSort: 'createdAt desc',

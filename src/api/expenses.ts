@@ -145,7 +145,7 @@ export const expenses = collection({
     timesheet: ids('facts.timesheet', {
       repeats: true,
       reference: 'timesheet',
-      note: 'those before the company’s cutoff find nothing',
+      note: 'those before the company’s cutoff, which no answer shows, find nothing',
     }),
     worker: ids('worker.id'),
     agency: agencyIds('agency.id'),

@@ -184,12 +184,12 @@ export const requisitions = collection({
   filters: {
     status: choice('status', {
       alias: { open: 'facts.open' },
-      meanings: { open: 'approved, active, short of workers' },
+      meanings: { open: 'approved, short of workers, and not switched off, which no answer shows' },
       agency: ['open', 'approved', 'filled', 'cancelled'],
     }),
     project: ids('project.id'),
     site: ids('site.id'),
-    costCode: ids('facts.costCodes'),
+    costCode: ids('facts.costCodes', { note: 'no answer shows those of a requisition' }),
     trade: ids('trade.id'),
     agency: agencyIds('agencies.id'),
   },

@@ -279,6 +279,7 @@ export const timesheets = collection({
     exactly: 'reference',
     within: ['reference', 'worker.name', 'facts.worker.reference', 'agency.name'],
     through: { worker: ['worker.name', 'facts.worker.reference'], agency: ['agency.name'] },
+    note: 'the reference of the worker is shown by GET /workers/{id}, and not here',
   },
   dates: ['createdAt', 'updatedAt', 'start', 'end', 'weekEnding', 'approvedDate'],
   sorts: {

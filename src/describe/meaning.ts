@@ -42,12 +42,14 @@ function saidByOperation({ method, path, reads, answers, body, meta, parameters 
     ...propertiesOf(nodeOf(answers), of),
     ...propertiesOf(nodeOf(meta ?? {}), `${where} meta`),
     ...propertiesOf(nodeOf(body?.schema ?? {}), `${where} body`),
-    ...parameters.map(({ name, description }) => ({
-      place: `${where}?${name}`,
-      name,
-      sentence: description,
-      remedy: 'give its parameter a description',
-    })),
+    ...parameters.flatMap(({ name, description, note }) =>
+      [description, ...(note === undefined ? [] : [note])].map(sentence => ({
+        place: `${where}?${name}`,
+        name,
+        sentence,
+        remedy: 'give its parameter a description',
+      })),
+    ),
   ]
 }
 

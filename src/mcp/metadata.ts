@@ -123,9 +123,10 @@ function describeTool(one: Operation, caller: Caller) {
   }
 }
 
-function parameterText({ schema, description, takes, choices }: Parameter, kind: CallerKind): string {
+function parameterText({ schema, description, takes, note, choices }: Parameter, kind: CallerKind): string {
   const values = choices?.[kind] ?? nodeOf(schema).enum ?? (takes && [takes])
-  return values ? `${description}: ${values.join(' | ')}` : description
+  const said = note ? `${description}; ${note}` : description
+  return values ? `${said}: ${values.join(' | ')}` : said
 }
 
 function exampleOf(one: Operation): Record<string, unknown> {

@@ -12,7 +12,7 @@ export type Column = {
   kind: ColumnKind
   /** Every record has a value. */
   required: boolean
-  /** Where its value comes from; several for the search text. */
+  /** Where its value comes from: the first that has one, or all for the search text. */
   paths: readonly string[]
   /** Which of the values at its path it has, where those have a column each. */
   place?: number
@@ -159,6 +159,17 @@ export const ownedDateEnds = (owned: OwnedDate): [Column, Column] => {
   return [endOf('first'), endOf('last')]
 }
 export const endColumn = (column: string, end: 'first' | 'last') => `${column}_${end}`
+
+/** A date that no answer shows: what callers are told of it, and the date that counts where there is none. */
+export type FactDate = { path: string; orElse?: string; note: string }
+
+export const factDatePaths = ({ path, orElse }: FactDate): string[] => [path, ...(orElse ? [orElse] : [])]
+
+/** A column for a date: the first of its paths that a record has something at. */
+export const dateColumn = (source: TSchema, date: string | FactDate): Column =>
+  typeof date === 'string'
+    ? columnFor(source, date, 'match')
+    : { ...columnFor(source, date.path, 'match'), paths: factDatePaths(date) }
 
 export type OwnedDate = { each: string; owner: string; date: string }
 

@@ -14,7 +14,7 @@ export type ChoiceOptions = {
 type IdsOptions = {
   /** May be given several times, where the contract says so. */
   repeats?: boolean
-  /** What more there is to say of it. */
+  /** What callers are told besides, as of what it looks at and no answer shows. */
   note?: string
   /** The reference that this id is of, where its own path does not say: only ids within the key match anything. */
   reference?: string

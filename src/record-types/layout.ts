@@ -7,7 +7,9 @@ import {
   aliasColumn,
   type Column,
   columnFor,
+  dateColumn,
   dayColumn,
+  factDatePaths,
   grantsColumn,
   groupPath,
   guardColumn,
@@ -37,7 +39,7 @@ export function layoutOf(
     ...new Set([...filtered, ...ownerPaths(owners), ...followed, ...(derived.columns ?? []), ...referred]),
   ]
   const given = Object.values(datesOf({ dates: words.dates ?? [] }))
-  const dated = given.filter(date => typeof date === 'string')
+  const dated = given.filter(date => typeof date === 'string' || 'path' in date)
 
   const columns = new Map<string, Column>()
   const add = (column: Column) => {
@@ -72,7 +74,7 @@ export function layoutOf(
   }
   if (derived.alias) index([add(aliasColumn)])
   const first = words.defaultSort && sort(sorts[words.defaultSort.split(' ')[0]!]!)
-  const dates = dated.map(match)
+  const dates = dated.map(date => add(dateColumn(source, date)))
   const through = Object.entries(search?.through ?? {}).map(([path, repeated]) => {
     const type = placeAt(source, path)!.node['x-reference']!
     return { type, id: `${path}.id`, column: match(`${path}.id`), repeated }
@@ -119,7 +121,7 @@ export function layoutOf(
   }
   for (const path of derived.columns ?? []) add({ ...columns.get(match(path))!, lookedUp: true })
   for (const owned of given) {
-    if (typeof owned === 'string') continue
+    if (typeof owned === 'string' || 'path' in owned) continue
     add(ownedDatesColumn(owned))
     const [earliest, latest] = ownedDateEnds(owned).map(add)
     if (company) index([company, latest, earliest])
@@ -136,7 +138,8 @@ export function layoutOf(
     by: kept.map(path => match(groupPath(source, path))),
     sums: sums.map(match),
   }
-  const asked = [...filtered, ...dated, ...Object.values(sorts), ...(search?.within ?? [])]
+  const datePaths = dated.flatMap(date => (typeof date === 'string' ? date : factDatePaths(date)))
+  const asked = [...filtered, ...datePaths, ...Object.values(sorts), ...(search?.within ?? [])]
   const askedFacts = asked.filter(path => path.startsWith('facts.'))
   return { columns: [...columns.values()], indexes, ...(tally && { tally }), askedFacts }
 }

@@ -3,7 +3,7 @@
 import type { Merge } from '../access/viewer.ts'
 import type { TSchema } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
-import type { OwnedDate } from './columns.ts'
+import type { FactDate, OwnedDate } from './columns.ts'
 import type { Filter } from './filter.ts'
 import type { Derived, Rules } from './record-type.ts'
 
@@ -31,7 +31,7 @@ export type Totals = {
   kept?: readonly string[]
 }
 
-export type DatePath = string | OwnedDate
+export type DatePath = string | OwnedDate | FactDate
 
 /** What is stored, and which columns are beside it. */
 export type StoredWords<R extends TSchema, F extends TSchema> = {
@@ -45,6 +45,8 @@ export type StoredWords<R extends TSchema, F extends TSchema> = {
     within: readonly string[]
     /** References, and which of these paths repeat something of the record each names, which is looked for instead. */
     through?: Readonly<Record<string, readonly string[]>>
+    /** What callers are told of what is found and not shown. */
+    note?: string
   }
   dates?: readonly string[] | Readonly<Record<string, DatePath>>
   sorts?: Readonly<Record<string, string>>

@@ -229,7 +229,10 @@ export const collections: Record<string, Rules> = {
     search: paths('reference', 'worker.name', 'worker.reference', 'agency.name'),
     dates: {
       ...same('createdAt', 'updatedAt', 'startDate', 'endDate', 'completedDate'),
-      approvedDate: (_shown, line) => at(line.facts, 'approvedDate'),
+      approvedDate: (shown, line) => {
+        const approved = at(line.facts, 'approvedDate')
+        return approved.length > 0 ? approved : at(shown, 'confirmationDate')
+      },
     },
     dateField: true,
     sorts: { ...sortsBy('createdAt', 'updatedAt', 'startDate', 'endDate'), assignmentRef: 'reference' },

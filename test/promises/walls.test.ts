@@ -5,7 +5,7 @@ import { test } from 'node:test'
 import { many, orGeneric, viaLinks } from '../../src/access/ownership.ts'
 import { schemaBook } from '../../src/describe/schema.ts'
 import { checkAssembly } from '../../src/kernel/resource/assembly.ts'
-import { collection, ownedDate, part } from '../../src/kernel/resource/collection.ts'
+import { collection, factDate, ownedDate, part } from '../../src/kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../../src/record-types/filter.ts'
 import {
   companyOnly,
@@ -139,12 +139,16 @@ test('words that look at the caller’s own entries, and resources of one kind o
   declare({ filters: { order: ids('order.id') } })
   declare({ search: { within: ['name', 'order.reference'] } })
   declare({ dates: { offered: ownedDate('offers', 'agency.id', 'at') } })
+  declare({ filters: { weight: ids('facts.heaviness', { note: 'no answer shows it' }) } })
   declare({ callers: 'company', sorts: { createdAt: 'createdAt', cost: 'secretCost' } })
   declare({ callers: 'company', reading: { totals: { groups: ['grade'], sums: ['secretCost'] } } })
 })
 
 const nowhere = (place: string, path: string, close: string) =>
   `${place} looks at "${path}", which is not in the record; the nearest one is "${close}"`
+
+const unseen = (place: string, path: string) =>
+  `${place} looks at ${path}, which no answer shows: give it a note that tells callers so, or show it`
 
 /** Each with the line it is refused with. The compiler refuses all but the last three too. */
 const mistakes: [string, () => unknown, string][] = [
@@ -248,6 +252,46 @@ const mistakes: [string, () => unknown, string][] = [
     'a search through a reference that there is not',
     () => collection({ ...right, search: { within: ['name'], through: { ordr: ['name'] } } }),
     nowhere('search.through', 'ordr', 'order'),
+  ],
+  [
+    'a filter of what no answer shows, of which nobody is told',
+    () => collection({ ...right, filters: { weight: ids('facts.heaviness') } }),
+    unseen('filters.weight', 'facts.heaviness'),
+  ],
+  [
+    'a word of a filter that stands for what no answer shows, of which nobody is told',
+    () =>
+      collection({
+        ...right,
+        callers: 'company',
+        filters: { grade: choice('grade', { alias: { heavy: 'facts.heaviness' } }) },
+      }),
+    unseen('filters.grade', 'facts.heaviness'),
+  ],
+  [
+    'a sort by what no answer shows',
+    () => collection({ ...right, sorts: { createdAt: 'createdAt', weight: 'facts.heaviness' } }),
+    unseen('sorts.weight', 'facts.heaviness'),
+  ],
+  [
+    'a search for what no answer shows, of which nobody is told',
+    () => collection({ ...right, search: { within: ['name', 'facts.heaviness'] } }),
+    unseen('search for facts.heaviness', 'facts.heaviness'),
+  ],
+  [
+    'a date that no answer shows, of which nobody is told',
+    () => collection({ ...right, facts: record({ sold: maybe(instant) }), dates: { sold: 'facts.sold' } }),
+    unseen('dates.sold', 'facts.sold'),
+  ],
+  [
+    'a date that falls back to what is no date',
+    () =>
+      collection({
+        ...right,
+        facts: record({ sold: maybe(instant) }),
+        dates: { sold: factDate('facts.sold', 'never shown', 'name') },
+      }),
+    'dates.sold looks at "name", which is not a date: make it an instant, or take it out',
   ],
   [
     'a search through what is no reference',

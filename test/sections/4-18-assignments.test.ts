@@ -1,7 +1,7 @@
 // §2.11, §4.18, §4.19: assignments.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assignment, requisition, response, rivals, trade } from '../support/lines.ts'
+import { assignment, requisition, response, rivals, trade, worker } from '../support/lines.ts'
 import { testServer } from '../support/server.ts'
 
 const server = await testServer()
@@ -11,6 +11,7 @@ const days = (back: number) => new Date(Date.now() - back * 24 * 3600 * 1000).to
 
 await server.load([
   ...rivals(),
+  worker('w3'),
   trade('tr', 'c1'),
   requisition('rq', { company: 'c1', project: 'p1' }, { agencies: [response('a1')] }),
   {
@@ -43,6 +44,7 @@ await server.load([
       enhancedUplifts: { enabled: true, mode: 'weekly' },
     },
   ),
+  assignment('x5', { ...at, worker: 'w3' }, { status: 'confirmed', confirmationDate: '2026-02-01' }),
   assignment('x3', at, { status: 'cancelled', startDate: days(-10) }),
   assignment('x4', { company: 'c2', project: 'p2', agency: 'a1', worker: 'w1' }, { status: 'pending' }),
 ])
@@ -74,8 +76,10 @@ test('searches reference, worker name and reference, and agency name', async () 
   assert.equal(await idsOf('query=agency%20a2'), 'x2')
 })
 
-test('the approved date filters though it is not shown', async () => {
+test('the approved date filters though it is not shown, and the date of confirmation where there is none', async () => {
   assert.equal(await idsOf('dateField=approvedDate&from=2026-03-20&to=2026-03-20'), 'x1')
+  assert.equal(await idsOf('dateField=approvedDate&from=2026-02-01&to=2026-02-01'), 'x5')
+  assert.equal(await idsOf('dateField=approvedDate&from=2000-01-01'), 'x1 x5')
   assert.ok(!('approvedDate' in (await server.get('/assignments/x1', both)).body.data))
 })
 

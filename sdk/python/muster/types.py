@@ -5989,7 +5989,7 @@ class ListExpensesParams(TypedDict, total=False):
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing."""
+    """Only records of these timesheets: ids, comma-separated. Those before the company’s cutoff, which no answer shows, find nothing."""
     worker: str | Sequence[str] | None
     """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
@@ -6038,7 +6038,7 @@ class GetExpenseTotalsParams(TypedDict, total=False):
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     timesheet: str | Sequence[str] | None
-    """Only records of these timesheets: ids, comma-separated; those before the company’s cutoff find nothing."""
+    """Only records of these timesheets: ids, comma-separated. Those before the company’s cutoff, which no answer shows, find nothing."""
     worker: str | Sequence[str] | None
     """Only records of these workers: ids, comma-separated."""
     agency: str | Sequence[str] | None
@@ -6087,13 +6087,13 @@ class ListRequisitionsParams(TypedDict, total=False):
     id: str | Sequence[str] | None
     """Only records with these ids or nanoids, comma-separated, at most 200; all on one page unless limit is given."""
     status: Literal["open", "raised", "approved", "filled", "cancelled", "rejected"] | None
-    """By status: how far the request has come; open = approved, active, short of workers."""
+    """By status: how far the request has come; open = approved, short of workers, and not switched off, which no answer shows."""
     project: str | Sequence[str] | None
     """Only records of these projects: ids, comma-separated."""
     site: str | Sequence[str] | None
     """Only records of these sites: ids, comma-separated."""
     costCode: str | Sequence[str] | None
-    """Only records of these cost codes: ids, comma-separated."""
+    """Only records of these cost codes: ids, comma-separated. No answer shows those of a requisition."""
     trade: str | Sequence[str] | None
     """Only records of these trades: ids, comma-separated."""
     agency: str | Sequence[str] | None
@@ -6201,7 +6201,7 @@ class ListTimesheetsParams(TypedDict, total=False):
     agency: str | Sequence[str] | None
     """Only records of these agencies: ids, comma-separated."""
     query: str | None
-    """Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone."""
+    """Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. The reference of the worker is shown by GET /workers/{id}, and not here."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6243,7 +6243,7 @@ class GetTimesheetTotalsParams(TypedDict, total=False):
     agency: str | Sequence[str] | None
     """Only records of these agencies: ids, comma-separated."""
     query: str | None
-    """Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone."""
+    """Text to find in reference, worker.name, worker.reference, agency.name, in any case; a whole reference finds that alone. The reference of the worker is shown by GET /workers/{id}, and not here."""
     dateField: Literal["createdAt", "updatedAt", "start", "end", "weekEnding", "approvedDate"] | None
     """The date that from and to apply to, default createdAt."""
     from_: str | date | None
@@ -6503,7 +6503,7 @@ class ListAssignmentsParams(TypedDict, total=False):
     query: str | None
     """Text to find in reference, worker.name, worker.reference, agency.name, in any case."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
-    """The date that from and to apply to, default createdAt."""
+    """The date that from and to apply to, default createdAt. ApprovedDate is when the placement was approved, which no answer shows; confirmationDate where that is not recorded."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None
@@ -6538,7 +6538,7 @@ class GetAssignmentTotalsParams(TypedDict, total=False):
     query: str | None
     """Text to find in reference, worker.name, worker.reference, agency.name, in any case."""
     dateField: Literal["createdAt", "updatedAt", "startDate", "endDate", "completedDate", "approvedDate"] | None
-    """The date that from and to apply to, default createdAt."""
+    """The date that from and to apply to, default createdAt. ApprovedDate is when the placement was approved, which no answer shows; confirmationDate where that is not recorded."""
     from_: str | date | None
     """First day to include, in UTC."""
     to: str | date | None

@@ -18,6 +18,8 @@ export type Parameter<T = unknown> = {
   brief?: string
   /** What it takes, where the schema cannot say. */
   takes?: string
+  /** What it looks at that no answer shows, without a full stop. */
+  note?: string
   /** Set where only one kind of caller may use it. */
   callers?: CallerKind
   /** What each kind of caller may choose from, where that differs. */
@@ -40,8 +42,16 @@ export type Parameter<T = unknown> = {
 }
 
 /** What is said of a parameter where there is room for all of it. */
-export const saidOf = ({ description, takes }: Pick<Parameter, 'description' | 'takes'>): string =>
-  takes ? `${description}. Takes ${takes}.` : `${description}.`
+export const saidOf = ({
+  description,
+  takes,
+  note,
+}: Pick<Parameter, 'description' | 'takes' | 'note'>): string =>
+  [description, ...(takes ? [`Takes ${takes}`] : []), ...(note ? [sentence(note)] : [])]
+    .map(said => `${said}.`)
+    .join(' ')
+
+const sentence = (note: string) => `${note[0]!.toUpperCase()}${note.slice(1)}`
 
 export type RawQuery = ReadonlyMap<string, readonly string[]>
 

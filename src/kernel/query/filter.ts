@@ -19,8 +19,9 @@ import type { Condition } from './plan.ts'
 export function filterParameter(name: string, filter: Filter, source: TSchema): Parameter {
   const called = name.replace(/[A-Z]/g, letter => ` ${letter.toLowerCase()}`)
   if (filter.kind === 'ids') {
-    const said = `Only records of these ${pluralOf(called)}: ids, comma-separated${filter.note ? `; ${filter.note}` : ''}`
-    return idList(name, said, filter.repeats ? { repeats: true } : {})
+    const said = `Only records of these ${pluralOf(called)}: ids, comma-separated`
+    const list = idList(name, said, filter.repeats ? { repeats: true } : {})
+    return { ...list, ...(filter.note && { note: filter.note }) }
   }
   if (filter.kind === 'id') return oneId(name, `Only records of this ${called}: one id`)
   if (filter.kind !== 'choice')

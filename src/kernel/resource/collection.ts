@@ -1,7 +1,7 @@
 // A collection is a declaration of a kind of record and how it is read. From it follow a list operation, a
 // single-record operation and a stored record type. It knows no record type and no SQL.
 
-import type { OwnedDate } from '../../record-types/columns.ts'
+import type { FactDate, OwnedDate } from '../../record-types/columns.ts'
 import { type noFacts, type RecordType, recordType } from '../../record-types/record-type.ts'
 import type { Part } from '../../record-types/words.ts'
 import type { PathIn } from '../../shape/path.ts'
@@ -31,20 +31,27 @@ export const same = <const P extends string>(...paths: P[]) =>
 /** A date that each item of a list has for its owner: filters look only at the items the caller is shown. */
 export const ownedDate = (each: string, owner: string, date: string): OwnedDate => ({ each, owner, date })
 
+/** A date that no answer shows: callers are told what it is, after `name is …`. */
+export const factDate = (path: string, note: string, orElse?: string): FactDate => ({
+  path,
+  note,
+  ...(orElse !== undefined && { orElse }),
+})
+
 type OwnerIn<T, O> = O extends { paths: readonly (infer P)[] }
   ? { paths: readonly PathIn<T, P>[] }
   : PathIn<T, O>
 
 type PathsIn<T, P> = P extends string
   ? PathIn<T, P>
-  : { [K in keyof P]: P[K] extends OwnedDate ? P[K] : PathIn<T, P[K]> }
+  : { [K in keyof P]: P[K] extends OwnedDate | FactDate ? P[K] : PathIn<T, P[K]> }
 type Leading<T, W, P> = [PathIn<T, P>] extends [never] ? never : W
 
 /** The words with every path that leads nowhere turned into never, so that the compiler points at it. */
 type Checked<T, O, Q, S, D, K, P, G, U> = {
   owners: O & (O extends string ? O : { [N in keyof O]: OwnerIn<T, O[N]> })
   filters?: Q & { [N in keyof Q]: Q[N] extends { path: infer W } ? Leading<T, Q[N], W> : never }
-  search?: S & { [N in keyof S]: N extends 'through' ? S[N] : PathsIn<T, S[N]> }
+  search?: S & { [N in keyof S]: N extends 'through' | 'note' ? S[N] : PathsIn<T, S[N]> }
   dates: D & PathsIn<T, D>
   sorts: K & PathsIn<T, K>
   defaultSort: `${keyof K & string} ${'asc' | 'desc'}`

@@ -6,7 +6,7 @@ import { redaction } from '../../access/redact.ts'
 import { type OwnEntries, ownEntries, viewerOf } from '../../access/viewer.ts'
 import { fold } from '../../formats/fold.ts'
 import { notFound } from '../../problem.ts'
-import { columnFor, ownedDatesColumn } from '../../record-types/columns.ts'
+import { columnFor, dateColumn, ownedDatesColumn } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import { type DatePath, datesOf } from '../../record-types/words.ts'
@@ -80,16 +80,22 @@ export function listParameters(declared: Declared, source: TSchema, shown: TSche
     ...pageParameters,
     idParameter('ids or nanoids'),
     ...Object.entries(filters).map(([name, filter]) => filterParameter(name, filter, source)),
-    ...(search ? [words('query', searchSaid(search))] : []),
-    ...(dates.length > 1
-      ? [choice('dateField', dates, `The date that from and to apply to, default ${dates[0]}`)]
-      : []),
+    ...(search ? [{ ...words('query', searchSaid(search)), ...(search.note && { note: search.note }) }] : []),
+    ...(dates.length > 1 ? [dateFieldParameter(declared, dates)] : []),
     ...(dates.length > 0 ? rangeParameters : []),
     ...sortParameters(Object.keys(sorts), sort!, direction!),
     fieldsParameter(shown),
     ...partParameters(partsOn(declared, 'list'), declared.record),
     ...exportParameters(explodable(shown)),
   ]
+}
+
+function dateFieldParameter(declared: Declared, dates: readonly string[]): Parameter {
+  const said = `The date that from and to apply to, default ${dates[0]}`
+  const notes = Object.entries(datesOf(declared)).flatMap(([name, date]) =>
+    typeof date === 'object' && 'note' in date ? `${name} is ${date.note}` : [],
+  )
+  return { ...choice('dateField', dates, said), ...(notes.length > 0 && { note: notes.join('; ') }) }
 }
 
 /** Which records a query means: within whose reach, on which conditions. */
@@ -195,7 +201,7 @@ function dateRange(
   const range = rangeOf(query)
   if (!range.from && !range.to) return []
   const path = dates[(query.dateField as string | undefined) ?? Object.keys(dates)[0]!]!
-  if (typeof path === 'string') return [{ column: columnFor(source, path, 'match').name, ...range }]
+  if (typeof path === 'string' || 'path' in path) return [{ column: dateColumn(source, path).name, ...range }]
   return [{ column: ownedDatesColumn(path).name, ...range, owned }]
 }
 

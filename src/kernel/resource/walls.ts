@@ -2,6 +2,7 @@
 // and one by which a caller could ask by what it is not shown: to filter, search, sort, date, group by or add up a hidden
 // value tells it. Words that narrow to the caller's own entries may look where those are.
 import type { CallerKind } from '../../access/caller.ts'
+import { factDatePaths } from '../../record-types/columns.ts'
 import type { Filter } from '../../record-types/filter.ts'
 import { sourceOf } from '../../record-types/record-type.ts'
 import {
@@ -20,6 +21,8 @@ import type { Declared } from './declaration.ts'
 type Word = PathWord & {
   /** Whether the word itself looks only at what the caller is shown there. */
   narrows?(crossed: Crossed, kind: CallerKind): boolean
+  /** What callers are told of it. */
+  told?: string | undefined
 }
 
 const known: readonly (keyof Declared)[] = [
@@ -49,10 +52,11 @@ export function checkDeclaration(declared: Declared): void {
       `"${declared.noun}" needs a type: one word that lines call it by, such as "${camel(declared.noun)}"`,
     )
   for (const [name, date] of Object.entries(datesOf(declared)))
-    if (typeof date === 'string' && !placeAt(source, date)!.node['x-instant'])
-      throw refuse(
-        `dates.${name} looks at "${date}", which is not a date: make it an instant, or take it out`,
-      )
+    for (const path of plainPaths(date))
+      if (!placeAt(source, path)!.node['x-instant'])
+        throw refuse(
+          `dates.${name} looks at "${path}", which is not a date: make it an instant, or take it out`,
+        )
   for (const [name, { property, on, merge }] of Object.entries(declared.parts ?? {})) {
     if (nodeOf(declared.record).properties![property]!['x-hidden'] && !merge)
       throw refuse(`parts.${name} adds ${property}, which nobody is shown`)
@@ -64,8 +68,15 @@ export function checkDeclaration(declared: Declared): void {
   checkAsked(declared, source, unless)
   checkTotals(declared, source, refuse)
   const kinds: readonly CallerKind[] = declared.callers ? [declared.callers] : ['company', 'agency']
-  // Facts are never shown, and are there to be asked by.
-  for (const { place, path, narrows } of asked.filter(word => !word.path.startsWith('facts.')))
+  const [facts, shown] = [true, false].map(are =>
+    asked.filter(({ path }) => are === path.startsWith('facts.')),
+  )
+  for (const { place, path, told } of facts!)
+    if (!told)
+      throw refuse(
+        `${place} looks at ${path}, which no answer shows: give it a note that tells callers so, or show it`,
+      )
+  for (const { place, path, narrows } of shown!)
     for (const crossed of crossedBy(nodeOf(declared.record), path))
       for (const kind of kinds) {
         const hides = hiddenFrom(kind, crossed.node)
@@ -156,12 +167,13 @@ function wordsOf(declared: Declared): Word[] {
   return [
     ...Object.entries(filters).flatMap(([name, filter]) => filterWords(`filters.${name}`, filter)),
     ...Object.entries(sorts).map(([name, path]) => ({ place: `sorts.${name}`, path })),
-    ...Object.entries(datesOf(declared)).map(([name, date]) => dateWord(`dates.${name}`, date)),
+    ...Object.entries(datesOf(declared)).flatMap(([name, date]) => dateWords(`dates.${name}`, date)),
     // What is found in a reference is asked of those who see it (search_restricted).
     ...[search?.exactly ?? [], search?.within ?? []].flat().map(path => ({
       place: `search for ${path}`,
       path,
       narrows: ({ node }: Crossed) => node['x-restricted'] === true,
+      told: search?.note,
     })),
     ...totalsWords(declared),
   ]
@@ -169,16 +181,27 @@ function wordsOf(declared: Declared): Word[] {
 
 /** Ids of references are narrowed to those the caller could fetch, and ids of agencies to those it is shown. */
 function filterWords(place: string, filter: Filter): Word[] {
-  const aliases = filter.kind === 'choice' ? Object.values(filter.alias ?? {}) : []
+  const { alias = {}, meanings = {} } = filter.kind === 'choice' ? filter : {}
+  const aliases = Object.entries(alias).map(([word, path]) => ({ place, path, told: meanings[word] }))
   const narrows = ({ node }: Crossed, kind: CallerKind) =>
     filter.kind === 'ids' &&
     (node['x-restricted'] === true ||
       (filter.agencies === true && (kind === 'agency' || node['x-linked-agency'] !== undefined)))
-  return [{ place, path: filter.path, narrows }, ...aliases.map(path => ({ place, path }))]
+  const told = filter.kind === 'ids' ? filter.note : undefined
+  return [{ place, path: filter.path, narrows, told }, ...aliases]
 }
 
-function dateWord(place: string, date: DatePath): Word {
-  if (typeof date === 'string') return { place, path: date }
+function dateWords(place: string, date: DatePath): Word[] {
+  if (typeof date === 'string' || 'path' in date)
+    return plainPaths(date).map(path => ({
+      place,
+      path,
+      told: typeof date === 'string' ? undefined : date.note,
+    }))
   const narrows = ({ path, node }: Crossed) => path === date.each && node['x-own-agency'] === date.owner
-  return { place, path: `${date.each}.${date.date}`, narrows }
+  return [{ place, path: `${date.each}.${date.date}`, narrows }]
 }
+
+/** The paths of a date that a record has once. */
+const plainPaths = (date: DatePath): readonly string[] =>
+  typeof date === 'string' ? [date] : 'path' in date ? factDatePaths(date) : []

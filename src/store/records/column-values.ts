@@ -47,7 +47,13 @@ export function reader(column: Column): (stored: Stored) => ColumnValue {
     }
   }
   if (column.through) return searchedWords(column, column.through)
-  const first = (stored: Stored) => (paths[0] ? firstStoredAt(stored, paths[0]) : undefined)
+  const first = (stored: Stored) => {
+    for (const names of paths) {
+      const found = firstStoredAt(stored, names)
+      if (found !== undefined) return found
+    }
+    return undefined
+  }
   if (column.day) return stored => dayOf(first(stored) as string | undefined)
   if (column.kind !== 'folded') return stored => (first(stored) as ColumnValue | undefined) ?? null
   return stored => {
