@@ -28,11 +28,13 @@ import { sealOf } from '../src/sealing.ts'
 import { secretsOf } from '../src/secret.ts'
 import { settingsTable } from '../src/settings.ts'
 import { InvalidValue } from '../src/shape/invalid-value.ts'
+import { schemaVersionFile } from '../src/store/records/schema-version.ts'
 
 const commandsPage = await commandsDocument()
 
 const documents: Record<string, () => string> = {
   'contract/tables.sql': () => tablesDocument(recordTypes),
+  'src/store/records/schema-version.json': () => schemaVersionFile(recordTypes),
   'contract/visibility.md': () => visibilityDocument(operations),
   'contract/openapi.json': () => `${JSON.stringify(openApiDocument(operations, events), null, 1)}\n`,
   'contract/tools.json': () =>

@@ -27,10 +27,10 @@ import { storedFigures } from './store/figures/stored-figures.ts'
 import { type CallerBook, callerBook } from './store/keys/callers.ts'
 import { type CountingGate, gateOf, lookerOf } from './store/keys/gate.ts'
 import { type Ledger, ledgerOf } from './store/keys/ledger.ts'
-import type { Readiness } from './store/records/evolve.ts'
 import type { ExportsUnderWay } from './store/records/export-places.ts'
 import { type ExportLimits, storedExports } from './store/records/exports.ts'
 import { fairRecords } from './store/records/fair-records.ts'
+import type { Readiness } from './store/records/readiness.ts'
 import { traced } from './trace.ts'
 import { type PeopleOptions, workerCreator } from './workers/create-worker.ts'
 
@@ -89,7 +89,7 @@ export function apiServer(parts: Parts): ApiServer {
     limits,
     followedBy: followedBy(operations),
   })
-  const gate = gateOf(database.apart(), callers)
+  const gate = gateOf(database.apart(), callers, undefined, readiness)
   const backend = {
     ...gate,
     ...(parts.traces && {

@@ -76,7 +76,7 @@ export async function serve(
   const home = await ownHome(settings, say)
   const database = told ? tracedDatabase(home.database) : home.database
   try {
-    const readiness = await prepare(database, recordTypes)
+    const readiness = await prepare(database, recordTypes, undefined, say)
     if (await isUpgrading(database)) {
       say('Bringing references up to date after an upgrade')
       await refreshAll(database, recordTypes)
@@ -169,7 +169,7 @@ export async function serve(
         applicationName: `muster reads ${process.pid}`,
         connectTimeoutMs: settings.databaseConnectTimeoutMs,
         timeoutMs: settings.databaseTimeoutMs,
-        isFilling: () => readiness.pending() > 0,
+        filling: readiness,
         hasSeveralHosts: several,
       })
     // Columns are filled without a version being moved.

@@ -17,7 +17,8 @@ import { countHours } from './store/keys/request-summary.ts'
 import type { RequestLog } from './store/keys/requests.ts'
 import { forgetDecided } from './store/people/match-retention.ts'
 import { lastScan } from './store/people/match-scan.ts'
-import { complete, type Readiness } from './store/records/evolve.ts'
+import { complete } from './store/records/evolve.ts'
+import type { Readiness } from './store/records/readiness.ts'
 import { sweepsOf } from './sweeps.ts'
 import { resealEndpoints } from './webhooks/sealed.ts'
 import { isMatchable } from './workers/matches.ts'
@@ -71,10 +72,23 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
       },
     )
 
+  /** Another server that starts may leave something to fill at any time. */
   const fillColumns = async () => {
-    while (!stopped() && (await readiness.refresh()) > 0) {
-      await attempt('filling new columns was interrupted', () => complete(database, recordTypes, stopped))
-      if (readiness.pending() > 0) await rest(1_000)
+    while (!stopped()) {
+      await attempt('filling new columns was interrupted', async () => {
+        if ((await readiness.refresh()) > readiness.lost().length) {
+          await complete(database, recordTypes, stopped)
+          await readiness.refresh()
+        }
+      })
+      await attempt(
+        'another version of Muster changed tables that this one needs: stop it, or upgrade and start this server again; until then some requests get 503',
+        async () => {
+          const lost = readiness.lost()
+          if (lost.length > 0) throw new Error(`${lost.length} are not as declared, such as ${lost[0]}`)
+        },
+      )
+      await rest(readiness.pending() > readiness.lost().length ? 1_000 : everyMs)
     }
   }
   const reseal = async () => {
@@ -149,7 +163,7 @@ export function upkeep(tended: Tended): { stop(): Promise<void> } {
     }
   }
   const work = [
-    attempt('filling new columns failed', fillColumns),
+    fillColumns(),
     attempt('sealing with the present master secret was interrupted', reseal),
     refresh(),
     tick(),

@@ -5,9 +5,9 @@ import type { CallerKind } from '../access/caller.ts'
 import { recordTypes } from '../api/index.ts'
 import { readSecrets, type Secrets } from '../secret.ts'
 import type { Database } from '../store/engine/database.ts'
-import { borrowHome, prepare } from '../store/engine/home.ts'
+import { borrowHome, prepared } from '../store/engine/home.ts'
 import { unknownOwners } from '../store/keys/keys.ts'
-import type { Readiness } from '../store/records/evolve.ts'
+import type { Readiness } from '../store/records/readiness.ts'
 import { openWebhooks, type Webhooks } from '../webhooks/open-webhooks.ts'
 import { sealingState } from '../workers/resealing.ts'
 import { CliProblem, type CommandCall, exit } from './command.ts'
@@ -18,7 +18,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   const home = await borrowHome(settings, line => output.say(line))
   try {
-    return await run(home.database, await prepare(home.database, recordTypes))
+    return await run(home.database, await prepared(home.database, recordTypes))
   } finally {
     await home.close()
   }

@@ -1,6 +1,7 @@
 // `muster down`: stop the server that runs on the data folder.
+import type { Database } from '../store/engine/database.ts'
 import { stopDatabase } from '../store/engine/embedded.ts'
-import { reachableHome, serverPid } from '../store/engine/home.ts'
+import { lockHolder, otherClients, reachableHome } from '../store/engine/home.ts'
 import { CliProblem, type CommandCall, exit, usage } from './command.ts'
 import type { Command } from './declaration.ts'
 
@@ -13,18 +14,34 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   if (settings.databaseUrl)
     throw usage('With DATABASE_URL, stop the server where it was started, such as with systemctl stop muster')
   const home = await reachableHome(settings)
-  const pid = home && (await serverPid(home.database))
-  await home?.close()
   if (!home) {
     output.result({ stopped: false }, () => `Nothing runs on ${settings.data}.`)
     return
   }
+  const pid = await processToEnd(home.database).finally(() => home.close())
   if (pid) await ended(pid)
   await stopDatabase(settings.data)
   output.result({ stopped: true, ...(pid && { pid }) }, () =>
     pid
       ? `Stopped the server (process ${pid}) and its database.`
       : 'Stopped the database; no server was using it.',
+  )
+}
+
+/** The server's. Without a server, whatever else uses the database is not ended with it. */
+async function processToEnd(database: Database): Promise<number | undefined> {
+  const holder = await lockHolder(database)
+  if (holder?.pid !== undefined) return holder.pid
+  if (holder)
+    throw new CliProblem(
+      `A server runs on this data folder that does not say which process it is (its connection is called "${holder.name}"); stop it where it was started. Nothing was stopped.`,
+      exit.notAllowed,
+    )
+  const others = await otherClients(database)
+  if (others.length === 0) return undefined
+  throw new CliProblem(
+    `No server runs on this data folder, but others use its database (${others.join(', ')}); end them first. Nothing was stopped.`,
+    exit.notAllowed,
   )
 }
 

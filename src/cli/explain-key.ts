@@ -3,7 +3,7 @@ import { hashOfSecret, kindOfSecret } from '../access/key-format.ts'
 import { askedOf, type Explained, explainKey } from '../operator/explain-key.ts'
 import type { Database } from '../store/engine/database.ts'
 import { currentHash, listKeys } from '../store/keys/keys.ts'
-import type { Readiness } from '../store/records/evolve.ts'
+import type { Readiness } from '../store/records/readiness.ts'
 import { type CommandCall, exit } from './command.ts'
 import { keyNamed } from './key-options.ts'
 

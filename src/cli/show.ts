@@ -6,8 +6,9 @@ import { reachableHome } from '../store/engine/home.ts'
 import { type RunningServer, runningServers } from '../store/engine/servers.ts'
 import { type Figures, figures } from '../store/figures/figures.ts'
 import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
+import { schemaState } from '../store/records/schema-version.ts'
 import { version } from '../version.ts'
-import { type CommandCall, count, counts, table, usage } from './command.ts'
+import { type CommandCall, count, counts, type Output, table, usage } from './command.ts'
 import type { Command } from './declaration.ts'
 
 const statusCommand: Command = {
@@ -27,6 +28,9 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   }
   try {
     const servers = await runningServers(home.database)
+    const state = await schemaState(home.database, recordTypes)
+    if (state.is !== 'own')
+      return showOther(output, servers, home.embedded, 'why' in state ? state.why : noTables)
     const found = await figures(home.database, recordTypes)
     const sources = await loadSources(home.database)
     const running = servers.length > 0
@@ -39,6 +43,28 @@ async function run({ settings, output }: CommandCall): Promise<undefined> {
   }
 }
 
+const noTables = 'It has no tables of Muster yet; ./muster up makes them'
+
+/** What tables of another version hold is for that version to say. */
+function showOther(
+  output: Output,
+  servers: readonly RunningServer[],
+  embedded: boolean,
+  why: string,
+): undefined {
+  const running = servers.length > 0
+  output.result({ version, running, pid: servers[0]?.pid, servers, embedded, schema: why }, () =>
+    [
+      `Muster     ${version}`,
+      ...ofServers(servers),
+      ...lines('Database', [`PostgreSQL, ${embedded ? 'embedded' : 'external'}`, why]),
+    ].join('\n'),
+  )
+}
+
+const ofServers = (servers: readonly RunningServer[]) =>
+  lines(servers.length > 1 ? 'Servers' : 'Server', servers.map(shown), 'not running')
+
 function text(
   servers: readonly RunningServer[],
   embedded: boolean,
@@ -48,7 +74,7 @@ function text(
   const records = Object.fromEntries(Object.entries(found.records).filter(([, number]) => number > 0))
   return [
     `Muster     ${version}`,
-    ...lines(servers.length > 1 ? 'Servers' : 'Server', servers.map(shown), 'not running'),
+    ...ofServers(servers),
     `Database   PostgreSQL ${found.postgres}, ${embedded ? 'embedded' : 'external'}, ${count(Math.round(found.bytes / 1024 / 1024))} MB`,
     `Records    ${counts(records).join(', ') || 'none yet; ./muster load FILE takes some'}`,
     `Queue      ${queued(found.queue)}`,

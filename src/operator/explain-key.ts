@@ -19,7 +19,7 @@ import { storedFigures } from '../store/figures/stored-figures.ts'
 import { callerBook } from '../store/keys/callers.ts'
 import { peepholeOf } from '../store/keys/gate.ts'
 import type { KeyInfo } from '../store/keys/keys.ts'
-import type { Readiness } from '../store/records/evolve.ts'
+import type { Readiness } from '../store/records/readiness.ts'
 import { storedRecords } from '../store/records/records.ts'
 
 export type Asked = { method: string; path: string; search: string; ip: string | undefined }

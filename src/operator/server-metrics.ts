@@ -7,9 +7,9 @@ import type { Database, Statements } from '../store/engine/database.ts'
 import type { Reads } from '../store/engine/replicas.ts'
 import { type Backlog, backlog } from '../store/figures/backlog.ts'
 import type { CountingGate } from '../store/keys/gate.ts'
-import type { Readiness } from '../store/records/evolve.ts'
 import type { ExportsUnderWay } from '../store/records/export-places.ts'
 import { type LoadSource, loadSources } from '../store/records/load-sources.ts'
+import type { Readiness } from '../store/records/readiness.ts'
 import type { Samples } from './measures.ts'
 
 export type Watched = {

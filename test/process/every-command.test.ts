@@ -9,9 +9,15 @@ import { after, test } from 'node:test'
 import { exit, exitMeanings } from '../../src/cli/command.ts'
 import { commandNamed, commands, runnable } from '../../src/cli/commands.ts'
 import { commonOptions, type Found } from '../../src/cli/declaration.ts'
+
 import { actionIn, parseCall } from '../../src/cli/parse.ts'
+
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
+import { sql } from '../../src/store/engine/sql.ts'
+import { schemaNumber } from '../../src/store/records/schema-version.ts'
+
 import { command } from '../support/command.ts'
-import { onCluster } from '../support/database.ts'
+import { newDatabase, onCluster, urlOf } from '../support/database.ts'
 import { rivals, timesheet, worker } from '../support/lines.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -191,21 +197,92 @@ test('what cannot be written is refused before anything is read or opened', asyn
 /** Those that work without the database. */
 const alone = ['down', 'settings', 'map init', 'map try', 'schema', 'openapi', 'mcp']
 
+const missing: Record<string, string> = {
+  'keys create': '--company c1 --scopes all',
+  'webhooks add': '--company c1',
+}
+
+/** One that goes on until it looks into the database. */
+function callThere(found: Found): string[] {
+  const given = { ...(found.name === 'restore' && { FILE: table }), SOURCE: table }
+  return [...callOf(found, given), ...(missing[found.name]?.split(' ') ?? [])]
+}
+
 test('a database that cannot be reached is a failure, and the setting that names it is said', async () => {
-  const missing: Record<string, string> = {
-    'keys create': '--company c1 --scopes all',
-    'webhooks add': '--company c1',
-  }
   for (const found of every.filter(({ name }) => !alone.includes(name))) {
-    const given = { ...(found.name === 'restore' && { FILE: table }), SOURCE: table }
-    const more = missing[found.name]?.split(' ') ?? []
-    const { code, stderr } = await command([...callOf(found, given), ...more], unreachable)
+    const { code, stderr } = await command(callThere(found), unreachable)
     assert.deepEqual(
       [code, /^muster: The database that DATABASE_URL names cannot be used/m.test(stderr)],
       [exit.failed, true],
       `${found.name}: ${stderr}`,
     )
   }
+})
+
+type Other = { called: string; make(database: Database): Promise<unknown>; says: RegExp }
+const others: Other[] = [
+  {
+    called: 'a newer schema',
+    make: db => db.rows(sql`update schema_version set number = number + 7, muster = '9.9.9'`),
+    says: new RegExp(
+      `upgraded by a newer Muster \\(schema ${schemaNumber + 7} of version 9\\.9\\.9; this one has schema ${schemaNumber}\\): use that version`,
+    ),
+  },
+  {
+    called: 'a newer migration',
+    make: db => db.rows(sql`insert into migration (file) values ('9999-later.sql')`),
+    says: /made by a newer Muster \(it has 9999-later\.sql\)/,
+  },
+  {
+    called: 'an older schema',
+    make: db => db.rows(sql`update schema_version set number = number - 1`),
+    says: new RegExp(
+      `not upgraded to this version of Muster yet \\(it has schema ${schemaNumber - 1}, this version ${schemaNumber}\\): start a server`,
+    ),
+  },
+  {
+    called: 'an older migration',
+    make: db => db.script(`drop table schema_version cascade; delete from migration where file like '0048%'`),
+    says: /not upgraded to this version of Muster yet \(it lacks 0048-schema-version\.sql\): start a server/,
+  },
+  {
+    called: 'another build',
+    make: db => db.rows(sql`update schema_version set checksum = 'another'`),
+    says: /tables of another build of Muster with the same schema number/,
+  },
+]
+
+/** All that declaring changes. */
+const shapeIn = (database: Database) =>
+  database.rows(sql`
+    select (select md5(string_agg(d::text, ',' order by type, name)) from declared d) as declared,
+      (select string_agg(relname, ',' order by relname) from pg_class where relnamespace = 'muster'::regnamespace) as tables,
+      (select string_agg(file, ',' order by file) from migration) as migrations`)
+
+test('a database of another version is refused in a sentence that says what to do, and nothing of it is changed', async () => {
+  for (const { called, make, says } of others) {
+    const env = await onCluster()
+    const database = openDatabase({ url: env.DATABASE_URL }, { connections: 1, applicationName: 'tests' })
+    await make(database)
+    const before = await shapeIn(database)
+    for (const found of every.filter(({ name }) => !alone.includes(name) && name !== 'restore')) {
+      // A server that starts is what brings an older one up to date.
+      if (found.name === 'up' && !called.includes('newer')) continue
+      const call = [...callThere(found), '--data', folder]
+      const { code, stdout, stderr } = await command(call, env)
+      const about = `${call.join(' ')} on ${called}: ${stdout}${stderr}`
+      assert.equal(code, found.name === 'status' ? exit.ok : exit.failed, about)
+      assert.match(found.name === 'status' ? stdout : stderr, says, about)
+      assert.deepEqual(await shapeIn(database), before, about)
+    }
+    await database.close()
+  }
+})
+
+test('status says of a database without tables that it has none', async () => {
+  const url = urlOf(await newDatabase())
+  const { code, stdout } = await command(['status'], { ...unreachable, DATABASE_URL: url })
+  assert.deepEqual([code, /It has no tables of Muster yet; \.\/muster up makes them/.test(stdout)], [0, true])
 })
 
 test('a source that cannot be reached is a failure, not a wrong command', async () => {

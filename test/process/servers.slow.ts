@@ -1,13 +1,19 @@
 // Which servers run on one database is known as long as they do, and no longer.
 import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { writeFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
-import { test } from 'node:test'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { runningDatabase, startDatabase, stopDatabase } from '../../src/store/engine/embedded.ts'
 import { serverName, serverNamed } from '../../src/store/engine/servers.ts'
 import { version } from '../../src/version.ts'
 import { command } from '../support/command.ts'
 import { onCluster } from '../support/database.ts'
+import { rivals, timesheet } from '../support/lines.ts'
 import { eventually } from '../support/operator.ts'
-import { dataFolder, stop, up } from '../support/process.ts'
+import { dataFolder, run, stop, up } from '../support/process.ts'
 import type { Json } from '../support/server.ts'
 
 test('status names every server of a shared database, with host, version and start, and a killed one no more', async () => {
@@ -42,6 +48,85 @@ test('status names every server of a shared database, with host, version and sta
     [one.pid],
   )
   await stop(one)
+})
+
+const engine = (file: string) => new URL(`../../src/store/engine/${file}.ts`, import.meta.url).href
+
+/** A process that uses the database of a folder under this name, and stops when it is asked to. `ID` is its own number. */
+async function user(data: string, called: string, isServer: boolean): Promise<ChildProcess> {
+  const script = `
+    import { openDatabase } from '${engine('database')}'
+    import { runningDatabase } from '${engine('embedded')}'
+    import { takeLock } from '${engine('home')}'
+    const connection = await runningDatabase(process.argv[1])
+    const applicationName = process.argv[2].replace('ID', process.pid)
+    const database = openDatabase({ connection }, { connections: 1, applicationName })
+    ${isServer ? 'await takeLock(database)' : "await database.script('select 1')"}
+    process.on('SIGTERM', () => process.exit(0))
+    console.log('there')`
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', script, data, called], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  after(() => child.kill('SIGKILL'))
+  await once(child.stdout!, 'data')
+  return child
+}
+
+test('down stops the server that holds the folder, whatever its version is called, and nothing that it cannot tell', async () => {
+  const data = await dataFolder()
+  const { connection } = await startDatabase(data, () => {})
+  after(() => stopDatabase(data))
+  const down = () => command(['down', '--data', data])
+  const earlier = await user(data, 'muster server ID', true)
+  const status = JSON.parse((await command(['status', '--json', '--data', data])).stdout)
+  assert.deepEqual(
+    status.servers.map(({ pid, version: own, host }: Json) => [pid, own, host]),
+    [[earlier.pid, 'unknown', 'unknown']],
+  )
+  const ended = once(earlier, 'exit')
+  const stopped = await down()
+  assert.equal(stopped.stdout, `Stopped the server (process ${earlier.pid}) and its database.\n`)
+  assert.deepEqual(await ended, [0, null])
+  assert.equal(await runningDatabase(data), undefined)
+
+  await startDatabase(data, () => {})
+  const strange = await user(data, 'something else', true)
+  const refused = await down()
+  assert.deepEqual(
+    [refused.code, /called "something else".*Nothing was stopped/.test(refused.stderr)],
+    [4, true],
+  )
+  assert.deepEqual([strange.exitCode, (await runningDatabase(data))?.host], [null, connection.host])
+  const gone = once(strange, 'exit')
+  strange.kill('SIGTERM')
+  await gone
+
+  const loading = await user(data, 'muster cli ID', false)
+  const kept = await down()
+  assert.deepEqual([kept.code, kept.stderr.includes(`muster cli ${loading.pid}`)], [4, true], kept.stderr)
+  const over = once(loading, 'exit')
+  loading.kill('SIGTERM')
+  await over
+  await eventually('nobody uses it', async () => (await down()).code === 0)
+})
+
+test('servers that start again and again beside a load end nothing of it', async () => {
+  const env = { ...(await onCluster()), LOG_LEVEL: 'error' }
+  const [data, there] = [await dataFolder(), await dataFolder()]
+  const file = join(data, 'lines.ndjson')
+  const sheets = Array.from({ length: 6_000 }, (_, at) =>
+    timesheet(`t${at}`, { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }),
+  )
+  await writeFile(file, [...rivals(), ...sheets].map(line => JSON.stringify(line)).join('\n'))
+  let isOver = false
+  const loading = run(['load', file, '--json', '--data', data], env).finally(() => {
+    isOver = true
+  })
+  let starts = 0
+  for (; !isOver; starts++) await stop(await up(there, [], env))
+  const { code, stdout, stderr } = await loading
+  assert.equal(code, 0, stderr)
+  assert.deepEqual([JSON.parse(stdout).rejected, starts > 0], [0, true])
 })
 
 test('the name of a server fits into what PostgreSQL keeps of it, and keeps the end of a long host name', () => {

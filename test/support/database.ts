@@ -6,7 +6,7 @@ import { type Database, openDatabase } from '../../src/store/engine/database.ts'
 import { type Connection, runningDatabase } from '../../src/store/engine/embedded.ts'
 import { prepare } from '../../src/store/engine/home.ts'
 import { name, sql } from '../../src/store/engine/sql.ts'
-import type { Readiness } from '../../src/store/records/evolve.ts'
+import type { Readiness } from '../../src/store/records/readiness.ts'
 
 const folder = () => {
   const given = process.env.MUSTER_TEST_CLUSTER

@@ -3,6 +3,7 @@
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Transaction } from '../engine/database.ts'
 import { sql } from '../engine/sql.ts'
+import { newerSchema, schemaNumber } from '../records/schema-version.ts'
 import { textPlace } from '../records/tables.ts'
 import { readingContent } from './content-lock.ts'
 import { RestoredFiles, writeFiles } from './files.ts'
@@ -123,6 +124,8 @@ export async function restore(
         progress?.({ ...(table && { table }), ...counted }),
       )
       await restoring.run()
+      const newer = await newerShape(tx)
+      if (newer) throw new BackupProblem(`${newer}. Nothing was changed.`)
       await tx.rows(forgetPlaces)
       await accept?.(tx)
       // What happens from here on is not what happened after the backup was written: cursors from then are refused.
@@ -144,6 +147,16 @@ export async function restore(
 
 /** Texts lie elsewhere now: where is noted again when the server has started, as after an upgrade. */
 const forgetPlaces = sql`update declared set filled = false, watermark = '' where name = ${textPlace}`
+
+/** Backups of earlier versions do not say which shape their tables have. */
+async function newerShape(tx: Transaction): Promise<string | undefined> {
+  const [row] = await tx.rows<{ found: string | null }>(
+    sql`select to_regclass('schema_version')::text as found`,
+  )
+  if (row!.found === null) return undefined
+  const newer = await newerSchema(tx, schemaNumber)
+  return newer?.replace('This database was upgraded', 'The database of this backup was upgraded')
+}
 
 const summaryOf = (createdAt: string, { tables, rows, files }: Counted): BackupSummary => ({
   createdAt,

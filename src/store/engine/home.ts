@@ -2,7 +2,9 @@
 // A server owns the embedded one while it runs; the command line borrows it, or starts it for a moment.
 import { ownFolder } from '../../data-folder.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
-import { declare, type Readiness } from '../records/evolve.ts'
+import { declare } from '../records/evolve.ts'
+import { type Readiness, readinessOf } from '../records/readiness.ts'
+import { type SchemaVersion, schemaState } from '../records/schema-version.ts'
 import { type Database, type OpenOptions, openDatabase, type Place, type Session } from './database.ts'
 import { runningDatabase, startDatabase, stopDatabase } from './embedded.ts'
 import { locks } from './locks.ts'
@@ -131,29 +133,51 @@ export async function takeLock(database: Database): Promise<Session> {
   const [row] = await session.rows<{ got: boolean }>(sql`select pg_try_advisory_lock(${locks.server}) as got`)
   if (row!.got) return session
   await session.release()
-  const pid = await serverPid(database)
+  const pid = (await lockHolder(database))?.pid
   throw new HomeProblem(
     `Another Muster server${pid ? ` (process ${pid})` : ''} already runs on this data folder; stop it with ./muster down, or choose another folder with --data`,
   )
 }
 
-/** The process that holds the server's lock, where one does. */
-export async function serverPid(database: Database): Promise<number | undefined> {
-  const [row] = await database.rows<{ application_name: string }>(sql`
-    select a.application_name from pg_locks l join pg_stat_activity a on a.pid = l.pid
-    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int`)
-  return serverNamed(row?.application_name ?? '')?.pid
+/** What its connection calls whoever holds the server's lock; a held lock is a server, whatever it is called. */
+export async function lockHolder(database: Database): Promise<{ name: string; pid?: number } | undefined> {
+  const [row] = await database.rows<{ name: string }>(sql`
+    select a.application_name as name from pg_locks l join pg_stat_activity a on a.pid = l.pid
+    where l.locktype = 'advisory' and l.granted and l.classid = 0 and l.objid = ${locks.server}::int
+      and l.database = (select oid from pg_database where datname = current_database())`)
+  if (!row) return undefined
+  const pid = serverNamed(row.name)?.pid
+  return { name: row.name, ...(pid !== undefined && { pid }) }
 }
 
-async function nobodyElse(database: Database): Promise<boolean> {
-  const rows = await database.rows(sql`
-    select 1 from pg_stat_activity
-    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName} limit 1`)
-  return rows.length === 0
+const nobodyElse = async (database: Database) => (await otherClients(database)).length === 0
+
+/** What the connections of others are called. */
+export async function otherClients(database: Database): Promise<string[]> {
+  const rows = await database.rows<{ name: string }>(sql`
+    select distinct application_name as name from pg_stat_activity
+    where backend_type = 'client backend' and datname = current_database() and application_name <> ${cliName}`)
+  return rows.map(({ name }) => name)
 }
 
-/** Tables as this version declares them; quick, and safe for several processes at once. */
-export async function prepare(database: Database, types: readonly RecordType[]): Promise<Readiness> {
-  await migrate(database)
-  return declare(database, types)
+/** For a server that starts: tables as this version declares them; quick, and safe for several processes at once. */
+export async function prepare(
+  database: Database,
+  types: readonly RecordType[],
+  own?: SchemaVersion,
+  say?: (line: string) => void,
+): Promise<Readiness> {
+  await migrate(database, say)
+  return declare(database, types, own, say)
+}
+
+/** For a command: it changes no tables. Those of another version are refused; a database without any gets them. */
+export async function prepared(
+  database: Database,
+  types: readonly RecordType[],
+  own?: SchemaVersion,
+): Promise<Readiness> {
+  const state = await schemaState(database, types, own)
+  if ('why' in state) throw new HomeProblem(state.why)
+  return state.is === 'none' ? prepare(database, types, own) : readinessOf(database, types)
 }

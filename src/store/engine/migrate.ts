@@ -1,6 +1,7 @@
 // Hand-written tables in numbered files, applied once each and in order, by one process at a time.
 import { readdir, readFile } from 'node:fs/promises'
 import { type Database, schema, type Transaction } from './database.ts'
+import { givingWay, type Quiet } from './giving-way.ts'
 import { locks } from './locks.ts'
 import { name, sql } from './sql.ts'
 
@@ -24,9 +25,9 @@ export async function runMigration(tx: Transaction, file: string): Promise<void>
   await tx.script(await readFile(new URL(file, folder), 'utf8'))
 }
 
-export async function migrate(database: Database): Promise<void> {
+export async function migrate(database: Database, say?: (line: string) => void): Promise<void> {
   const files = await migrationFiles()
-  await database.transaction(async tx => {
+  const run = async (tx: Transaction, quiet: Quiet) => {
     await tx.rows(sql`select pg_advisory_xact_lock(${locks.migrate})`)
     await createSchema(tx)
     const rows = await tx.rows<{ file: string }>(sql`select file from migration`)
@@ -38,8 +39,10 @@ export async function migrate(database: Database): Promise<void> {
       )
     }
     for (const file of files.filter(file => !done.has(file))) {
+      await quiet()
       await runMigration(tx, file)
       await tx.rows(sql`insert into migration (file) values (${file})`)
     }
-  })
+  }
+  await givingWay(database, run, say)
 }

@@ -55,8 +55,8 @@ export type ReplicaOptions = {
   applicationName: string
   connectTimeoutMs?: number | undefined
   timeoutMs: number
-  /** Whether columns are still being filled, which moves no version. */
-  isFilling(): boolean
+  /** How many columns are still being filled, which moves no version; the stamp moves when one begins or ends. */
+  filling: { pending(): number; stamp(): string }
   /** Whether the address of the primary names several. */
   hasSeveralHosts?: boolean
 }
@@ -113,7 +113,7 @@ const within = (statement: Sql, versions: string) =>
 export function readsOver(
   primary: Database,
   addresses: readonly ReplicaAddress[],
-  { timeoutMs, isFilling, hasSeveralHosts = false, ...options }: ReplicaOptions,
+  { timeoutMs, filling, hasSeveralHosts = false, ...options }: ReplicaOptions,
 ): Reads {
   const alone = (hasSeveralHosts ? ofSeveralHosts : noReplicas)(primary)
   const { sure } = alone
@@ -139,14 +139,19 @@ export function readsOver(
   })
   /** What replicas must have applied: no version tells of columns that were filled. */
   let filledUpTo: string | undefined
+  /** The stamp that the states of replicas are of. */
+  let filledBy: string | undefined
   let identity: string | undefined
   const lookAtPrimary = async () => {
     identity ??= (await primary.rows<{ of: string }>(sql`select ${identityOf} as of`))[0]!.of
-    if (isFilling()) filledUpTo = undefined
-    else
-      filledUpTo ??= (
-        await primary.rows<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
-      )[0]!.at
+    const stamp = filling.stamp()
+    if (filling.pending() > 0) filledUpTo = undefined
+    else if (filledUpTo === undefined || filledBy !== stamp) {
+      filledUpTo = undefined
+      const [row] = await primary.rows<{ at: string }>(sql`select pg_current_wal_insert_lsn()::text as at`)
+      filledUpTo = row!.at
+    }
+    return stamp
   }
   const look = async (one: Replica) => {
     try {
@@ -167,14 +172,16 @@ export function readsOver(
   }
   const looking = (async () => {
     while (!ending.signal.aborted) {
-      await lookAtPrimary().catch(() => {})
+      const stamp = await lookAtPrimary().catch(() => undefined)
       await Promise.all(replicas.map(look))
+      filledBy = stamp
       await wait(lookEveryMs, undefined, { signal: ending.signal }).catch(() => {})
     }
   })()
   const least = (one: Replica) => one.reading / one.weight
   const choose = (isLong: boolean) => {
     const nowMs = performance.now()
+    if (filledBy !== filling.stamp()) return undefined
     return replicas
       .filter(one => one.state === 'reading' && one.restsUntilMs <= nowMs && (one.keepsRows || !isLong))
       .reduce<Replica | undefined>((best, one) => (best && least(best) <= least(one) ? best : one), undefined)

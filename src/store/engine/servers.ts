@@ -24,21 +24,29 @@ export function serverName(host = hostname()): string {
   return own + host.slice(-(mostNameBytes - own.length))
 }
 
-export function serverNamed(name: string): Omit<RunningServer, 'connections'> | undefined {
-  const [, pid, version, began, host] = /^muster server (\d+) (\S+) ([0-9a-z]+) (.*)$/.exec(name) ?? []
-  if (began === undefined) return undefined
-  const since = new Date(Number.parseInt(began, 36) * 1000).toISOString()
-  return { host: host!, pid: Number(pid), version: version!, since }
+/** Of a server of another version as much as its name tells: its process comes first in each. */
+export function serverNamed(
+  name: string,
+  connectedSince = '',
+): Omit<RunningServer, 'connections'> | undefined {
+  const [, pid, rest = ''] = /^muster server (\d+)(?: (.*))?$/.exec(name) ?? []
+  if (pid === undefined) return undefined
+  const [, version, began, host] = /^(\S+) ([0-9a-z]+) (.*)$/.exec(rest) ?? []
+  const since =
+    began === undefined ? connectedSince : new Date(Number.parseInt(began, 36) * 1000).toISOString()
+  return { host: host ?? unknown, pid: Number(pid), version: version ?? unknown, since }
 }
+
+const unknown = 'unknown'
 
 /** Those that use this database, the longest running first. */
 export async function runningServers(database: Statements): Promise<RunningServer[]> {
-  const rows = await database.rows<{ name: string; connections: number }>(sql`
-    select application_name as name, count(*)::int as connections from pg_stat_activity
+  const rows = await database.rows<{ name: string; connections: number; since: Date }>(sql`
+    select application_name as name, count(*)::int as connections, min(backend_start) as since from pg_stat_activity
     where ${isServer} group by application_name`)
   return rows
-    .flatMap(({ name, connections }) => {
-      const server = serverNamed(name)
+    .flatMap(({ name, connections, since }) => {
+      const server = serverNamed(name, since.toISOString())
       return server ? [{ ...server, connections }] : []
     })
     .sort((one, other) => (`${one.since} ${one.host}` < `${other.since} ${other.host}` ? -1 : 1))
@@ -46,6 +54,14 @@ export async function runningServers(database: Statements): Promise<RunningServe
 
 /** Said of a row of pg_stat_activity. */
 export const isServer = sql`datname = current_database() and application_name like 'muster server %'`
+
+/** Whether a server uses this database besides whoever asks. */
+export async function isServedByOthers(database: Statements): Promise<boolean> {
+  const rows = await database.rows(sql`
+    select 1 from pg_stat_activity
+    where ${isServer} and application_name <> current_setting('application_name') limit 1`)
+  return rows.length > 0
+}
 
 /** Whether any server uses this database, its own or one that several share. */
 export async function isServed(database: Statements): Promise<boolean> {

@@ -23,7 +23,12 @@ export type Verdict = {
   used: number
   moment: Date
   last_used: Date | null
+  /** Moves with what is declared of the tables and what of it is filled. */
+  schema: string
 }
+
+/** Reads again what can be answered, where it has changed. */
+export type Followed = { upTo(schema: string): Promise<unknown> | undefined }
 
 type Admission = { state: GateState; usage: Usage; verdict: Verdict }
 type Waiting = PromiseWithResolvers<Admission | undefined>
@@ -52,6 +57,7 @@ export function gateOf(
   database: Statements,
   callers: CallerBook,
   steadyMs = () => performance.now(),
+  followed: Followed = { upTo: () => undefined },
 ): CountingGate {
   let groups = new Map<string, Group>()
   let gathered = 0
@@ -67,7 +73,7 @@ export function gateOf(
       groups = new Map()
       gathered = 0
       const beganMs = performance.now()
-      await ask(database, asked, clock)
+      await ask(database, asked, clock, followed)
       const served = asked.reduce((sum, group) => sum + group.waiting.length, 0)
       counted.calls++
       counted.requests += served
@@ -157,10 +163,18 @@ function steadyClock(steadyMs: () => number): SteadyClock {
   }
 }
 
-async function ask(database: Statements, asked: readonly Group[], clock: SteadyClock): Promise<void> {
+async function ask(
+  database: Statements,
+  asked: readonly Group[],
+  clock: SteadyClock,
+  followed: Followed,
+): Promise<void> {
   try {
     const verdicts = await askGate(database, asked, { take: true, told: clock.told() })
-    if (verdicts[0]) clock.hear(verdicts[0].moment)
+    if (verdicts[0]) {
+      clock.hear(verdicts[0].moment)
+      await followed.upTo(verdicts[0].schema)
+    }
     const byPlace = new Map(verdicts.map(verdict => [verdict.place, verdict]))
     for (const [index, group] of asked.entries()) settle(group, byPlace.get(index + 1))
   } catch (error) {
@@ -180,7 +194,7 @@ function askGate(
   const counts = asked.map(group => group.waiting.length)
   const { told } = how
   return database.rows<Verdict>(sql`
-    select * from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[], ${counts}::int[],
+    select *, (select v.stamp::text from schema_version v) as schema from gate(${hashes}::text[]::bytea[], ${ips}::text[]::inet[], ${counts}::int[],
       ${told?.heard.toISOString() ?? null}::text::timestamptz, ${told?.expected.toISOString() ?? null}::text::timestamptz,
       ${how.take})`)
 }

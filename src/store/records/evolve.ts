@@ -4,11 +4,17 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { grantsColumnName } from '../../access/ownership.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
+import { version } from '../../version.ts'
 import { type Database, type Statements, schema, type Transaction } from '../engine/database.ts'
+import { givingWay, type Quiet } from '../engine/giving-way.ts'
 import { locks } from '../engine/locks.ts'
+import { DatabaseTooNew } from '../engine/migrate.ts'
+import { isServedByOthers } from '../engine/servers.ts'
 import { join, name, type Sql, sql } from '../engine/sql.ts'
 import { refreshGrants } from './grants.ts'
 import { lockWriter, tidy } from './load-queries.ts'
+import { isNeeded, type Readiness, readinessOf, unfilledOf } from './readiness.ts'
+import { newerSchema, type SchemaVersion, schemaVersionOf } from './schema-version.ts'
 import {
   asTexts,
   columnSql,
@@ -25,38 +31,70 @@ import { readRows, rowMaker, unsplit, writeRows } from './write-records.ts'
 
 const batchRows = 1000
 
-/** What is declared but not complete yet; requests that use it are asked to come again. */
-export type Readiness = {
-  /** Reads again what is pending, and says how much. */
-  refresh(): Promise<number>
-  pending(): number
-  isReady(type: string, column: string): boolean
+/** Requests that were let in before others were told have ended by then. */
+const noticeMs = 2_000
+const beingChanged = 'being changed'
+
+/** Creates what is missing, empty; quick. What still has to be filled or built is pending. Only a server that starts does
+ * it, and a restore, which has the database to itself. A database of a newer version is refused. */
+export async function declare(
+  database: Database,
+  types: readonly RecordType[],
+  own: SchemaVersion = schemaVersionOf(types),
+  say?: (line: string) => void,
+): Promise<Readiness> {
+  if (await announce(database, types, own)) await wait(noticeMs)
+  await givingWay(
+    database,
+    async (tx, quiet) => {
+      const known = await begun(tx, types, own)
+      await tx.rows(sql`create extension if not exists pg_trgm`)
+      for (const type of types) await declareType(tx, type, known.get(type.type), quiet)
+      await tx.rows(sql`
+        update schema_version set number = ${own.number}::int, checksum = ${own.checksum}, muster = ${version}
+        where (number, checksum) is distinct from (${own.number}::int, ${own.checksum})`)
+    },
+    say,
+  )
+  return readinessOf(database, types)
 }
 
-/** Creates what is missing, empty; quick. What still has to be filled or built is pending. */
-export async function declare(database: Database, types: readonly RecordType[]): Promise<Readiness> {
-  await database.transaction(async tx => {
-    await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
-    await tx.rows(sql`create extension if not exists pg_trgm`)
-    const known = await declaredIn(tx, types)
-    for (const type of types) await declareType(tx, type, known.get(type.type))
-  })
-  let pending = await pendingOf(database, types)
-  return {
-    refresh: async () => {
-      pending = await pendingOf(database, types)
-      return pending.size
-    },
-    pending: () => pending.size,
-    isReady: (type, column) => !pending.has(`${type}.${column}`),
-  }
+/** One that declares at a time. */
+async function begun(tx: Statements, types: readonly RecordType[], own: SchemaVersion): Promise<Known> {
+  await tx.rows(sql`select pg_advisory_xact_lock(${locks.declare})`)
+  const newer = await newerSchema(tx, own.number)
+  if (newer) throw new DatabaseTooNew(newer)
+  return declaredIn(tx, types)
 }
+
+/** Other servers are told first of what is about to be made anew, so that they answer nothing from it half made. */
+async function announce(
+  database: Database,
+  types: readonly RecordType[],
+  own: SchemaVersion,
+): Promise<boolean> {
+  return database.transaction(async tx => {
+    const known = await begun(tx, types, own)
+    if (!(await isServedByOthers(tx))) return false
+    const redone = types.flatMap(type =>
+      wantedBy(type).flatMap(want => {
+        const was = known.get(type.type)?.get(want.name)
+        return was !== undefined && was !== want.definition && isNeeded(want) ? [[type.type, want.name]] : []
+      }),
+    )
+    if (redone.length === 0) return false
+    await tx.rows(sql`
+      update declared d set definition = ${beingChanged}, filled = false, watermark = ''
+      from unnest(${redone.map(([type]) => type!)}::text[], ${redone.map(([, name]) => name!)}::text[]) r(type, name)
+      where d.type = r.type and d.name = r.name`)
+    return true
+  })
+}
+
+type Known = Map<string, Map<string, string>>
 
 /** Definitions by name, of those types that have their tables. */
-async function declaredIn(
-  tx: Statements,
-  types: readonly RecordType[],
-): Promise<Map<string, Map<string, string>>> {
+async function declaredIn(tx: Statements, types: readonly RecordType[]): Promise<Known> {
   const tables = await tx.rows<{ found: string }>(sql`
     select relname as found from pg_class where relnamespace = to_regnamespace(${schema}) and relkind = 'r'`)
   const found = new Set(tables.map(row => row.found))
@@ -73,18 +111,21 @@ async function declareType(
   tx: Transaction,
   type: RecordType,
   known: ReadonlyMap<string, string> | undefined,
+  quiet: Quiet,
 ): Promise<void> {
   const wanted = wantedBy(type)
   if (!known) {
+    await quiet()
     await runAll(tx, createTables(type))
     for (const want of wanted) await note(tx, type.type, want, true)
     return
   }
   const isLaidOut = wanted.every(want => want.kind !== 'layout' || known.has(want.name))
+  if (wanted.some(want => known.get(want.name) !== want.definition)) await quiet()
   if (!isLaidOut) await moveParts(tx, type.type)
   for (const want of wanted) {
     if (known.get(want.name) === want.definition) {
-      if (want.kind === 'tally' || want.kind === 'places') await keepAgain(tx, want)
+      if (want.kind === 'tally' || want.kind === 'places') await keepAgain(tx, want, quiet)
       continue
     }
     if (want.kind === 'column' && !known.has(want.name))
@@ -100,7 +141,7 @@ async function declareType(
   }
   for (const column of type.columns)
     if (column.places && !column.more) await fillAgain(tx, type.type, column.name, column.places)
-  await forgetIndexes(tx, type.type, known, wanted)
+  await forgetIndexes(tx, type.type, known, wanted, quiet)
 }
 
 /** An earlier version that ran meanwhile wrote rows without the places of their owners: no list would have them. */
@@ -137,9 +178,11 @@ async function forgetIndexes(
   type: string,
   known: ReadonlyMap<string, string>,
   wanted: readonly Wanted[],
+  quiet: Quiet,
 ): Promise<void> {
   for (const [index, definition] of known) {
     if (!definition.startsWith('create index') || wanted.some(want => want.name === index)) continue
+    await quiet()
     for (const each of [index, formerIndex(index)]) await tx.rows(sql`drop index if exists ${name(each)}`)
     await tx.rows(sql`delete from declared where type = ${type} and name = ${index}`)
   }
@@ -186,11 +229,13 @@ async function runAll(tx: Statements, statements: readonly Sql[]): Promise<void>
 type Kept = Extract<Wanted, { kind: 'tally' | 'places' }>
 
 /** A backup has the rows of a tally and the places of owners, and not what keeps them. */
-async function keepAgain(tx: Statements, want: Kept): Promise<void> {
+async function keepAgain(tx: Statements, want: Kept, quiet: Quiet): Promise<void> {
   const [row] = await tx.rows<{ found: string | null }>(
     sql`select to_regproc(${`keep_${want.name}`})::text as found`,
   )
-  if (!row!.found) await runAll(tx, want.keep)
+  if (row!.found) return
+  await quiet()
+  await runAll(tx, want.keep)
 }
 
 async function keepAnew(tx: Statements, want: Kept): Promise<void> {
@@ -211,15 +256,6 @@ async function note(tx: Statements, type: string, want: Wanted, filled: boolean)
     on conflict (type, name) do update set definition = excluded.definition, filled = excluded.filled, watermark = ''`)
 }
 
-async function pendingOf(db: Statements, types: readonly RecordType[]): Promise<Set<string>> {
-  const rows = await db.rows<{ type: string; name: string }>(
-    sql`select type, name from declared where not filled`,
-  )
-  if (rows.length === 0) return new Set()
-  const wanted = new Set(types.flatMap(type => wantedBy(type).map(want => `${type.type}.${want.name}`)))
-  return new Set(rows.map(row => `${row.type}.${row.name}`).filter(key => wanted.has(key)))
-}
-
 /** Fills and builds everything that is pending; any number of processes may call it, one works at a time. */
 export async function complete(
   database: Database,
@@ -230,8 +266,8 @@ export async function complete(
   try {
     if (!(await takeTurn(session, stopped))) return
     for (const type of types) {
-      const pending = await pendingOf(session, [type])
-      const wanted = wantedBy(type).filter(want => pending.has(`${type.type}.${want.name}`))
+      const wanted = await unfilledOf(session, type)
+      if (wanted.length === 0) continue
       const laid = wanted.filter(want => want.kind === 'layout')
       const kept = wanted.filter(want => isKept(type, want))
       const filled = wanted.filter(
@@ -247,16 +283,32 @@ export async function complete(
       if (stopped()) return
       for (const want of wanted) if (want.kind === 'tally') await fillTally(database, want)
       for (const want of wanted) if (want.kind === 'index') await build(session, want)
-      const names = wanted.map(want => want.name)
-      await session.rows(
-        sql`update declared set filled = true where type = ${type.type} and name = any(${names}::text[])`,
-      )
-      // What every row was written again for is known to nobody who plans by it, and to no count, until it is tidied.
-      if (kept.length + filled.length > 0) await tidy(database, type, Number.POSITIVE_INFINITY)
+      await settle(session, type, wanted)
+      // What every row was written again for is known to nobody who plans by it, and to no count, until it is tidied. A load
+      // that ended while an index was built has left it to this.
+      if (wanted.some(want => want.kind !== 'tally')) await tidy(database, type, Number.POSITIVE_INFINITY)
     }
   } finally {
     await session.release()
   }
+}
+
+const settle = (db: Statements, type: RecordType, wanted: readonly Wanted[]) =>
+  updateDeclared(db, type, wanted, sql`filled = true`)
+const advance = (db: Statements, type: RecordType, wanted: readonly Wanted[], last: string) =>
+  updateDeclared(db, type, wanted, sql`watermark = ${last}`)
+
+/** Only of what is still declared so: another version may have declared its own meanwhile. */
+async function updateDeclared(
+  db: Statements,
+  type: RecordType,
+  wanted: readonly Wanted[],
+  set: Sql,
+): Promise<void> {
+  const [names, definitions] = [wanted.map(want => want.name), wanted.map(want => want.definition)]
+  await db.rows(sql`
+    update declared d set ${set} from unnest(${names}::text[], ${definitions}::text[]) w(name, definition)
+    where d.type = ${type.type} and d.name = w.name and d.definition = w.definition`)
 }
 
 /** Asks again and again: to wait inside PostgreSQL would block the building of an index without end. */
@@ -304,9 +356,7 @@ async function fill(
       if (narrow) await refreshGrants(tx, types, type, [...rows.keys()])
       const last = found.at(-1)?.id
       if (last === undefined) return undefined
-      await tx.rows(
-        sql`update declared set watermark = ${last} where type = ${type.type} and name = any(${names}::text[])`,
-      )
+      await advance(tx, type, wanted, last)
       return last
     })
   }
@@ -340,10 +390,7 @@ async function writeAgain(
         written as (update ${rows} t set ${set} from next where t.id = next.id returning t.id)
         select max(id collate "C") as last from written`)
       const { last } = row!
-      if (last !== null)
-        await tx.rows(
-          sql`update declared set watermark = ${last} where type = ${type.type} and name = any(${names}::text[])`,
-        )
+      if (last !== null) await advance(tx, type, wanted, last)
       return last
     })
   }

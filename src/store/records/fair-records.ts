@@ -5,7 +5,7 @@ import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
 import type { Reads } from '../engine/replicas.ts'
 import { Turns } from '../figures/turns.ts'
-import type { Readiness } from './evolve.ts'
+import type { Readiness } from './readiness.ts'
 import { nothingKnown, storedRecords } from './records.ts'
 
 const atOnce = 2

@@ -1,24 +1,31 @@
 // What a load asks of the database besides rows: the writer's lock, who mentions a record.
+import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements, Transaction } from '../engine/database.ts'
 import { locks } from '../engine/locks.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
+import { newerSchema, schemaNumber } from './schema-version.ts'
 import { childTable, narrowTable, recordTables, tallyTable } from './tables.ts'
 
 /** One writer of loaded records at a time, in the order they asked. Held to the end of the transaction. A rehearsal
  * writes nothing that is shared, and waits for nobody. PostgreSQL itself ends the wait, with 55P03, of whoever has a limit:
- * a transaction that was only given up would get the lock in its turn, and keep it. */
+ * a transaction that was only given up would get the lock in its turn, and keep it. Where a newer version has upgraded the
+ * database meanwhile, nothing is written: its lists would not have it. */
 export async function lockWriter(tx: Transaction, waitMs = Number.POSITIVE_INFINITY): Promise<void> {
   if (tx.isRehearsal) return
   const mostMs = Math.min(waitMs, (tx.limitMs ?? Number.POSITIVE_INFINITY) * shareOfLimit)
   const lock = sql`pg_advisory_xact_lock(${locks.writer})`
   // Zero would mean no limit.
   const limit = `${Math.max(1, Math.ceil(mostMs))}ms`
-  await tx.rows(
-    Number.isFinite(mostMs)
-      ? sql`select set_config('lock_timeout', ${limit}, true), ${lock}`
-      : sql`select ${lock}`,
-  )
+  const [, newer] = await Promise.all([
+    tx.rows(
+      Number.isFinite(mostMs)
+        ? sql`select set_config('lock_timeout', ${limit}, true), ${lock}`
+        : sql`select ${lock}`,
+    ),
+    newerSchema(tx, schemaNumber),
+  ])
+  if (newer) throw new Problem('SERVICE_UNAVAILABLE', `${newer}. Nothing was changed.`)
 }
 
 const shareOfLimit = 0.8
@@ -27,7 +34,8 @@ const shareOfLimit = 0.8
  * third of loading them, and more the longer the table was. */
 const shares = { vacuum: 0.05, statistics: 0.2 }
 
-/** Counts read the visibility map instead of rows once it is there: 308 ms become 56 at 400,000 rows. */
+/** Counts read the visibility map instead of rows once it is there: 308 ms become 56 at 400,000 rows. A table that is locked
+ * is left out: where an index of it is being built, each would wait for the other, and whoever builds it tidies up after. */
 export async function tidy(database: Database, type: RecordType, written: number): Promise<void> {
   const [narrow, ...texts] = recordTables(type)
   const [known] = await database.rows<{ rows: number }>(
@@ -36,13 +44,18 @@ export async function tidy(database: Database, type: RecordType, written: number
   const isMuch = written >= shares.vacuum * known!.rows
   const isNew = written >= shares.statistics * known!.rows
   if (isMuch)
-    await database.script(sql`vacuum ${isNew ? sql`(analyze)` : none} ${name(narrow)}`.compile().text)
-  if (isNew) for (const table of texts) await database.script(sql`analyze ${name(table)}`.compile().text)
+    await database.script(
+      sql`vacuum (skip_locked${isNew ? sql`, analyze` : none}) ${name(narrow)}`.compile().text,
+    )
+  if (isNew)
+    for (const table of texts) await database.script(sql`analyze (skip_locked) ${name(table)}`.compile().text)
   if (!type.tally) return
   const tally = name(tallyTable(type.type))
   // However few rows are new: each change of a status leaves one, and they would be read with the others for ever.
-  await database.rows(sql`delete from ${tally} where n = 0`)
-  if (isMuch) await database.script(sql`vacuum (analyze) ${tally}`.compile().text)
+  // Those that another load holds stay: it may wait for one that was taken before.
+  await database.rows(sql`
+    delete from ${tally} where ctid = any(array(select ctid from ${tally} where n = 0 for update skip locked))`)
+  if (isMuch) await database.script(sql`vacuum (skip_locked, analyze) ${tally}`.compile().text)
   if (isNew) await indexAgain(database, tallyTable(type.type))
 }
 

@@ -1,0 +1,44 @@
+// Changes of tables, in a transaction that gives way: whoever reads or writes one of them goes first, and it tries again.
+// PostgreSQL looks for deadlocks after a second and may then end the other, such as a load; this one gives up before.
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Database, Transaction } from './database.ts'
+import { locks } from './locks.ts'
+import { sql } from './sql.ts'
+
+const [mostMs, restMs, sayEveryMs] = [400, 200, 10_000]
+const waiting =
+  'Waiting for others that use the tables, such as an export or a backup, before they are brought up to date'
+
+export type Quiet = () => Promise<void>
+
+/** `quiet` is awaited before the first change of a table: from then on nobody else writes records, and no lock is waited
+ * for long. */
+export async function givingWay<T>(
+  database: Database,
+  run: (tx: Transaction, quiet: Quiet) => Promise<T>,
+  say: (line: string) => void = () => {},
+): Promise<T> {
+  for (let saidMs = performance.now(); ; ) {
+    try {
+      return await database.transaction(async tx => {
+        let isQuiet = false
+        return run(tx, async () => {
+          if (isQuiet) return
+          isQuiet = true
+          await tx.rows(sql`select pg_advisory_xact_lock(${locks.writer})`)
+          await tx.rows(sql`select set_config('lock_timeout', ${`${mostMs}ms`}, true)`)
+        })
+      })
+    } catch (error) {
+      if (!isTaken.has((error as { code?: string }).code)) throw error
+    }
+    if (performance.now() - saidMs > sayEveryMs) {
+      say(waiting)
+      saidMs = performance.now()
+    }
+    await wait(restMs)
+  }
+}
+
+/** A lock that was not to be had in time, or only against somebody who waited for one of ours. */
+const isTaken = new Set<string | undefined>(['55P03', '40P01'])

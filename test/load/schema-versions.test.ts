@@ -1,0 +1,249 @@
+// Databases that another version of Muster declared: commands change nothing there and say what to do, servers that run
+// notice what was changed under them, and whoever changes tables gives way to whoever uses them.
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { answerMemory } from '../../src/answer-memory.ts'
+import { operations, recordTypes } from '../../src/api/index.ts'
+import { sampleOf } from '../../src/api/samples.ts'
+import { load } from '../../src/load/load.ts'
+import type { RecordType } from '../../src/record-types/record-type.ts'
+import { type Database, openDatabase } from '../../src/store/engine/database.ts'
+import { prepare, prepared } from '../../src/store/engine/home.ts'
+import { name, sql } from '../../src/store/engine/sql.ts'
+import { complete } from '../../src/store/records/evolve.ts'
+import { lockWriter, tidy } from '../../src/store/records/load-queries.ts'
+import { schemaNumber, schemaVersionFile, schemaVersionOf } from '../../src/store/records/schema-version.ts'
+import { narrowTable, wantedBy } from '../../src/store/records/tables.ts'
+import { newDatabase, templateDatabase, testDatabase } from '../support/database.ts'
+import { agency, company, connection, project, timesheet, worker } from '../support/lines.ts'
+import { ndjson, testServer } from '../support/server.ts'
+
+const typeOf = (type: string) => recordTypes.find(each => each.type === type)!
+
+/** The same declarations but for one type. */
+const otherwise = (type: string, more: Partial<RecordType>) =>
+  recordTypes.map(each => (each.type === type ? { ...each, ...more } : each))
+
+const opened = async (template?: string, applicationName = 'schema versions') => {
+  const connection = await newDatabase(template)
+  return {
+    connection,
+    database: openDatabase({ connection }, { connections: 4, applicationName }),
+  }
+}
+
+/** All that declaring changes. */
+const shapeIn = async (database: Database) => ({
+  version: await database.rows(sql`select number, checksum, muster, stamp::text from schema_version`),
+  declared: await database.rows(sql`select * from declared order by type, name`),
+  relations: await database.rows(
+    sql`select relname, relkind from pg_class where relnamespace = 'muster'::regnamespace order by 1`,
+  ),
+  migrations: await database.rows(sql`select file from migration order by 1`),
+})
+
+test('a database without tables gets them from a command, and one that a server declared is taken as it is', async () => {
+  const { database } = await opened()
+  assert.equal((await prepared(database, recordTypes)).pending(), 0)
+  const before = await shapeIn(database)
+  assert.equal((await prepared(database, recordTypes)).pending(), 0)
+  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  assert.deepEqual(await shapeIn(database), before)
+  await database.close()
+})
+
+test('the number of the schema is raised with each change of the declarations, and with nothing else', () => {
+  const own = schemaVersionOf(recordTypes)
+  assert.deepEqual(JSON.parse(schemaVersionFile(recordTypes)), own)
+  assert.deepEqual(JSON.parse(schemaVersionFile(recordTypes.toReversed())), own)
+  for (const type of recordTypes) {
+    const [first, ...columns] = type.columns
+    const changed: RecordType[] = [
+      ...(first ? [{ ...type, columns }] : []),
+      ...(type.tally ? [{ ...type, tally: { ...type.tally, sums: [] } }] : []),
+      ...(type.children[0]
+        ? [{ ...type, children: [{ ...type.children[0], edition: 99 }, ...type.children.slice(1)] }]
+        : []),
+      { ...type, indexes: type.indexes.slice(1) },
+    ]
+      .filter(each => each.tally === undefined || each.columns === type.columns)
+      .filter(each => JSON.stringify(wantedBy(each)) !== JSON.stringify(wantedBy(type)))
+    for (const each of changed) {
+      const raised = JSON.parse(schemaVersionFile(recordTypes.map(one => (one === type ? each : one))))
+      assert.equal(raised.number, own.number + 1, type.type)
+      assert.notEqual(raised.checksum, own.checksum)
+    }
+  }
+})
+
+const { tally } = typeOf('timesheet')
+const of = { company: 'c1', project: 'p1', agency: 'a1', worker: 'w1' }
+const programme = [
+  ...[company('c1'), agency('a1'), connection('c1', 'a1'), project('p1', 'c1'), worker('w1')],
+  ...Array.from({ length: 30 }, (_, i) => timesheet(`t${i}`, of, { netHours: 8 })),
+]
+
+/** As a later version of a server on the same database. */
+const later = { ...schemaVersionOf(recordTypes), number: schemaNumber + 1 }
+
+test('a server that runs answers nothing wrong while another version makes its tables otherwise, and takes no writes after', async () => {
+  const on = await testDatabase()
+  const server = await testServer({ operations, types: recordTypes, on, memory: answerMemory(0) })
+  await server.load(programme)
+  const key = await server.key('company', ['c1'])
+  const another = openDatabase(
+    { connection: on.connection },
+    { connections: 3, applicationName: 'muster server 2 0.2.0 abc later' },
+  )
+  const mine = openDatabase(
+    { connection: on.connection },
+    { connections: 1, applicationName: 'muster server 1 0.1.0 abc here' },
+  )
+  await mine.rows(sql`select 1`)
+  const newer = otherwise('timesheet', {
+    tally: { ...tally!, sums: tally!.sums.slice(1) },
+    columns: typeOf('timesheet').columns.map(column =>
+      column.name === 'status' ? { ...column, paths: [...column.paths, 'id'] } : column,
+    ),
+  })
+  let [isOver, asked, refused] = [false, 0, 0]
+  const asking = (async () => {
+    for (; !isOver; asked++) {
+      const { status, body } = await server.get(
+        `/timesheets/totals?dateField=weekEnding&from=${1000 + asked}-01-01`,
+        key,
+      )
+      assert.deepEqual([status, body.data[0].count], [200, 30], 'added up from the records where need be')
+      const list = await server.get(`/timesheets?status=pending&limit=${1 + (asked % 200)}`, key)
+      if (list.status === 200) assert.equal(list.body.meta.total, 30)
+      else refused++
+    }
+  })()
+  while (asked < 3) await Promise.race([wait(5), asking])
+  await prepare(another, newer, later)
+  await Promise.race([wait(500), asking])
+  isOver = true
+  await asking
+  assert.ok(refused > 0 && refused < asked, `${refused} of ${asked}`)
+  assert.equal((await server.get('/timesheets?status=pending&limit=3', key)).status, 503)
+  assert.equal((await server.get('/timesheets?limit=4', key)).body.meta.total, 30)
+  assert.ok(on.readiness.lost().includes('timesheet.status'))
+
+  await assert.rejects(server.load([timesheet('late', of)]), {
+    status: 503,
+    message: /upgraded by a newer Muster .* Nothing was changed/,
+  })
+  await assert.rejects(prepare(mine, recordTypes), /upgraded by a newer Muster/)
+
+  // This process is no later version, whose writes would be let through.
+  await another.rows(sql`update schema_version set number = ${schemaNumber}::int`)
+  await complete(another, newer)
+  assert.equal(
+    (await server.get('/timesheets/totals?dateField=weekEnding&from=2000-01-09', key)).body.data[0].count,
+    30,
+  )
+  assert.equal((await server.get('/timesheets?status=pending&limit=5', key)).status, 503)
+  await mine.close()
+  await another.close()
+})
+
+test('what another server leaves to be filled is noticed with the next request, and so is that it is filled', async () => {
+  const on = await testDatabase()
+  const server = await testServer({ operations, types: recordTypes, on, memory: answerMemory(0) })
+  await server.load(programme)
+  const key = await server.key('company', ['c1'])
+  assert.equal((await server.get('/timesheets?status=pending', key)).body.meta.total, 30)
+  await server.database.rows(
+    sql`update declared set filled = false where type = 'timesheet' and name = 'status'`,
+  )
+  assert.equal((await server.get('/timesheets?status=pending', key)).status, 503)
+  await complete(server.database, recordTypes)
+  assert.equal((await server.get('/timesheets?status=pending', key)).body.meta.total, 30)
+})
+
+test('whoever tidies up after a load does not wait for an index that is being built, which would wait for it', async () => {
+  const { database } = await opened(templateDatabase)
+  await load(database, recordTypes, ndjson(programme))
+  const type = typeOf('timesheet')
+  const [index] = wantedBy(type).filter(want => want.kind === 'index')
+  await database.rows(sql`drop index ${name(index!.name)}`)
+  await database.rows(
+    sql`update declared set filled = false where type = 'timesheet' and name = ${index!.name}`,
+  )
+  const writing = await database.session()
+  await writing.script('begin; lock table timesheet in row exclusive mode')
+  const building = complete(database, recordTypes)
+  const phase = async () =>
+    (await database.rows<{ phase: string }>(sql`select phase from pg_stat_progress_create_index`))[0]?.phase
+  while ((await phase()) !== 'waiting for writers before build') await wait(5)
+  await tidy(database, type, Number.POSITIVE_INFINITY)
+  assert.equal(await phase(), 'waiting for writers before build')
+  await writing.script('commit')
+  await writing.release()
+  await building
+  assert.equal((await prepare(database, recordTypes)).pending(), 0)
+  await database.close()
+})
+
+/** Two types of whose tables a new shape drops so many indexes. */
+const [first, second] = [typeOf('timesheet'), typeOf('invoice')]
+const reshaped = (dropped: number) =>
+  recordTypes.map(type =>
+    type === first || type === second ? { ...type, indexes: type.indexes.slice(dropped) } : type,
+  )
+
+test('a server that starts with other tables ends no load and no reader that uses them the other way round', async () => {
+  const { database } = await opened(templateDatabase)
+  const places = [first, second].map(type => recordTypes.indexOf(type))
+  const [former, latter] = places[0]! < places[1]! ? [first, second] : [second, first]
+  const lockedBy = async (mode: string) => {
+    const rows = await database.rows<{ pid: number }>(
+      sql`select pid from pg_locks where not granted and (mode = ${mode} or locktype = 'advisory')`,
+    )
+    return rows.length > 0
+  }
+  for (const [round, mode] of ['row exclusive', 'access share'].entries()) {
+    const other = await database.session()
+    const used = other.transaction(async tx => {
+      if (mode === 'row exclusive') await lockWriter(tx)
+      await tx.script(`lock table ${narrowTable(latter.type)} in ${mode} mode`)
+      const starting = prepare(database, reshaped(round + 1))
+      while (!(await lockedBy('AccessExclusiveLock'))) await wait(5)
+      await tx.script(`lock table ${narrowTable(former.type)} in ${mode} mode`)
+      // Longer than PostgreSQL waits until it looks for deadlocks.
+      await tx.rows(sql`select pg_sleep(1.2)`)
+      return { starting }
+    })
+    await (await used).starting
+    await other.release()
+  }
+  await database.close()
+})
+
+test('loads go on while servers of two shapes start again and again', async () => {
+  const { database, connection } = await opened(templateDatabase)
+  const starter = openDatabase({ connection }, { connections: 3, applicationName: 'starter' })
+  let isOver = false
+  const loading = (async () => {
+    for (let round = 0; !isOver; round++) {
+      const lines = [
+        ...programme,
+        { ...sampleOf('region') },
+        timesheet(`more${round}`, of, { netHours: round }),
+      ]
+      assert.equal((await load(database, recordTypes, ndjson(lines))).rejected, 0)
+    }
+  })()
+  const starting = (async () => {
+    for (let round = 0; round < 6; round++) {
+      const types = reshaped((round + 1) % 2)
+      await prepare(starter, types)
+      await complete(starter, types)
+    }
+  })()
+  await Promise.race([starting, loading])
+  isOver = true
+  await Promise.all([starting, loading])
+  await Promise.all([starter.close(), database.close()])
+})
