@@ -13,7 +13,7 @@ import type { BodyRule, Decode } from './kernel/operation/body.ts'
 import { formatOf } from './kernel/operation/format.ts'
 import type { Operation, World } from './kernel/operation/operation.ts'
 import { type RawQuery, readQuery } from './kernel/operation/parameter.ts'
-import { badRequest, notFound, Problem } from './problem.ts'
+import { badRequest, diskFullCodes, notFound, Problem } from './problem.ts'
 
 export type Found = { operation: Operation; path: Record<string, string> }
 
@@ -198,7 +198,7 @@ const laters: readonly Later[] = [
   },
   { codes: /^(25006)$/, message: 'The database takes no changes just now; try again', retryAfter: '5' },
   {
-    codes: /^(53100|58030|ENOSPC)$/,
+    codes: diskFullCodes,
     message: 'The server has no disk space left; its operator must make some',
     retryAfter: '60',
   },

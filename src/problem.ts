@@ -126,6 +126,12 @@ export class Problem extends Error {
   }
 }
 
+/** What PostgreSQL and the system say where a disk has no room left. */
+export const diskFullCodes = /^(53100|58030|ENOSPC|EDQUOT)$/
+
+export const isDiskFull = (error: unknown) =>
+  error instanceof Error && 'code' in error && diskFullCodes.test(String(error.code))
+
 export const badRequest = (message: string) => new Problem('BAD_REQUEST', message)
 
 /** The same words whether it does not exist or is not the caller's to see. */

@@ -4,7 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises'
 import type { NewWorker, Upload } from '../api/create-worker/people.ts'
 import { type FileStore, newStorageKey } from '../files/store.ts'
 import { newId } from '../formats/id.ts'
-import { Problem } from '../problem.ts'
+import { isDiskFull, Problem } from '../problem.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 
 /** The files of each document, in order. */
@@ -45,6 +45,8 @@ async function putAll(
   } catch (error) {
     await removeFiles(store, put)
     trouble(error)
+    // Answered as a full disk is anywhere else.
+    if (isDiskFull(error)) throw error
     throw new Problem(
       'STORAGE_ERROR',
       'The files could not be stored just now; nothing was stored, try again',

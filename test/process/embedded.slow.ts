@@ -16,6 +16,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
@@ -369,4 +370,29 @@ rootTest('an ordinary user works, and is told when the data is somebody else’s
   chmodSync(shared, 0o777)
   await assert.rejects(startAs(shared), /EmbeddedUnavailable/)
   chmodSync(shared, 0o700)
+})
+
+test('a /dev/shm that is too small for PostgreSQL is named, with how to make it larger, when it is made and when it starts', async () => {
+  // Not in /dev/shm, where the others are.
+  const place = mkdtempSync(join(tmpdir(), 'muster-embedded-'))
+  chmodSync(place, 0o711)
+  after(() => rmSync(place, { recursive: true }))
+  const [fresh, made] = [join(place, 'fresh'), join(place, 'made')]
+  await startDatabase(made, quiet)
+  await stopDatabase(made)
+  const namespace = isRoot ? '-m' : '-rm'
+  for (const [data, said] of [
+    [fresh, 'The database could not be created in '],
+    [made, 'PostgreSQL did not start '],
+  ] as const) {
+    const script = 'mount -t tmpfs -o size=4k,mode=1777 tmpfs /dev/shm && exec "$0" keys list --data "$1"'
+    const child = spawn('unshare', [namespace, 'sh', '-c', script, join(root, 'muster'), data])
+    const [stderr, [code]] = await Promise.all([text(child.stderr), once(child, 'close')])
+    assert.equal(code, 1, stderr)
+    assert.ok(stderr.includes(`muster: ${said}`), stderr)
+    assert.match(
+      stderr,
+      /PostgreSQL cannot use \/dev\/shm, which has \d kB free: give it 64 MB .*--shm-size=64m/,
+    )
+  }
 })

@@ -13,7 +13,7 @@ import {
   postmasterOf,
   stopPostmaster,
 } from './embedded/postmaster.ts'
-import { EmbeddedUnavailable, useAnother } from './embedded/unavailable.ts'
+import { EmbeddedUnavailable, sharedMemoryAdvice, useAnother } from './embedded/unavailable.ts'
 
 export type { Connection } from './embedded/connection.ts'
 export { EmbeddedUnavailable } from './embedded/unavailable.ts'
@@ -100,8 +100,9 @@ async function relaunch(cluster: Cluster, logFile: string, failed: Launch | unde
   if (failed) {
     const lines = await logLines(logFile, failed.logFrom)
     if (!/lock file .* (already exists|is empty)|shared memory block .* in use/.test(lines)) {
+      const advice = sharedMemoryAdvice(lines)
       throw new EmbeddedUnavailable(
-        `PostgreSQL did not start (${failed.ended}); its log ${logFile} ends:\n${lines}`,
+        `PostgreSQL did not start (${failed.ended}).${advice ? ` ${advice}` : ''} Its log ${logFile} ends:\n${lines}`,
       )
     }
     await sleep(100)

@@ -9,7 +9,7 @@ import { type Account, accountFor, give } from './account.ts'
 import { type Binaries, findBinaries } from './binaries.ts'
 import { owner, passwordFile } from './connection.ts'
 import { loginRounds, quietRole } from './tuning.ts'
-import { EmbeddedUnavailable, useAnother } from './unavailable.ts'
+import { EmbeddedUnavailable, sharedMemoryAdvice, useAnother } from './unavailable.ts'
 
 export type Cluster = { folder: string; binaries: Binaries; account: Account | undefined }
 
@@ -130,8 +130,9 @@ async function run(cluster: Cluster, program: string, args: string[], input: str
     new Promise((resolve, reject) => child.once('error', reject).once('close', resolve)),
   ])
   if (code === 0) return
+  const advice = sharedMemoryAdvice(errors) ?? `Put this right or ${useAnother}.`
   throw new EmbeddedUnavailable(
-    `The database could not be created in ${cluster.folder}: put this right or ${useAnother}.\n${errors.trim()}`,
+    `The database could not be created in ${cluster.folder}. ${advice}\n${errors.trim()}`,
   )
 }
 
