@@ -3,9 +3,9 @@
 //
 // Why it is never out of date: a write moves the versions of all who see a difference, in its own transaction. The gate
 // reads the versions before the records are read, and records are read by the primary afterwards or by a replica that
-// says in the same statement that it has reached them. So an answer is never older than the versions it is kept under. It
-// may be newer, where a write was committed in between; then it is shown only to those whom the gate had let in before
-// that commit and who might have read the same without this memory. Whoever comes later has other versions. These name the
+// says in the same statement that it has exactly these. So an answer is never older than the versions it is kept under. It
+// may be newer, where the primary read it after a write was committed; then it is shown only to those whom the gate had let
+// in before that commit and who might have read the same without this memory. Whoever comes later has other versions. These name the
 // owners as well, so that no answer could reach another's key even if `sees` did not tell them apart. A standby that takes
 // over without the last writes may give versions a second time: with a break of the connections everything is forgotten.
 import type { Answer } from './kernel/operation/answer.ts'

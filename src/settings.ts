@@ -52,7 +52,7 @@ export const settingsTable = {
     fallback: '',
     secret: true,
     meaning:
-      'Streaming replicas to read records from, separated by spaces; one answers only if it has everything written before. ?weight=2 gives one twice as much.',
+      'Streaming replicas to read records from, separated by spaces, each a single node; one answers only if it has exactly what the primary shows. ?weight=2 gives one twice as much.',
   },
   MUSTER_DATA: {
     kind: 'text',
@@ -596,6 +596,10 @@ function databaseUrl(name: SettingName, given: (name: SettingName) => string): s
 function replicaUrls(text: string): Settings['replicas'] {
   return text.split(/\s+/).flatMap(entry => {
     if (entry === '') return []
+    if (entry.split(/[/?]/, 3).at(2)?.includes(','))
+      throw new SettingError(
+        'DATABASE_REPLICA_URLS: an address names several hosts; give each replica an address of its own, with spaces between',
+      )
     if (!/^postgres(ql)?:\/\//.test(entry) || !URL.canParse(entry))
       throw new SettingError(
         'DATABASE_REPLICA_URLS must be addresses that begin with postgres://, with spaces between',

@@ -92,6 +92,11 @@ export const families = {
     labels: ['replica'],
     help: 'How long ago the last change that a replica has applied was made, where it has received newer ones; else 0',
   },
+  muster_replica_reads_total: {
+    type: 'counter',
+    labels: ['outcome'],
+    help: 'Reads that a replica might answer: answered by one, or by the primary because the replica asked was behind, ahead (it showed a commit before the primary did) or failed, or because none could be asked (unasked)',
+  },
   muster_database_up: {
     type: 'gauge',
     help: 'Whether the database answered within 2 s when it was last asked for these metrics: 1 or 0',

@@ -4,7 +4,7 @@ import { statfs } from 'node:fs/promises'
 import type { AnswerMemory } from '../answer-memory.ts'
 import type { Room } from '../http/room.ts'
 import type { Database, Statements } from '../store/engine/database.ts'
-import type { Reads } from '../store/engine/replicas.ts'
+import type { Reads } from '../store/engine/reads.ts'
 import { type Backlog, backlog } from '../store/figures/backlog.ts'
 import type { CountingGate } from '../store/keys/gate.ts'
 import type { ExportsUnderWay } from '../store/records/export-places.ts'
@@ -58,6 +58,7 @@ function replicaSamples(reads: Reads): Samples {
     muster_replica_lag_seconds: Object.fromEntries(
       known.map(({ place, lagSeconds }) => [place, lagSeconds!]),
     ),
+    muster_replica_reads_total: { ...reads.counted },
   }
 }
 

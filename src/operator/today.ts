@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { type AnyProblemCode, operatorStatusOf, statusOf } from '../problem.ts'
 import { instant, integer, list, oneOf, orNull, record, type Static, text } from '../shape/shape.ts'
 import type { Database } from '../store/engine/database.ts'
-import type { ReplicaState } from '../store/engine/replicas.ts'
+import type { ReplicaState } from '../store/engine/reads.ts'
 import {
   type EndpointTrouble,
   type GivenUp,

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operations, recordTypes } from '../../src/api/index.ts'
-import { ofSeveralHosts } from '../../src/store/engine/replicas.ts'
+import { readSettings } from '../../src/settings.ts'
+import { ofSeveralHosts } from '../../src/store/engine/reads.ts'
 import { sql } from '../../src/store/engine/sql.ts'
 import { readExport } from '../support/exports.ts'
 import { project, rivals } from '../support/lines.ts'
@@ -17,8 +18,9 @@ test('a host that lacks what was written is not read from, in pages, questions a
   )
   const one = sql`select 1 as one`
   const given = row!.version
+  const begin = 'begin isolation level repeatable read read only'
   assert.deepEqual(await reads.at(given).rows(one), [{ one: 1 }])
-  const { session } = await reads.session(given)
+  const { session } = await reads.session(given, begin)
   assert.deepEqual(await session.rows(one), [{ one: 1 }])
   await session.release()
 
@@ -27,7 +29,7 @@ test('a host that lacks what was written is not read from, in pages, questions a
   await assert.rejects(reads.at(later).rows(one), isLater)
   await assert.rejects(reads.at(later).raw(one), isLater)
   await assert.rejects(reads.apart(later, { connections: 1, timeoutMs: 0 }, database).raw(one), isLater)
-  await assert.rejects(reads.session(later), isLater)
+  await assert.rejects(reads.session(later, begin), isLater)
   await assert.rejects(reads.sure(database, later).raw(one), isLater)
   await assert.rejects(reads.at(given).rows(sql`select 1 / 0`), { code: '22012' })
 })
@@ -57,4 +59,16 @@ test('searches, totals, changes and exports by words wait too, rather than be re
   assert.deepEqual(await statuses(), [200, 200, 200, 200])
   lacks = '0'
   assert.deepEqual(await statuses(), [503, 503, 503, 503])
+})
+
+test('a replica is a single node: an address of several hosts is refused when settings are read', () => {
+  const read = (replicas: string) =>
+    readSettings({}, { DATABASE_URL: 'postgres://m@a/m', DATABASE_REPLICA_URLS: replicas }).replicas
+  for (const several of ['postgres://m:x@a,b/m', 'postgres://m@c/m postgresql://m@a:1,b:2/m?weight=2'])
+    assert.throws(() => read(several), /names several hosts; give each replica an address of its own/)
+  assert.throws(() => read('c:5432/m'), /must be addresses that begin with postgres:\/\//)
+  assert.deepEqual(read('postgres://m@a/m postgres://m@b/m?weight=2'), [
+    { url: 'postgres://m@a/m', weight: 1 },
+    { url: 'postgres://m@b/m', weight: 2 },
+  ])
 })

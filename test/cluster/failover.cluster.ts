@@ -25,7 +25,6 @@ const wanted = new RegExp(process.env.FAULT_NAMES ?? '')
 const healthyWithinMs = 15_000
 
 const cluster = await patroniCluster()
-await cluster.sql('create database muster', 'postgres')
 const bouncer = await pgBouncer({ port: cluster.port }, 10)
 const base = {
   MUSTER_SECRET: 's'.repeat(32),

@@ -32,6 +32,19 @@ const bin = '/usr/lib/postgresql/15/bin'
 
 export const password = 'a password for tests'
 
+/** As whom Muster connects: it owns its database, and may do nothing else. */
+export const ordinary = 'muster'
+const superuser = 'postgres'
+
+/** What a superuser does before Muster is started. */
+export async function makeHome(sql: (text: string, database: string) => Promise<unknown>): Promise<void> {
+  await sql(`create role ${ordinary} login password '${password}'`, 'postgres')
+  await sql(`create database muster owner ${ordinary}`, 'postgres')
+}
+
+export const urlAs = (role: string, at: string, database: string) =>
+  `postgres://${role}:${encodeURIComponent(password)}@${at}/${database}`
+
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -59,15 +72,18 @@ const runAs = (file: string, args: readonly string[]) =>
 export type PgNode = {
   port: number
   url(database?: string): string
+  superuserUrl(database?: string): string
   /** All of its processes at once, as when the machine stops. */
   signal(signal: NodeJS.Signals): Promise<void>
   start(): Promise<void>
   stop(): Promise<void>
   promote(): Promise<void>
+  /** As a superuser. */
   sql(text: string, database?: string): Promise<string>
   processes(): Promise<number[]>
 }
 
+/** A primary with an empty database that an ordinary role owns. */
 export async function primaryNode(settings: Record<string, string> = {}): Promise<PgNode> {
   const data = join(await clusterFolder(), 'data')
   const passwordFile = `${data}.password`
@@ -91,13 +107,15 @@ export async function primaryNode(settings: Record<string, string> = {}): Promis
     join(data, 'pg_hba.conf'),
     'host all all 127.0.0.0/8 scram-sha-256\nhost replication all 127.0.0.0/8 scram-sha-256\nlocal all all scram-sha-256\n',
   )
-  return node(data, {
+  const made = await node(data, {
     fsync: 'off',
     wal_level: 'replica',
     hot_standby: 'on',
     wal_keep_size: '256MB',
     ...settings,
   })
+  await makeHome(made.sql)
+  return made
 }
 
 /** A standby that streams from a primary; with a delay it applies what comes so much later. */
@@ -105,7 +123,7 @@ export async function standbyOf(primary: PgNode, settings: Record<string, string
   const data = join(await clusterFolder(), 'data')
   await runAs(`${bin}/pg_basebackup`, [
     '-d',
-    primary.url('postgres'),
+    primary.superuserUrl('postgres'),
     '-D',
     data,
     '-R',
@@ -128,8 +146,8 @@ async function node(data: string, settings: Record<string, string>): Promise<PgN
     log_min_messages: 'fatal',
     ...settings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const url = (database = 'muster') =>
-    `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  const url = (database = 'muster') => urlAs(ordinary, `127.0.0.1:${port}`, database)
+  const superuserUrl = (database = 'muster') => urlAs(superuser, `127.0.0.1:${port}`, database)
   let child: ChildProcess | undefined
   const family = async () => {
     if (!child?.pid) return []
@@ -139,10 +157,13 @@ async function node(data: string, settings: Record<string, string>): Promise<PgN
     return [child.pid, ...stdout.split('\n').flatMap(line => (line.trim() ? [Number(line)] : []))]
   }
   const sql = async (text: string, database?: string) =>
-    (await execute('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', url(database), '-c', text])).stdout.trim()
+    (
+      await execute('psql', ['-XAtq', '-v', 'ON_ERROR_STOP=1', '-d', superuserUrl(database), '-c', text])
+    ).stdout.trim()
   const made: PgNode = {
     port,
     url,
+    superuserUrl,
     sql,
     processes: family,
     async start() {
@@ -203,7 +224,7 @@ export async function pgBouncer(behind: { host?: string; port: number }, poolSiz
   const folder = await clusterFolder()
   const port = await freePort()
   const file = join(folder, 'pgbouncer.ini')
-  await writeFile(join(folder, 'users.txt'), `"postgres" "${password}"\n`)
+  await writeFile(join(folder, 'users.txt'), `"${superuser}" "${password}"\n"${ordinary}" "${password}"\n`)
   await writeFile(
     file,
     `[databases]
@@ -225,10 +246,10 @@ pidfile = ${join(folder, 'pid')}
 `,
   )
   await execute('chown', ['-R', 'postgres:postgres', folder])
-  const url = (database = 'muster') =>
-    `postgres://postgres:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
+  const at = `127.0.0.1:${port}`
+  const url = (database = 'muster') => urlAs(ordinary, at, database)
   const console = async (command: string) =>
-    (await execute('psql', ['-XAtq', '-d', url('pgbouncer'), '-c', command])).stdout.trim()
+    (await execute('psql', ['-XAtq', '-d', urlAs(superuser, at, 'pgbouncer'), '-c', command])).stdout.trim()
   let child: ChildProcess
   const start = async () => {
     child = spawn('setpriv', [...asPostgres, '/usr/sbin/pgbouncer', file], { stdio: 'ignore', cwd: '/' })

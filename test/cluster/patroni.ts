@@ -6,7 +6,17 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { promisify } from 'node:util'
-import { asPostgres, clusterFolder, freePort, installed, password, until } from './nodes.ts'
+import {
+  asPostgres,
+  clusterFolder,
+  freePort,
+  installed,
+  makeHome,
+  ordinary,
+  password,
+  until,
+  urlAs,
+} from './nodes.ts'
 
 const execute = promisify(execFile)
 
@@ -44,13 +54,11 @@ export type PatroniCluster = {
   /** Several hosts in one address. */
   hosts(database?: string): string
   primary(): Promise<ClusterNode>
+  /** As a superuser, where the others are an ordinary role's. */
   sql(text: string, database?: string): Promise<string>
   /** One takes writes, and the others follow it. */
   healthy(withinMs: number): Promise<void>
 }
-
-const urlAt = (address: string, port: number, database: string) =>
-  `postgres://postgres:${encodeURIComponent(password)}@${address}:${port}/${database}`
 
 const psql = async (url: string, text: string) =>
   (
@@ -136,7 +144,7 @@ async function nodeOf(name: string, address: string): Promise<ClusterNode> {
   const folder = await diskFolder()
   await writeFile(join(folder, 'patroni.yml'), settings(name, address, folder))
   await execute('chown', ['-R', 'postgres:postgres', folder])
-  const url = (database = 'muster') => urlAt(address, 5432, database)
+  const url = (database = 'muster') => urlAs(ordinary, `${address}:5432`, database)
   const inside = async () => {
     const { stdout } = await execute('ip', ['netns', 'pids', name]).catch(() => ({ stdout: '' }))
     return stdout.split('\n').flatMap(line => (line ? [Number(line)] : []))
@@ -160,7 +168,7 @@ async function nodeOf(name: string, address: string): Promise<ClusterNode> {
     name,
     address,
     url,
-    sql: (text, database = 'muster') => psql(url(database), text),
+    sql: (text, database = 'muster') => psql(urlAs('postgres', `${address}:5432`, database), text),
     async start() {
       spawn(
         'ip',
@@ -277,15 +285,16 @@ export async function patroniCluster(): Promise<PatroniCluster> {
   await until(() => nodes[0]!.sql('select 1', 'postgres'), 60_000)
   await Promise.all(nodes.slice(1).map(node => node.start()))
   const port = await haproxy(nodes)
-  const url = (database = 'muster') => urlAt('127.0.0.1', port, database)
-  const sql = (text: string, database = 'muster') => psql(url(database), text)
+  const url = (database = 'muster') => urlAs(ordinary, `127.0.0.1:${port}`, database)
+  const sql = (text: string, database = 'muster') =>
+    psql(urlAs('postgres', `127.0.0.1:${port}`, database), text)
   const cluster: PatroniCluster = {
     nodes,
     port,
     url,
     sql,
     hosts: (database = 'muster') =>
-      `postgres://postgres:${encodeURIComponent(password)}@${nodes.map(({ address }) => `${address}:5432`).join()}/${database}`,
+      urlAs(ordinary, nodes.map(({ address }) => `${address}:5432`).join(), database),
     async primary() {
       const address = await until(() => sql('select host(inet_server_addr())', 'postgres'), 30_000)
       return nodes.find(node => node.address === address)!
@@ -307,5 +316,6 @@ export async function patroniCluster(): Promise<PatroniCluster> {
     },
   }
   await cluster.healthy(90_000)
+  await makeHome(sql)
   return cluster
 }

@@ -9,8 +9,7 @@ import { installed, pgBouncer, primaryNode, until } from './nodes.ts'
 
 await installed('postgresql-15', 'pgbouncer')
 const node = await primaryNode()
-await node.sql('create database muster', 'postgres')
-await node.sql('create database other', 'postgres')
+await node.sql('create database other owner muster', 'postgres')
 const bouncer = await pgBouncer(node, 3)
 const secret = { MUSTER_SECRET: 's'.repeat(32), LOG_LEVEL: 'error' }
 

@@ -9,7 +9,6 @@ import { installed, type PgNode, primaryNode, standbyOf, until } from './nodes.t
 
 await installed('postgresql-15')
 const primary = await primaryNode({ autovacuum: 'off' })
-await primary.sql('create database muster', 'postgres')
 const env = {
   DATABASE_URL: primary.url(),
   MUSTER_SECRET: 's'.repeat(32),

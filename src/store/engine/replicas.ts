@@ -1,33 +1,22 @@
-// Replicas of the database that records are read from: each read is answered by one that has reached the versions its
-// caller was let in with, else by the primary. So nobody sees less than what was answered before.
+// Replicas of the database that records are read from: each read is answered by one that has exactly the versions its
+// caller was let in with, else by the primary. So nobody sees less than what was answered before: not less than was
+// written, where a replica is behind; nor less than was read, where it shows a commit before the primary does.
 import { setTimeout as wait } from 'node:timers/promises'
-import { Problem } from '../../problem.ts'
-import { type Apart, type Database, openDatabase, type Session, type Statements } from './database.ts'
-import { type Sql, sql } from './sql.ts'
+import { type Apart, type Database, openDatabase, type Statements } from './database.ts'
+import {
+  begun,
+  behindCode,
+  exactlyReached,
+  noReplicas,
+  ofSeveralHosts,
+  type Reads,
+  type ReplicaReads,
+  type ReplicaState,
+  within,
+} from './reads.ts'
+import { sql } from './sql.ts'
 
 export type ReplicaAddress = { url: string; weight: number }
-
-export type ReplicaState = {
-  /** Its place in the setting, from 1: addresses are the operator's alone. */
-  place: number
-  state: 'reading' | 'behind' | 'away'
-  /** Seconds since the last transaction that it applied was committed, where the primary has newer ones. */
-  lagSeconds: number | undefined
-}
-
-export type Reads = {
-  /** Statements on a replica that has these versions, and on the primary where none has. */
-  at(versions: string): Statements
-  /** The same over connections of their own; where none has them, `otherwise`. */
-  apart(versions: string, options: Apart, otherwise: Statements): Statements
-  /** These statements on the primary; they fail where it has not reached these versions, which it can lack only for a
-   * moment, where its address names several hosts. */
-  sure(own: Statements, versions: string): Statements
-  /** A connection of its own, for long, to a database that has these versions, and that database. */
-  session(versions: string, use?: { isLarge?: boolean }): Promise<{ session: Session; database: Database }>
-  states(): readonly ReplicaState[]
-  close(): Promise<void>
-}
 
 type Replica = {
   place: number
@@ -61,55 +50,6 @@ export type ReplicaOptions = {
   hasSeveralHosts?: boolean
 }
 
-/** All is read from the primary. */
-export const noReplicas = (primary: Database): Reads => ({
-  at: () => primary,
-  apart: (_, __, otherwise) => otherwise,
-  sure: own => own,
-  session: async (_, use) => ({ session: await primary.session(use), database: primary }),
-  states: () => [],
-  close: async () => {},
-})
-
-/** The primary alone, out of several hosts: for a moment connections of one server may lead to two of them, the one that
- * was replaced and comes back, and the one that lets requests in. What is read must have the versions that were given. */
-export const ofSeveralHosts = (primary: Database): Reads => ({
-  ...noReplicas(primary),
-  at: versions => upTo(versions, primary),
-  apart: (versions, _, otherwise) => upTo(versions, otherwise),
-  sure: (own, versions) => upTo(versions, own),
-  async session(versions, use) {
-    const session = await primary.session(use)
-    try {
-      await session.rows(sql`select reached(${versions}::text)`).catch(asReplaced)
-    } catch (error) {
-      await session.release(0)
-      throw error
-    }
-    return { session, database: primary }
-  },
-})
-
-const upTo = (versions: string, own: Statements): Statements => ({
-  ...own,
-  rows: (statement, keeping) =>
-    own.rows(within(statement, versions), keeping).catch(asReplaced) as Promise<never>,
-  raw: (statement, keeping) => own.raw(within(statement, versions), keeping).catch(asReplaced),
-})
-
-function asReplaced(error: unknown): never {
-  if ((error as { code?: unknown }).code !== behindCode) throw error
-  throw new Problem(
-    'SERVICE_UNAVAILABLE',
-    'The database is changing over to another server; try again shortly',
-    { 'Retry-After': '1' },
-  )
-}
-
-/** Fails where these versions are not reached: in the same statement, so of the same moment. */
-const within = (statement: Sql, versions: string) =>
-  sql`select * from (${statement}) read where reached(${versions}::text)`
-
 export function readsOver(
   primary: Database,
   addresses: readonly ReplicaAddress[],
@@ -137,6 +77,7 @@ export function readsOver(
       lagSeconds: undefined,
     }
   })
+  const counted: ReplicaReads = { answered: 0, behind: 0, ahead: 0, failed: 0, unasked: 0 }
   /** What replicas must have applied: no version tells of columns that were filled. */
   let filledUpTo: string | undefined
   /** The stamp that the states of replicas are of. */
@@ -193,12 +134,18 @@ export function readsOver(
     { isLong = false, isOwn = false } = {},
   ): Promise<T> => {
     const one = choose(isLong)
-    if (!one) return otherwise()
+    if (!one) {
+      counted.unasked++
+      return otherwise()
+    }
     one.reading++
     try {
-      return await ask(one)
+      const read = await ask(one)
+      counted.answered++
+      return read
     } catch (error) {
       const code = String((error as { code?: unknown }).code)
+      counted[code === behindCode ? 'behind' : code === aheadCode ? 'ahead' : 'failed']++
       if (code === behindCode) one.restsUntilMs = performance.now() + behindMs
       else if (isGone.test(code)) one.state = 'away'
       if (code === tookTooLong && isOwn) throw error
@@ -218,13 +165,13 @@ export function readsOver(
       ...own,
       rows: (statement, keeping) =>
         asking(
-          one => of(one).rows(within(statement, versions), keeping) as Promise<never>,
+          one => of(one).rows(within(statement, exactlyReached(versions)), keeping) as Promise<never>,
           () => sure(own, versions).rows(statement, keeping) as Promise<never>,
           { isOwn },
         ),
       raw: (statement, keeping) =>
         asking(
-          one => of(one).raw(within(statement, versions), keeping),
+          one => of(one).raw(within(statement, exactlyReached(versions)), keeping),
           () => sure(own, versions).raw(statement, keeping),
           { isOwn },
         ),
@@ -240,17 +187,20 @@ export function readsOver(
     at: versions => over(versions, one => one.pages, primary),
     apart: (versions, options, otherwise) => over(versions, one => ownOf(one, options), otherwise, true),
     sure,
-    session: (versions, use) =>
+    session: (versions, begin, use) =>
       asking(
         async one => {
-          // Its snapshot is taken after that.
-          await one.pages.rows(sql`select reached(${versions}::text)`)
-          return { session: await one.database.session(use), database: one.database.answering(limitMs) }
+          const condition = exactlyReached(versions)
+          // Sooner given up than a connection that has yet to be made.
+          await one.pages.rows(sql`select ${condition}`)
+          const { session } = await begun(one.database, begin, use, condition)
+          return { session, database: one.database.answering(limitMs) }
         },
-        () => alone.session(versions, use),
+        () => alone.session(versions, begin, use),
         { isLong: true },
       ),
     states: () => replicas.map(({ place, state, lagSeconds }) => ({ place, state, lagSeconds })),
+    counted,
     async close() {
       ending.abort()
       await looking
@@ -264,6 +214,6 @@ type Seen = { of: string; standby: boolean; applied: boolean; keeps: boolean; la
 /** The same for a primary and what follows it, and for nothing else. */
 const identityOf = sql`(select system_identifier::text from pg_control_system()) || ' ' || current_database()`
 
-const behindCode = 'MU001'
+const aheadCode = 'MU002'
 const tookTooLong = '57014'
 const isGone = /^(NO_ANSWER|CONNECT\w*|E[A-Z]+|08\w{3}|53\w{3}|57P\w{2}|28\w{3}|3D\w{3}|42\w{3})$/

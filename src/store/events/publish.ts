@@ -42,6 +42,9 @@ export async function publish(tx: Transaction, publication: Publication): Promis
   // A change of scope has a number of its own in both feeds, so that a cursor at the very end falls behind it.
   const scope = rescoped.length > 0 ? 1 : 0
   const [changeNumbers, eventNumbers] = [told.length + scope, events.length + scope]
+  // The lock of this one row orders all who publish, whatever owners they touch: it is held until the commit shows, so
+  // commits show in the order in which replicas apply them. The sum of a key's pairs, in its version, tells states apart
+  // only because of that.
   const [head] = await tx.rows<{ seq: string; event_seq: string }>(sql`
     update head set seq = seq + ${changeNumbers}::int, event_seq = event_seq + ${eventNumbers}::int
     returning seq - ${changeNumbers}::int as seq, event_seq - ${eventNumbers}::int as event_seq`)

@@ -17,7 +17,7 @@ import type {
 import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database } from '../engine/database.ts'
-import { noReplicas, type Reads } from '../engine/replicas.ts'
+import { noReplicas, type Reads } from '../engine/reads.ts'
 import { join, name, none, type Sql, sql } from '../engine/sql.ts'
 import type { Readiness } from '../records/readiness.ts'
 import { Remembered } from '../records/remembered.ts'

@@ -8,7 +8,7 @@ import { Problem } from '../../problem.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Session, Statements } from '../engine/database.ts'
 import { giveBack } from '../engine/large-reads.ts'
-import type { Reads } from '../engine/replicas.ts'
+import { noReplicas, type Reads } from '../engine/reads.ts'
 import { sql } from '../engine/sql.ts'
 import { endOfChanges } from '../events/stored-feeds.ts'
 import { ExportPlaces, type ExportsUnderWay, type Place, type PlaceLimits } from './export-places.ts'
@@ -85,10 +85,8 @@ async function snapshotOf(
   { read, leave, turn }: Own,
 ): Promise<Snapshot> {
   const use = { isLarge: true }
-  const { session, database } =
-    plan.search || isEverybodys(plan)
-      ? { session: await primary.session(use), database: primary }
-      : await reads.session(plan.viewer.version, use)
+  const place = plan.search || isEverybodys(plan) ? noReplicas(primary) : reads
+  const { session, database } = await place.session(plan.viewer.version, begin, use)
   let ended = false
   let closing: Promise<void> | undefined
   let pid: number | undefined
@@ -113,7 +111,6 @@ async function snapshotOf(
     void stop()
   }, limits.ms)
   try {
-    await session.script(`begin isolation level repeatable read read only; ${planned}`)
     pid = (await session.rows<{ pid: number }>(sql`select pg_backend_pid() as pid`))[0]!.pid
     await requireSameLinks(reads.sure(session, plan.viewer.version), types, caller)
     const follows = followedBy(caller)
@@ -144,8 +141,8 @@ async function snapshotOf(
 }
 
 /** Texts are looked up one by one in the order of the narrow rows: to join them otherwise, they would all be sorted. */
-const planned =
-  'set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off; set local jit = off'
+const begin =
+  'begin isolation level repeatable read read only; set local enable_hashjoin = off; set local enable_mergejoin = off; set local enable_hashagg = off; set local jit = off'
 
 /** The next groups are on their way while these are written. */
 async function* fetched(

@@ -3,7 +3,7 @@
 import type { Plan, Records } from '../../kernel/query/plan.ts'
 import type { RecordType } from '../../record-types/record-type.ts'
 import type { Database, Statements } from '../engine/database.ts'
-import type { Reads } from '../engine/replicas.ts'
+import type { Reads } from '../engine/reads.ts'
 import { Turns } from '../figures/turns.ts'
 import type { Readiness } from './readiness.ts'
 import { nothingKnown, storedRecords } from './records.ts'

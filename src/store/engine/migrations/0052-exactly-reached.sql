@@ -1,0 +1,23 @@
+-- Whether a replica has exactly these versions, written as the gate writes them: c:1=12,c:2=15+40. It fails where it has
+-- less, and where it has more: a replica may show a commit before the primary does, and whoever asks next would be let in
+-- with the old versions and shown the record as it was. In the same statement, so of the same moment, as what is read.
+create function exactly_reached(versions text) returns boolean language plpgsql stable parallel safe as $$
+declare
+  owned text[] := string_to_array(split_part(versions, '+', 1), ',');
+  paired bigint := nullif(split_part(versions, '+', 2), '')::bigint;
+  pairs bigint;
+begin
+  perform reached(versions);
+  if paired is not null then
+    select coalesce(sum(p.version), 0) into pairs
+    from owner_pair p join unnest(owned) one(version) on p.one = split_part(one.version, '=', 1)
+    join unnest(owned) other(version) on p.other = split_part(other.version, '=', 1);
+  end if;
+  if pairs > paired or exists (
+    select 1 from unnest(owned) one(version)
+    join owner_version v on v.owner = split_part(one.version, '=', 1)
+    where v.version > split_part(one.version, '=', 2)::bigint
+  ) then raise exception 'This replica is ahead' using errcode = 'MU002'; end if;
+  return true;
+end
+$$;

@@ -1,0 +1,102 @@
+// Where records are read: for each read the versions that its caller was let in with, which what it is shown must have.
+import { Problem } from '../../problem.ts'
+import type { Apart, Database, Session, Statements } from './database.ts'
+import { type Sql, sql } from './sql.ts'
+
+export type ReplicaState = {
+  /** Its place in the setting, from 1: addresses are the operator's alone. */
+  place: number
+  state: 'reading' | 'behind' | 'away'
+  /** Seconds since the last transaction that it applied was committed, where the primary has newer ones. */
+  lagSeconds: number | undefined
+}
+
+/** What became of reads that a replica might answer: one answered, or the primary did, because the one that was asked was
+ * behind or ahead or failed, or because none could be asked. */
+export type ReplicaReads = Record<'answered' | 'behind' | 'ahead' | 'failed' | 'unasked', number>
+
+export type Reads = {
+  /** Statements on a replica that has exactly these versions, and on the primary where none has. */
+  at(versions: string): Statements
+  /** The same over connections of their own; where none has them, `otherwise`. */
+  apart(versions: string, options: Apart, otherwise: Statements): Statements
+  /** These statements on the primary; they fail where it has not reached these versions, which it can lack only for a
+   * moment, where its address names several hosts. */
+  sure(own: Statements, versions: string): Statements
+  /** A connection of its own, for long, to a database that has these versions, and that database. `begin` begins the
+   * transaction there whose one moment has them. */
+  session(versions: string, begin: string, use?: { isLarge?: boolean }): Promise<Begun>
+  states(): readonly ReplicaState[]
+  /** Since the start; empty where there are no replicas. */
+  readonly counted: Readonly<Partial<ReplicaReads>>
+  close(): Promise<void>
+}
+
+export type Begun = { session: Session; database: Database }
+
+/** All is read from the primary. */
+export const noReplicas = (primary: Database): Reads => ({
+  at: () => primary,
+  apart: (_, __, otherwise) => otherwise,
+  sure: own => own,
+  session: (_, begin, use) => begun(primary, begin, use),
+  states: () => [],
+  counted: {},
+  close: async () => {},
+})
+
+/** What the database says where it has not reached versions. */
+export const behindCode = 'MU001'
+
+/** The primary alone, out of several hosts: for a moment connections of one server may lead to two of them, the one that
+ * was replaced and comes back, and the one that lets requests in. What is read must have the versions that were given. */
+export const ofSeveralHosts = (primary: Database): Reads => ({
+  ...noReplicas(primary),
+  at: versions => upTo(versions, primary),
+  apart: (versions, _, otherwise) => upTo(versions, otherwise),
+  sure: (own, versions) => upTo(versions, own),
+  session: (versions, begin, use) => begun(primary, begin, use, reached(versions)).catch(asReplaced),
+})
+
+/** A connection in a transaction whose one moment meets the condition; else it fails. */
+export async function begun(
+  database: Database,
+  begin: string,
+  use?: { isLarge?: boolean },
+  condition: Sql = sql`true`,
+): Promise<Begun> {
+  const session = await database.session(use)
+  try {
+    await session.script(begin)
+    await session.rows(sql`select ${condition}`)
+  } catch (error) {
+    await session.release(0)
+    throw error
+  }
+  return { session, database }
+}
+
+const upTo = (versions: string, own: Statements): Statements => ({
+  ...own,
+  rows: (statement, keeping) =>
+    own.rows(within(statement, reached(versions)), keeping).catch(asReplaced) as Promise<never>,
+  raw: (statement, keeping) => own.raw(within(statement, reached(versions)), keeping).catch(asReplaced),
+})
+
+function asReplaced(error: unknown): never {
+  if ((error as { code?: unknown }).code !== behindCode) throw error
+  throw new Problem(
+    'SERVICE_UNAVAILABLE',
+    'The database is changing over to another server; try again shortly',
+    { 'Retry-After': '1' },
+  )
+}
+
+/** At least these versions: where requests are let in, more may have been written since. */
+const reached = (versions: string) => sql`reached(${versions}::text)`
+/** Not more either: a replica may show a commit before the primary does. */
+export const exactlyReached = (versions: string) => sql`exactly_reached(${versions}::text)`
+
+/** Fails where this does not hold: in the same statement, so of the same moment. */
+export const within = (statement: Sql, condition: Sql) =>
+  sql`select * from (${statement}) read where ${condition}`
