@@ -10,6 +10,7 @@ const bytesOfEach = Number(megabytes) * 1024 * 1024
 function bodyOf(number: number, { trade, document }: { trade: string; document: string }): Buffer {
   const file = Buffer.alloc(Math.floor((bytesOfEach * 3) / 4 / 2) - 3000, 32 + number)
   file.write('%PDF-1.7\n')
+  file.write('\nstartxref\n0\n%%EOF\n', file.length - 20)
   const content = `data:application/pdf;base64,${file.toString('base64')}`
   const body = {
     firstName: `Large${'abcdefghijklmnopqrstuvwxyz'[number % 26]}`,

@@ -1,6 +1,7 @@
 // Every chart is a figure: a sentence that says what it shows, the picture, its table, CSV, and the request behind it.
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
+import { csvText } from '../../src/formats/csv-cell.ts'
 import { type Column, Table } from '../components/table.tsx'
 import { Code } from '../components/text.tsx'
 
@@ -75,11 +76,7 @@ const columns = ({ head, rows }: Plotted): Column<readonly Cell[]>[] =>
     cell: row => (typeof row[at] === 'number' ? row[at].toLocaleString('en-GB') : row[at]),
   }))
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 function csv({ head, rows }: Plotted): string {
-  const cell = (value: Cell) => {
-    const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value ?? '')
-    return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
-  }
+  const cell = (value: Cell) => (typeof value === 'string' ? csvText(value) : String(value ?? ''))
   return [head, ...rows].map(row => `${row.map(cell).join(',')}\r\n`).join('')
 }

@@ -132,7 +132,9 @@ agency may see is what its key shows.
 \`\`\`
 
 The content is a file beside the load file (\`path\`, which may not leave its folder; the working folder for standard
-input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say. Records write \`"file:<id>"\` where a link
+input), or \`base64\`; at most 20 MiB. PDF, JPEG and PNG must be what they say, from the first byte to the last, and pictures
+have at most 250 million pixels. Of \`fileName\`, invisible characters go, \`/\`, \`\\\`, \`:\` and the like become \`_\`, and an ending of
+another type is replaced: a PNG called \`x.html\` becomes \`x.png\`. Control characters are refused. Records write \`"file:<id>"\` where a link
 is shown, or an https address, which is shown as it is. A file that records mention cannot be deleted.`
 
 /** A function, so that shared shapes can be written before it is reached. */

@@ -1,5 +1,6 @@
 // One `file` line of a load: what the file is called and where its content is to be found.
 
+import { cleanFileName, longestName } from '../formats/file-name.ts'
 import { isId } from '../formats/id.ts'
 import { hint } from '../formats/nearest.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
@@ -39,16 +40,18 @@ export function readFileLine(
 }
 
 function readFile({ fileName, contentType, path, base64 }: Record<string, unknown>): FileLine['file'] {
+  const type = readContentType(contentType)
   return {
-    fileName: readName(fileName),
-    contentType: readContentType(contentType),
+    fileName: cleanFileName(readName(fileName), type),
+    contentType: type,
     source: readSource(path, base64),
   }
 }
 
 function readName(given: unknown): string {
-  const fits = typeof given === 'string' && given.length > 0 && given.length <= 255 && given.isWellFormed()
-  if (!fits) throw new InvalidValue('fileName', 'is not a file name', 'give 1 to 255 characters')
+  const fits =
+    typeof given === 'string' && given.length > 0 && given.length <= longestName && given.isWellFormed()
+  if (!fits) throw new InvalidValue('fileName', 'is not a file name', `give 1 to ${longestName} characters`)
   if (/\p{Cc}/u.test(given))
     throw new InvalidValue(
       'fileName',

@@ -3,7 +3,7 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, realpath } from 'node:fs/promises'
 import { isAbsolute, relative, resolve, sep } from 'node:path'
-import { mayBe, sniffedBytes } from '../formats/file-type.ts'
+import { contentFault } from '../formats/file-type.ts'
 import { InvalidValue } from '../shape/invalid-value.ts'
 import type { FileRow } from '../store/records/file-rows.ts'
 import type { FileLine } from './file-line.ts'
@@ -29,17 +29,19 @@ export function fileIntake(store: FileStore, folder: string | undefined): FileIn
     async take({ id, file: { fileName, contentType, source } }, known, dryRun) {
       const content = 'path' in source ? await openInside(folder, source.path) : inLine(source.base64)
       try {
-        if (!mayBe(contentType, await content.head()))
+        const bytes = await content.read()
+        const fault = contentFault(contentType, bytes)
+        if (fault !== undefined)
           throw new InvalidValue(
-            'contentType',
-            `is ${contentType}, but the content is not`,
-            'give the type it has',
+            'path' in source ? 'path' : 'base64',
+            fault,
+            'give a whole file of its contentType',
           )
-        const measured = await measure(content)
+        const measured = await measure(bytes)
         const named = { id, fileName, contentType }
         if (known?.sha256 === measured.sha256) return { ...named, ...measured, storageKey: known.storageKey }
         const storageKey = newStorageKey()
-        return { ...named, ...(dryRun ? measured : await store.put(storageKey, content.read())), storageKey }
+        return { ...named, ...(dryRun ? measured : await store.put(storageKey, bytes)), storageKey }
       } catch (error) {
         throw error instanceof FileTooLarge ? tooLarge() : error
       } finally {
@@ -49,10 +51,10 @@ export function fileIntake(store: FileStore, folder: string | undefined): FileIn
   }
 }
 
-type Held = { head(): Promise<Buffer>; read(): AsyncIterable<Buffer> | Buffer; close(): Promise<void> }
+type Held = { read(): Promise<Buffer>; close(): Promise<void> }
 
-async function measure(content: Held): Promise<Measured> {
-  const { chunks, measured } = measuring(content.read())
+async function measure(bytes: Buffer): Promise<Measured> {
+  const { chunks, measured } = measuring(bytes)
   for await (const _ of chunks);
   return measured()
 }
@@ -60,7 +62,7 @@ async function measure(content: Held): Promise<Measured> {
 function inLine(base64: string): Held {
   if (base64.length > (maxFileBytes / 3) * 4 + 4) throw tooLarge()
   const bytes = Buffer.from(base64, 'base64')
-  return { head: async () => bytes.subarray(0, sniffedBytes), read: () => bytes, close: async () => {} }
+  return { read: async () => bytes, close: async () => {} }
 }
 
 const tooLarge = () =>
@@ -73,14 +75,7 @@ async function openInside(folder: string | undefined, path: string): Promise<Hel
   const file = await openFound(folder, path).catch((error: NodeJS.ErrnoException) => {
     throw error instanceof InvalidValue ? error : explained(error, path)
   })
-  return {
-    async head() {
-      const { buffer, bytesRead } = await file.read(Buffer.alloc(sniffedBytes), 0, sniffedBytes, 0)
-      return buffer.subarray(0, bytesRead)
-    },
-    read: () => file.createReadStream({ start: 0, autoClose: false }),
-    close: () => file.close(),
-  }
+  return { read: () => file.readFile(), close: () => file.close() }
 }
 
 async function openFound(folder: string, path: string): Promise<FileHandle> {

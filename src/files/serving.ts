@@ -1,6 +1,7 @@
 // Serves the content behind a signed address, as an attachment that no browser runs, to where its key may be used.
 // Whatever is wrong with an address, the answer is the same, so that nothing can be learnt from it.
 import { notAllowedFrom } from '../access/refusal.ts'
+import { cleanFileName } from '../formats/file-name.ts'
 import { clientAddress } from '../http/client-address.ts'
 import type { Extra, Reply } from '../http/surface.ts'
 import { Problem } from '../problem.ts'
@@ -68,7 +69,8 @@ async function replyWith({ store, trouble }: Serving, file: FileRow): Promise<Re
 const headersFor = ({ fileName, contentType, size }: FileRow) => ({
   'Content-Type': contentType,
   'Content-Length': String(size),
-  'Content-Disposition': attachment(fileName),
+  // Names that were stored before they were cleaned are cleaned here.
+  'Content-Disposition': attachment(cleanFileName(fileName, contentType)),
   'Content-Security-Policy': "sandbox; default-src 'none'",
   'Cache-Control': 'private, no-store',
   'Referrer-Policy': 'no-referrer',

@@ -1,8 +1,8 @@
 // The row of a record as CSV, copied from the bytes of its stored text without reading it, several times as fast as by
 // way of its values. Only for texts in which nothing is escaped, and tables with a row a record; csv.ts does the rest.
 
+import { formulaSigns } from '../formats/csv-cell.ts'
 import type { Table } from './columns.ts'
-import { formulaStarts } from './csv.ts'
 
 /** What is wanted of a value: it is a cell, or has cells inside. */
 type Wanted = { cell: number; inside?: Inside }
@@ -16,7 +16,19 @@ const [quote, openObject, openList, closeObject, closeList, comma, apostrophe, c
 ) as unknown as number[] as [number, number, number, number, number, number, number, number, number, number]
 const backslash = 0x5c
 export const withoutEscapes = (text: Buffer) => !text.includes(backslash)
-const startsFormula = Uint8Array.from({ length: 256 }, (_, code) => Number(formulaStarts.has(code)))
+/** What a sign that a formula may begin with begins with, and of those that have three bytes the whole. */
+const [no, yes, maybeWide] = [0, 1, 2]
+const startsFormula = new Uint8Array(256).fill(no)
+const wideSigns = new Set<number>()
+for (const sign of formulaSigns) {
+  const bytes = Buffer.from(sign)
+  startsFormula[bytes[0]!] = bytes.length === 1 ? yes : maybeWide
+  if (bytes.length > 1) wideSigns.add(bytes.readUIntBE(0, 3))
+}
+const isFormula = (bytes: DataView, at: number) => {
+  const how = startsFormula[bytes.getUint8(at)]
+  return how === yes || (how === maybeWide && wideSigns.has(bytes.getUint32(at) >>> 8))
+}
 
 // Bytes are looked at four by four, which takes a third of the time.
 const wordBytes = 4
@@ -114,7 +126,7 @@ function afterCell(bytes: DataView, start: number, cell: number): number {
     return at
   }
   let at = start + 1
-  let how = startsFormula[bytes.getUint8(at)] === 1 ? as.formula : as.plain
+  let how = isFormula(bytes, at) ? as.formula : as.plain
   for (let separators = 0; ; at += wordBytes) {
     const word = bytes.getInt32(at, true)
     const last = same(word, quotes)

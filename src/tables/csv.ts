@@ -1,6 +1,7 @@
 // Records as CSV (RFC 4180, UTF-8, no byte order mark): a header, then a row for each record, or for each item of one
 // of its lists. No text in it can run as a formula of a spreadsheet.
 
+import { csvText, quoted } from '../formats/csv-cell.ts'
 import { project } from '../shape/fields.ts'
 import { writeMarked } from '../shape/file-mark.ts'
 import { cellAt, itemsOf, type Table, type TableColumn } from './columns.ts'
@@ -22,7 +23,7 @@ function cellOf(column: TableColumn): (holder: unknown) => string {
   const [first, second] = path as [string, string]
   const write = (value: unknown) => {
     if (value === undefined || value === null) return ''
-    if (typeof value === 'string') return plain(value)
+    if (typeof value === 'string') return csvText(value)
     if (typeof value !== 'object') return String(value)
     return quoted(writeMarked(keep ? project(value, keep) : value))
   }
@@ -35,14 +36,3 @@ function cellOf(column: TableColumn): (holder: unknown) => string {
     }
   return holder => write(cellAt(holder, path))
 }
-
-/** Quoted where it has to be, and where another separator than a comma would take it apart. */
-function plain(text: string): string {
-  const safe = formulaStarts.has(text.charCodeAt(0)) ? `'${text}` : text
-  return /[",;\t\r\n]/.test(safe) ? quoted(safe) : safe
-}
-
-const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`
-
-/** What begins so, a spreadsheet might run. */
-export const formulaStarts = new Set([...'=+-@\t\r\n'].map(letter => letter.charCodeAt(0)))

@@ -167,6 +167,11 @@ const hostile = [
   '@SUM(A1)',
   '\t=1',
   '\r=1',
+  '＝1+1',
+  '＋1',
+  '－1',
+  '＠SUM(A1)',
+  '＊ starts like a wide sign and is none',
   'a,b;c',
   'say "this"',
   'two\r\nlines\nand\rthree',
@@ -188,7 +193,7 @@ test('no text of a record can break a table or run as a formula', async () => {
   for (const [number, text] of hostile.entries()) {
     const cell = cells.get(`hostile${number}`)!
     assert.equal(cell, csvCell(text))
-    assert.doesNotMatch(cell, /^[=+\-@\t\r\n]/)
+    assert.doesNotMatch(cell, /^[=+\-@\t\r\n＝＋－＠]/)
   }
   const { rows } = await readXlsx((await read(`${path}&format=xlsx`)).bytes)
   const inSheet = new Map(rows as [string, unknown][])

@@ -21,7 +21,7 @@ const clock = { ahead: 0 }
 const server = await testServer({ ...declared, files: { now: () => new Date(Date.now() + clock.ahead) } })
 const { files, database, origin } = server
 const weird = 'Ω "quoted" 50%; ünï – 文件\u202E\u{1F4C4}\\..\\/a.pdf'
-const content = Buffer.concat([pdf('long'), Buffer.alloc(2_000_000, 'x')])
+const content = pdf('x'.repeat(2_000_000))
 const report = await server.load([
   ...rivals(),
   ...['one', 'two', 'three', 'four', 'five'].map(id => file(id, id)),
@@ -158,7 +158,7 @@ test('any file name is sent safely', async () => {
   const header = (await fetched(await linkTo('weird'))).headers.get('content-disposition')!
   assert.match(header, /^attachment; filename="[\x20-\x21\x23-\x7e]*"; filename\*=UTF-8''[\w.%-]+$/)
   const sent = decodeURIComponent(header.split("UTF-8''")[1]!)
-  assert.equal(sent, 'Ω "quoted" 50%; ünï – 文件_\u{1F4C4}_.._' + '_a.pdf')
+  assert.equal(sent, 'Ω _quoted_ 50%; ünï – 文件\u{1F4C4}_.._' + '_a.pdf')
   for (const given of ['a\r\nSet-Cookie: x=1', 'a\0b', 'a"; filename="b', "it's (1)*.pdf", '\ud800', '']) {
     assert.match(
       attachment(given),

@@ -207,8 +207,11 @@ test('what is wrong with a file line is said, and the rest goes on', async () =>
     [at('big.bin'), /path: is more than 20 MiB/],
     [at(''), /path: is not the path of a file/],
     [at('x\0y'), /path: is not the path of a file/],
-    [file('f', png), /contentType: is application\/pdf, but the content is not/],
-    [file('f', 'x', { contentType: 'image/jpeg' }), /contentType: is image\/jpeg, but/],
+    [file('f', png), /base64: says it is application\/pdf, but its bytes are those of image\/png/],
+    [
+      file('f', 'x', { contentType: 'image/jpeg' }),
+      /base64: says it is image\/jpeg, but its bytes are those of application\/pdf/,
+    ],
     [file('f', 'x', { contentType: 'application/pdf\r\nX: y' }), /contentType: is not a content type/],
     [file('f', 'x', { contentType: undefined }), /contentType: is not a content type/],
     [file('f', 'x', { fileName: '' }), /fileName: is not a file name/],

@@ -62,7 +62,7 @@ export const paper = (id: string, more: object = {}, facts: object = {}) => ({
   facts,
 })
 
-export const pdf = (words: string) => Buffer.from(`%PDF-1.4\n${words}\n%%EOF\n`)
+export const pdf = (words: string) => Buffer.from(`%PDF-1.4\n${words}\nstartxref\n0\n%%EOF\n`)
 
 export const file = (id: string, content: string | Buffer, more: object = {}) => ({
   type: 'file',

@@ -128,7 +128,7 @@ const isInstant = (value: unknown) => typeof value === 'string' && /^\d{4}-\d\d-
 export function csvCell(value: unknown): string {
   if (value === undefined || value === null) return ''
   const text = typeof value === 'object' ? JSON.stringify(value) : String(value)
-  return typeof value === 'string' && /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text
+  return typeof value === 'string' && /^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text
 }
 
 /** What a cell of a workbook has of a value. */

@@ -104,6 +104,7 @@ export const paper = (documentId: string, more: Body = {}, files = 1): Body => (
 export const largePdf = (bytes: number, salt = 0) => {
   const content = Buffer.alloc(bytes, 0x20 + (salt % 64))
   content.write('%PDF-1.7\n')
+  content.write('\nstartxref\n0\n%%EOF\n', bytes - 20)
   return dataUrl(content)
 }
 

@@ -11,7 +11,7 @@ import { expireAttempts } from '../../src/workers/decisions.ts'
 import { command } from '../support/command.ts'
 import { urlOf } from '../support/database.ts'
 import { rivals } from '../support/lines.ts'
-import { type Body, dataUrl, masterLists, newcomer, paper, posted } from '../support/newcomer.ts'
+import { type Body, masterLists, newcomer, paper, pdf, posted } from '../support/newcomer.ts'
 import { type Json, testServer } from '../support/server.ts'
 
 const secret = 'the master secret of these reviews, whole'
@@ -146,7 +146,7 @@ test('the same sent again counts, and is kept once', async () => {
 
 test('the same with other files is another attempt: none is lost', async () => {
   const { attempt } = await sentTwice(8)
-  const scan = { fileName: 'page-0.pdf', content: dataUrl(Buffer.from('%PDF-1.7\na better scan')) }
+  const scan = { fileName: 'page-0.pdf', content: pdf('a better scan') }
   const attachments = [paper('course'), paper('cv', { files: [scan] })]
   assert.equal((await post(newcomer(8, { agencyId: 'B-8', attachments }), a2)).status, 409)
   const [newest, before] = await listAttempts(server.database, ['open'])

@@ -3,7 +3,8 @@
 
 import { type DataUrl, readDataUrl } from '../../formats/data-url.ts'
 import { isCalendarDay } from '../../formats/day.ts'
-import { sniff } from '../../formats/file-type.ts'
+import { cleanFileName, longestName } from '../../formats/file-name.ts'
+import { contentFault, knownTypes } from '../../formats/file-type.ts'
 import { LongText } from '../../kernel/operation/body.ts'
 import { compact, isPassport, isWorkShareCode } from '../../matching/identity-numbers.ts'
 import type { Static } from '../../shape/shape.ts'
@@ -136,13 +137,17 @@ function readFile(flaws: Flaws, given: unknown, at: string): Upload | undefined 
   if (!isObject(given)) return flaws.add(at, 'must be an object', 'INVALID_DOCUMENT')
   const reader = new Reader(flaws, given, at, 'INVALID_DOCUMENT')
   reader.known(fileNames, notTaken)
-  const fileName = reader.required('fileName', 'is required', 255)
+  const fileName = reader.required('fileName', 'is required', longestName)
   const docType = reader.exact('docType')
   if (docType !== undefined && docType !== 'Front' && docType !== 'Back')
     reader.flaw('docType', 'must be Front or Back')
   const content = readContent(reader)
   if (fileName === undefined || !content) return undefined
-  return { fileName, ...content, ...(docType && { docType: docType as 'Front' | 'Back' }) }
+  return {
+    fileName: cleanFileName(fileName, content.mime),
+    ...content,
+    ...(docType && { docType: docType as 'Front' | 'Back' }),
+  }
 }
 
 function readContent(reader: Reader): { mime: string; bytes: Buffer } | undefined {
@@ -152,19 +157,14 @@ function readContent(reader: Reader): { mime: string; bytes: Buffer } | undefine
     return reader.flaw('content', 'must be a text: the file as a base64 data URL')
   const file = typeof given === 'string' ? readDataUrl(Buffer.from(given), maxFileBytes) : given.file
   if ('flaw' in file) return reader.flaw('content', ...flawOf(file))
-  const found = sniff(file.bytes)
-  if (!['application/pdf', 'image/jpeg', 'image/png'].includes(file.mime))
+  if (!knownTypes.includes(file.mime))
     return reader.flaw(
       'content',
       `is ${file.mime.slice(0, 80)}; send PDF, JPEG or PNG`,
       'UNSUPPORTED_FILE_TYPE',
     )
-  if (found === file.mime) return file
-  return reader.flaw(
-    'content',
-    `says it is ${file.mime}, but its bytes are ${found ? `those of ${found}` : 'not'}`,
-    'UNSUPPORTED_FILE_TYPE',
-  )
+  const fault = contentFault(file.mime, file.bytes)
+  return fault === undefined ? file : reader.flaw('content', fault, 'UNSUPPORTED_FILE_TYPE')
 }
 
 function flawOf({
