@@ -253,10 +253,10 @@ const examples = ({ missing = [] }: Did, type: string) =>
 export function Warnings({ groups, total }: { groups: readonly RejectionGroup[]; total: number }) {
   if (total === 0) return null
   return (
-    <Section title="Warnings" count={plural(total, 'sum')}>
-      <p class="muted">These sums disagree with what they are of. Sums are taken as given.</p>
+    <Section title="Warnings" count={plural(total, 'warning')}>
+      <p class="muted">These can hardly be right. They are taken as given, unless a load is strict.</p>
       <Table
-        label="Sums that disagree"
+        label="What can hardly be right"
         stacks
         rows={groups}
         keyOf={group => `${group.path} ${group.reason}`}

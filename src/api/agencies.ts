@@ -99,6 +99,15 @@ export const connections = recordType({
   sorts: { createdAt: 'createdAt' },
   defaultSort: 'createdAt asc',
   rules: {
+    distinct: [
+      {
+        code: 'SAME_CONNECTION',
+        path: 'agency.id',
+        among: ['company.id', 'project.id', 'active'],
+        beside: 'with the same company and project',
+        only: ({ record }) => record.active === true,
+      },
+    ],
     complete({ record, facts }, named) {
       const areShown = named.record.has('projects') && !named.facts.has('projects')
       const projects = areShown ? record.projects : facts.projects

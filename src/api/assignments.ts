@@ -28,7 +28,7 @@ import type { StoredOf } from '../shape/stored.ts'
 import { elapse, sameEnd, settleAssignment } from './rules/assignments.ts'
 import { unshowAnswers } from './rules/saved-answers.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
-import { enhancedUplifts } from './rules/uplifts.ts'
+import { enhancedUplifts, warnOfBlocks } from './rules/uplifts.ts'
 import {
   address,
   costCode,
@@ -352,6 +352,8 @@ export const assignments = collection({
   },
   rules: {
     complete: settleAssignment,
+    warnings: warnOfBlocks,
+    linked: ['company.id', 'agency.id'],
     asLoaded: unshowAnswers,
     forbiddenTransitions: {
       completed: ['pending', 'cancelled', ...sameEnd('confirmed', 'ended')],

@@ -20,6 +20,7 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import type { StoredCompany } from './companies.ts'
+import { warnOfDay } from './rules/shared.ts'
 import { costCode, pair, recordId, ref, stamps, userRef } from './shapes.ts'
 import type { StoredTimesheet } from './timesheets.ts'
 
@@ -166,6 +167,9 @@ export const expenses = collection({
     },
   },
   rules: {
+    warnings: ({ record }) => warnOfDay('record.hours', record.hours),
+    same: { agency: ['timesheet'] },
+    linked: ['company.id', 'agency.id'],
     forbiddenTransitions: { approved: ['pending', 'rejected'], rejected: ['pending', 'approved'] },
   },
   derived: { derivations: [timesheetEnd, companyCutoff] },

@@ -159,9 +159,13 @@ const shared = {
 
 const rules = {
   forbiddenTransitions: { confirmed: ['pending'] },
+  same: { agency: ['timesheets'] },
+  linked: ['company.id', 'agency.id'],
   warnings({ record }: { record: { values: Static<typeof values> } }) {
-    const { subtotal, vat, vatRate, total, finalTotal, creditNotes, netValue } = record.values
+    const { subtotal, vat, vatRate, cis, cisRate, total, finalTotal, creditNotes, netValue } = record.values
     const due = (subtotal * vatRate) / 100
+    // Less where plant is in the subtotal, never more.
+    const mostHeld = (subtotal * cisRate) / 100
     return [
       ...(differs(vat, Math.round(due * 100) / 100)
         ? [
@@ -170,6 +174,16 @@ const rules = {
               path: 'record.values.vat',
               reason: `is ${vat}, but ${vatRate} % of ${subtotal} is ${due.toFixed(2)}`,
               hint: 'correct the VAT, or the subtotal and the rate; a rate is a percentage, such as 20',
+            },
+          ]
+        : []),
+      ...(cis > mostHeld && differs(cis, mostHeld)
+        ? [
+            {
+              code: 'CIS',
+              path: 'record.values.cis',
+              reason: `is ${cis}, but ${cisRate} % of ${subtotal} is only ${mostHeld.toFixed(2)}`,
+              hint: 'correct what is held back, or the subtotal and the rate; a rate is a percentage, such as 20',
             },
           ]
         : []),
@@ -267,5 +281,6 @@ export const creditNotes = collection({
   defaultSort: 'createdAt desc',
   tools: { list: 'open_api_list_credit_notes', get: 'open_api_get_credit_note' },
   reading: { totals: { groups: ['company', 'agency', 'status', 'createdAt'], sums: ['value'] } },
+  rules: { same: { agency: ['invoice'] }, linked: ['company.id', 'agency.id'] },
   derived: { derivations: [invoiceViewers] },
 })

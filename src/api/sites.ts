@@ -39,5 +39,5 @@ export const sites = collection({
   sorts: same('createdAt', 'updatedAt', 'name'),
   defaultSort: 'name asc',
   tools: { list: 'open_api_list_sites' },
-  rules: { sameCompany: ['project'] },
+  rules: { same: { company: ['project'] } },
 })

@@ -2,8 +2,7 @@
 
 import { collection, part, same } from '../kernel/resource/collection.ts'
 import { agencyIds, choice, ids } from '../record-types/filter.ts'
-import type { ForbiddenTransition, Named, Warning } from '../record-types/record-type.ts'
-import { numbersIn } from '../shape/list-text.ts'
+import type { ForbiddenTransition, Named } from '../record-types/record-type.ts'
 import {
   derived,
   describe,
@@ -27,8 +26,9 @@ import {
 } from '../shape/shape.ts'
 import type { StoredOf } from '../shape/stored.ts'
 import { assignmentAnswers } from './rules/saved-answers.ts'
-import { setOrNot, warnOfNegative, warnOfSum } from './rules/shared.ts'
+import { setOrNot } from './rules/shared.ts'
 import { supplierConnection } from './rules/supplier-type.ts'
+import { loggedTimes, timesheetWarnings } from './rules/timesheet-warnings.ts'
 import {
   costCode,
   frequency,
@@ -241,8 +241,6 @@ export const Timesheet = record({
   ],
 })
 
-const loggedTimes = ['hours.total', 'breaks'] as const
-
 const TimesheetFacts = record({
   worker: [
     maybe(reference('worker', 'reference')),
@@ -306,9 +304,10 @@ export const timesheets = collection({
   rules: {
     complete: keepWhatWasGiven,
     asLoaded: giveBackRateTypes,
-    warnings: warningsIn,
-    distinct: [{ code: 'SAME_REFERENCE', path: 'reference', among: 'company.id' }],
-    sameCompany: ['project', 'site'],
+    warnings: timesheetWarnings,
+    distinct: [{ code: 'SAME_REFERENCE', path: 'reference', among: ['company.id'] }],
+    same: { company: ['project', 'site'], agency: ['assignment'] },
+    linked: ['company.id', 'agency.id'],
     forbiddenTransitions: {
       pending: [invoiced],
       pending_approval: [invoiced],
@@ -331,20 +330,6 @@ export const timesheets = collection({
     ],
   },
 })
-
-function warningsIn({ record }: StoredTimesheet): Warning[] {
-  const totals = (['pay', 'charge'] as const).flatMap(side => {
-    const { total, ...parts } = record.values?.[side] ?? {}
-    return warnOfSum(`record.values.${side}.total`, total, Object.values(parts))
-  })
-  if (!record.timelogs) return totals
-  const logged = numbersIn(record.timelogs, loggedTimes)
-  const hours = logged.map(([total, breaks]) => total! - breaks! / 60)
-  const below = logged.flatMap(([total], index) =>
-    total! < 0 ? warnOfNegative(`record.timelogs.${index}.hours.total`) : [],
-  )
-  return [...totals, ...warnOfSum('record.netHours', record.netHours, hours), ...below]
-}
 
 function keepWhatWasGiven({ record, facts }: StoredTimesheet, named: Named): void {
   // Its reference is copied when the worker is looked up.

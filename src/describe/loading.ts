@@ -64,12 +64,23 @@ Generated from the declarations by \`npm run contract\`.
   |---|---|
   | \`SUM\` | a total or the net hours differ from the sum of their parts by half a penny or more |
   | \`VAT\` | VAT is not the subtotal times its rate |
+  | \`CIS\` | more is held back than the subtotal times its rate |
   | \`CHARGE\` | a charge is not the sum of pay, employer’s costs and margin |
+  | \`UPLIFT\` | a rate is not its base with the uplift, to the penny |
   | \`NEGATIVE_HOURS\` | hours are negative |
+  | \`HOURS_IN_DAY\` | a day has more than 24 hours: in a log, in all logs of it, or in the whole period |
   | \`END_BEFORE_START\` | a period ends before it starts |
+  | \`UPDATED_BEFORE_CREATED\` | \`updatedAt\` is before \`createdAt\` |
+  | \`NO_DATE\` | what is approved or confirmed does not say when |
   | \`WEEK_ENDING\` | a week does not end on a Sunday |
   | \`EMPTY_TEXT\` | a text that must be there is empty |
+  | \`NAME\` | a worker’s name is not first and last name |
+  | \`EMAIL\` | a text is no e-mail address |
+  | \`PHONE\` | a telephone number has its leading 0 |
   | \`OTHER_COMPANY\` | the project or site that is named belongs to another company |
+  | \`OTHER_AGENCY\` | a timesheet’s assignment, an expense’s or invoice’s timesheet or a credit note’s invoice is another agency’s |
+  | \`NOT_CONNECTED\` | work or a bill of an agency that has no connection to the company, active or not, when the load ends |
+  | \`SAME_CONNECTION\` | an agency has two active connections to one company or project |
   | \`SAME_REFERENCE\` | two workers, or two timesheets of a company, have one reference |
   | \`NI_NUMBER\`, \`SAME_NI_NUMBER\` | a National Insurance number is not valid, or two workers have it |
   | \`KEYS_LEFT\` | a company or agency that is deleted has API keys or webhook endpoints |

@@ -5,6 +5,7 @@ import { fileType } from '../files/file-line.ts'
 import { nanoid } from '../formats/id.ts'
 import {
   type ForbiddenTransition,
+  type LinkWarning,
   type RecordType,
   type Slot,
   slotsOf,
@@ -50,7 +51,7 @@ export type BatchResult = {
 
 export type LineFault = Fault & { line: number; type: string }
 
-export type LineWarning = Warning & { line: number; type: string }
+export type LineWarning = (Warning | LinkWarning) & { line: number; type: string }
 
 /** What the steps of writing a batch share. */
 export type Batch = {
@@ -123,7 +124,7 @@ export type Compared = {
   sameText: boolean
   newNanoid: boolean
   /** Once for each record, until it changes. */
-  warnings: readonly Warning[]
+  warnings: readonly (Warning | LinkWarning)[]
 }
 
 /** What entries are compared with besides the records that they reference. */
@@ -308,8 +309,12 @@ function compare(batch: Batch, entry: Upsert, references: References, known: Kno
   return { ...compared, outcome: 'updated', before, beforeRow: beforeRow! }
 }
 
-function refuseDoubtful([first, ...others]: readonly Warning[]): void {
-  if (first) throw new InvalidValue(first.path, first.reason, first.hint, others)
+/** What a link that comes later puts right is tried again when everything else is in. */
+function refuseDoubtful(warnings: readonly (Warning | LinkWarning)[]): void {
+  const [first, ...others] = warnings.map(({ code, path, reason, hint }) => ({ code, path, reason, hint }))
+  if (!first) return
+  const Refused = warnings.every(warning => 'unlinked' in warning) ? Deferrable : InvalidValue
+  throw new Refused(first.path, first.reason, first.hint, others)
 }
 
 export const isSameText = (row: Written, stored: Pick<StoredRow, 'record' | 'parts'>) =>

@@ -1,55 +1,72 @@
-// What can hardly be right in a record seen beside others: a value that only one of them should have, and a record that
-// it names and that another company has.
+// What can hardly be right in a record seen beside others: a value that only one of them should have, a record that it
+// names and that has another company or agency, and a company and an agency that nothing links.
 
-import type { Distinct, RecordType, Warning } from '../record-types/record-type.ts'
+import type { Distinct, LinkWarning, RecordType, Warning } from '../record-types/record-type.ts'
 import { hashIn } from '../record-types/seal.ts'
 import type { InvalidValue } from '../shape/invalid-value.ts'
-import { firstAt, namesIn } from '../shape/path.ts'
+import { firstAt, namesIn, valuesAt } from '../shape/path.ts'
 import { columnName, firstStoredAt, type Stored } from '../shape/stored.ts'
 import type { Transaction } from '../store/engine/database.ts'
 import { reader } from '../store/records/column-values.ts'
-import { companiesOf, holdersOf } from '../store/records/load-queries.ts'
+import { linkedPairs } from '../store/records/links.ts'
+import { holdersOf, valuesOf } from '../store/records/load-queries.ts'
 import type { Upsert } from './read.ts'
 
 /** Of each value that only one record should have, the ids of those that do. */
 type Holders = Map<string, Set<string>>
 
+/** What is stored beside the records that are compared. */
+type Beside = {
+  /** Of records that others name, as `property type:id`, what they have there. */
+  had: Map<string, string>
+  /** Companies and agencies that are linked, and whether any can be. */
+  linked: Set<string>
+  links: boolean
+}
+
 export class CrossChecks {
   private readonly holders: Holders
-  /** Of records that others name, as `type:id`, the company. */
-  private readonly companies: Map<string, string>
+  private readonly beside: Beside
   /** Records that were added, as `type:id`: what is stored of them counts no more. */
   private readonly added = new Set<string>()
 
-  constructor(holders: Holders = new Map(), companies = new Map<string, string>()) {
+  constructor(
+    holders: Holders = new Map(),
+    beside: Beside = { had: new Map(), linked: new Set(), links: false },
+  ) {
     this.holders = holders
-    this.companies = companies
+    this.beside = beside
   }
 
   /** Learns what is stored beside these entries. */
   async look(tx: Transaction, types: readonly RecordType[], entries: readonly Upsert[]): Promise<void> {
     const looking = [...Map.groupBy(entries, entry => entry.type)].flatMap(([type, own]) => [
       ...(type.distinct ?? []).map(rule => this.lookForHolders(tx, type, rule, own)),
-      ...(type.sameCompany ?? []).map(path => this.lookForCompanies(tx, types, type, path, own)),
+      ...sameIn(type).map(same => this.lookForSame(tx, types, type, same, own)),
     ])
-    await Promise.all(looking)
-    for (const { type, id, stored } of entries) {
-      const company = companyIn(type, stored)
-      if (company !== undefined && this.companies.has(`${type.type}:${id}`))
-        this.companies.set(`${type.type}:${id}`, company)
-    }
+    await Promise.all([...looking, this.lookForLinks(tx, types, entries)])
+    // Of those that come with these, what they have now counts.
+    const named = new Set(
+      types.flatMap(type => sameIn(type).map(({ property, path }) => `${property} ${mentionAt(type, path)}`)),
+    )
+    for (const { type, id, stored } of entries)
+      for (const property of Object.keys(stored.record)) {
+        if (!named.has(`${property} ${type.type}`)) continue
+        const value = idAt(stored, `${property}.id`)
+        if (value !== undefined) this.beside.had.set(`${property} ${type.type}:${id}`, value)
+      }
   }
 
   /** For another attempt with some of the same entries, of which none is added yet. */
   copy(): CrossChecks {
-    return new CrossChecks(
-      new Map([...this.holders].map(([key, ids]) => [key, new Set(ids)])),
-      this.companies,
-    )
+    return new CrossChecks(new Map([...this.holders].map(([key, ids]) => [key, new Set(ids)])), this.beside)
   }
 
   /** What looks wrong; where two records could not be told apart, `refuse` is thrown. */
-  in(entry: Upsert, refuse: (path: string, reason: string, hint: string) => InvalidValue): Warning[] {
+  in(
+    entry: Upsert,
+    refuse: (path: string, reason: string, hint: string) => InvalidValue,
+  ): (Warning | LinkWarning)[] {
     const { type, id, stored } = entry
     const found: Warning[] = [...(entry.warnings ?? [])]
     for (const rule of type.distinct ?? []) {
@@ -57,25 +74,44 @@ export class CrossChecks {
       const other = key && [...(this.holders.get(key) ?? [])].find(holder => holder !== id)
       if (!other) continue
       const path = rule.path.startsWith('facts.') ? rule.path : `record.${rule.path}`
-      const reason = `is that of ${type.type} ${other}, too`
+      const reason = `${rule.beside ? `${rule.beside} ` : ''}is that of ${type.type} ${other}, too`
       const hint = 'give each its own, or send both under one id'
       if (rule.refused) throw refuse(path, reason, hint)
       found.push({ code: rule.code, path, reason, hint })
     }
-    const own = companyIn(type, stored)
-    for (const path of type.sameCompany ?? []) {
-      const named = mentionAt(type, path)
-      const other = this.companies.get(`${named}:${firstAt(stored.record, [path, 'id'])}`)
-      if (other === undefined || own === undefined || other === own) continue
-      const reason = `belongs to company ${other}, and this record to company ${own}`
-      found.push({
-        code: 'OTHER_COMPANY',
-        path: `record.${path}`,
-        reason,
-        hint: `give the company of the ${path}`,
-      })
-    }
-    return found
+    return [...found, ...sameIn(type).flatMap(same => this.others(entry, same)), ...this.unlinked(entry)]
+  }
+
+  /** Records that it names and that have another one. */
+  private others({ type, stored }: Upsert, { property, path }: Same): Warning[] {
+    const own = idAt(stored, `${property}.id`)
+    const ids = valuesAt(stored.record, [path, 'id']) as string[]
+    const isList = Array.isArray(stored.record[path])
+    return ids.flatMap((id, index) => {
+      const other = this.beside.had.get(`${property} ${mentionAt(type, path)}:${id}`)
+      if (other === undefined || own === undefined || other === own) return []
+      return {
+        code: `OTHER_${property.toUpperCase()}`,
+        path: `record.${path}${isList ? `.${index}` : ''}`,
+        reason: `belongs to ${property} ${other}, and this record to ${property} ${own}`,
+        hint: `give the ${property} of the ${path}`,
+      }
+    })
+  }
+
+  private unlinked({ type, stored }: Upsert): LinkWarning[] {
+    const pair = this.beside.links && pairIn(type, stored)
+    if (!pair || this.beside.linked.has(pairKey(pair))) return []
+    const { company, agency } = pair
+    return [
+      {
+        code: 'NOT_CONNECTED',
+        path: `record.${type.linked![1].replace(/\.id$/, '')}`,
+        reason: `is agency ${agency}, which nothing connects to company ${company}`,
+        hint: 'load their connection, active or not, or correct one of the two',
+        unlinked: pair,
+      },
+    ]
   }
 
   /** Makes what a record has known to those that come after it. */
@@ -95,9 +131,9 @@ export class CrossChecks {
     entries: readonly Upsert[],
   ): Promise<void> {
     const values = entries.flatMap(({ stored }) => valueIn(type, rule, stored) ?? [])
-    const amongst = rule.among === undefined ? undefined : columnName(rule.among)
-    const groups = entries.map(({ stored }) => String(firstStoredAt(stored, namesIn(rule.among ?? '')) ?? ''))
-    const where = { values, ...(amongst && { among: { column: amongst, values: groups } }) }
+    const amongst = rule.among?.map(columnName)
+    const groups = entries.map(({ stored }) => groupIn(rule, stored))
+    const where = { values, ...(amongst && { among: { columns: amongst, values: groups } }) }
     const column = rule.rows?.column ?? columnOf(type, rule).name
     for (const { id, value, among } of await holdersOf(tx, type.type, {
       ...where,
@@ -105,37 +141,64 @@ export class CrossChecks {
       rows: rule.rows?.name,
     })) {
       if (this.added.has(`${type.type}:${id}`)) continue
-      const key = keyFor(type, rule, among ?? '', value)
+      const key = keyFor(type, rule, among, value)
       this.holders.set(key, (this.holders.get(key) ?? new Set()).add(id))
     }
   }
 
-  private async lookForCompanies(
+  private async lookForSame(
     tx: Transaction,
     types: readonly RecordType[],
     type: RecordType,
-    path: string,
+    { property, path }: Same,
     entries: readonly Upsert[],
   ): Promise<void> {
     const named = types.find(other => other.type === mentionAt(type, path))
-    const at = named?.owners?.company?.named
-    if (!named || !at) return
-    const ids = entries.flatMap(
-      ({ stored }) => (firstAt(stored.record, [path, 'id']) as string | undefined) ?? [],
+    if (!named) return
+    const column = columnName(`${property}.id`)
+    if (!named.columns.some(one => one.name === column))
+      throw new Error(`${named.type} has no column for "${property}.id", which ${type.type} is held against`)
+    const { had } = this.beside
+    const ids = entries.flatMap(({ stored }) => valuesAt(stored.record, [path, 'id']) as string[])
+    const unknown = [...new Set(ids)].filter(id => !had.has(`${property} ${named.type}:${id}`))
+    for (const { id, value } of await valuesOf(tx, named.type, column, unknown))
+      had.set(`${property} ${named.type}:${id}`, value)
+  }
+
+  private async lookForLinks(
+    tx: Transaction,
+    types: readonly RecordType[],
+    entries: readonly Upsert[],
+  ): Promise<void> {
+    this.beside.links ||= types.some(({ link }) => link)
+    const { linked } = this.beside
+    const pairs = new Map(
+      entries.flatMap(({ type, stored }) => {
+        const pair = pairIn(type, stored)
+        return pair && !linked.has(pairKey(pair)) ? [[pairKey(pair), pair]] : []
+      }),
     )
-    const unknown = [...new Set(ids)].filter(id => !this.companies.has(`${named.type}:${id}`))
-    for (const { id, company } of await companiesOf(tx, named.type, columnName(at), unknown))
-      this.companies.set(`${named.type}:${id}`, company)
+    for (const pair of await linkedPairs(tx, types, [...pairs.values()])) linked.add(pairKey(pair))
   }
 }
 
+type Same = { property: string; path: string }
+
+const sameIn = ({ same = {} }: RecordType): Same[] =>
+  Object.entries(same).flatMap(([property, paths]) => paths.map(path => ({ property, path })))
+
+const idAt = ({ record }: Stored, path: string) => firstAt(record, namesIn(path)) as string | undefined
+
+function pairIn({ linked }: RecordType, stored: Stored): LinkWarning['unlinked'] | undefined {
+  if (!linked) return undefined
+  const [company, agency] = linked.map(path => idAt(stored, path))
+  return company && agency ? { company, agency } : undefined
+}
+
+export const pairKey = ({ company, agency }: LinkWarning['unlinked']) => `${company} ${agency}`
+
 const mentionAt = (type: RecordType, path: string) =>
   type.mentions.find(mention => mention.path === path)!.type
-
-function companyIn({ owners }: RecordType, { record }: Stored): string | undefined {
-  const { isOne, named } = owners?.company ?? {}
-  return isOne && named ? (firstAt(record, namesIn(named)) as string | undefined) : undefined
-}
 
 type Found = { name: string; read(stored: Stored): unknown }
 const columns = new WeakMap<Distinct, Found>()
@@ -159,6 +222,7 @@ function columnOf(type: RecordType, rule: Distinct): Found {
 
 /** As it is looked for: by its hash where it lies encrypted. */
 function valueIn(type: RecordType, rule: Distinct, stored: Stored): string | undefined {
+  if (rule.only?.(stored) === false) return undefined
   const value = rule.rows
     ? hashIn(firstStoredAt(stored, namesIn(rule.path)))
     : columnOf(type, rule).read(stored)
@@ -167,9 +231,11 @@ function valueIn(type: RecordType, rule: Distinct, stored: Stored): string | und
 
 function keyIn(type: RecordType, rule: Distinct, stored: Stored): string | undefined {
   const value = valueIn(type, rule, stored)
-  const among = rule.among === undefined ? '' : firstStoredAt(stored, namesIn(rule.among))
-  return value === undefined ? undefined : keyFor(type, rule, String(among), value)
+  return value === undefined ? undefined : keyFor(type, rule, groupIn(rule, stored), value)
 }
+
+const groupIn = ({ among = [] }: Distinct, stored: Stored) =>
+  among.map(path => String(firstStoredAt(stored, namesIn(path)) ?? '')).join(' ')
 
 const keyFor = (type: RecordType, { path }: Distinct, among: string, value: string) =>
   `${type.type}\n${path}\n${among}\n${value}`

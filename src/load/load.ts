@@ -30,6 +30,7 @@ import {
 import { follows, RejectedRecords } from './references.ts'
 import { refreshAll } from './refresh.ts'
 import { Snapshot, type SnapshotOptions, type SnapshotReport } from './snapshot.ts'
+import { type HeldWarning, UnlinkedPairs } from './unlinked-pairs.ts'
 import { type BatchWriter, batchWriter } from './write.ts'
 
 /** Behind the batch that is being written another one waits: PostgreSQL takes a while to commit. */
@@ -145,6 +146,7 @@ class Loading {
   private readonly readLine: LineReader
   private readonly writeBatch: BatchWriter
   private readonly fallen = new RejectedRecords()
+  private readonly unlinked = new UnlinkedPairs()
 
   constructor(
     database: Transacting,
@@ -185,6 +187,8 @@ class Loading {
     await this.refresh(left =>
       this.options.progress?.({ ...this.report, told: this.told, stage: 'refreshing', left }),
     )
+    if (this.unlinked.any)
+      this.warn(await this.database.transaction(tx => this.unlinked.left(tx, this.types)))
     this.report.reasons = this.told.rejected.all()
     this.report.warnedOf = this.told.warned.all()
     this.report.kept = this.told.kept.all()
@@ -326,11 +330,9 @@ class Loading {
 
   private account({ counts, written, events, losses, kept, warnings }: BatchResult): void {
     const { report, options } = this
-    report.warned += warnings.length
-    for (const warning of warnings.toSorted((one, other) => one.line - other.line)) {
-      this.told.warned.add(warning, warning, { code: warning.code })
-      options.onWarning?.(warning)
-    }
+    const [held, others] = [true, false].map(is => warnings.filter(one => 'unlinked' in one === is))
+    this.unlinked.hold(held as HeldWarning[])
+    this.warn(others!)
     for (const one of kept.toSorted((one, other) => one.line - other.line)) this.told.kept.add(one, one)
     for (const [what, count] of losses) report.losses[what] = (report.losses[what] ?? 0) + count
     for (const event of events) {
@@ -339,6 +341,14 @@ class Loading {
     }
     for (const [type, rows] of written) this.written.set(type, (this.written.get(type) ?? 0) + rows)
     for (const [name, count] of Object.entries(counts)) report.counts[name as Count] += count
+  }
+
+  private warn(warnings: readonly LineWarning[]): void {
+    this.report.warned += warnings.length
+    for (const warning of warnings.toSorted((one, other) => one.line - other.line)) {
+      this.told.warned.add(warning, warning, { code: warning.code })
+      this.options.onWarning?.(warning)
+    }
   }
 
   private async reject(rejected: Rejection[]): Promise<void> {

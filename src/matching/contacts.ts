@@ -2,11 +2,6 @@
 import { createRequire } from 'node:module'
 import { compact } from './identity-numbers.ts'
 
-const emailForm = /^[^\s@"(),:;<>[\\\]]{1,64}@[a-z0-9](?:[a-z0-9-]{0,62})(?:\.[a-z0-9][a-z0-9-]{0,62})+$/i
-
-export const isEmail = (text: string) =>
-  text.length <= 254 && emailForm.test(text) && !/(^|\.)\.|\.@|-(\.|$)/.test(text)
-
 /** Lower case, without a +tag, and without the dots that Gmail ignores. */
 export function plainEmail(text: string): string {
   const [local = '', domain = ''] = text

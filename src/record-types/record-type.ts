@@ -35,8 +35,10 @@ export type Rules<S = Stored> = {
   warnings?(stored: S): Warning[]
   /** Values that only one record should have. */
   distinct?: readonly Distinct[]
-  /** References to records that should belong to the same company. */
-  sameCompany?: readonly string[]
+  /** Of a reference, such as that to a company, others to records that should have the same one. */
+  same?: Readonly<Record<string, readonly string[]>>
+  /** Paths of a company and an agency that should be linked. */
+  linked?: readonly [company: string, agency: string]
   /** Paths of ids, each of a record of this type that must be there. */
   names?: Readonly<Record<string, string>>
   /** Changes of status that cannot happen: from each, those to which it never changes, or not while that holds. */
@@ -107,8 +109,12 @@ export type Named = {
 export type Distinct = {
   code: string
   path: string
-  /** Only among those with the same value there. */
-  among?: string
+  /** Only among those with the same values there. */
+  among?: readonly string[]
+  /** What these are, in words. */
+  beside?: string
+  /** Whether a record is held against others at all. */
+  only?(stored: Stored): boolean
   rows?: { name: string; column: string }
   /** Nobody could tell the records apart: the second is refused. */
   refused?: true
@@ -116,6 +122,10 @@ export type Distinct = {
 
 /** What looks wrong and is taken all the same; the code is for programs, and stays what it is. */
 export type Warning = { code: string; path: string; reason: string; hint: string }
+
+/** A warning that holds unless these two are linked by the end of a load. */
+export type LinkWarning = Warning & { unlinked: LinkedPair }
+export type LinkedPair = { company: string; agency: string }
 
 /**
  * An index by columns, in order, the id the last unless rows are only counted by it; what it carries besides is read

@@ -1,6 +1,7 @@
 // What can hardly be right whatever the record is, told from the names and the kinds of its properties: a name without a
 // letter, an end before its start, negative hours, a charge that is not the sum of its parts, a week that does not
-// end on a Sunday.
+// end on a Sunday, what was approved and has no date, a text that is no e-mail address.
+import { isEmail } from '../formats/email.ts'
 import { type Node, nodeOf, type TSchema, without, withoutNull } from '../shape/shape.ts'
 import type { Warning } from './record-type.ts'
 
@@ -12,7 +13,8 @@ type Look = (value: Values, at: Place, found: Warning[]) => void
 /** Half a penny, or half of a hundredth of an hour: what is less is rounding. */
 const near = 0.0051
 
-export const differs = (one: number, other: number) => Math.abs(one - other) >= near
+/** Of a sum of so many parts that were rounded each, as many times that. */
+export const differs = (one: number, other: number, parts = 1) => Math.abs(one - other) >= near * parts
 
 const periods = [
   ['start', 'end'],
@@ -20,6 +22,15 @@ const periods = [
   ['permissionStart', 'permissionExpiry'],
 ] as const
 const parts = ['pay', 'emp', 'margin'] as const
+/** What a status is dated by. */
+const dated = [
+  ['approved', 'approvedDate'],
+  ['approved', 'approvalDate'],
+  ['confirmed', 'confirmedDate'],
+  ['confirmed', 'confirmationDate'],
+] as const
+/** Dialling codes of countries where the 0 is part of the number: Italy, San Marino, and some of West and Central Africa. */
+const zeroStays = new Set(['+39', '+378', '+225', '+226', '+227', '+229', '+241', '+242'])
 const sunday = 0
 
 /** Looks at a record of this Shape, but for lists that may be taken as text. */
@@ -35,15 +46,23 @@ export function usualWarnings(shape: TSchema, asText: readonly string[]): (recor
 function looksInto(node: Node): Look[] {
   const properties = Object.entries(node.properties ?? {}).filter(([, child]) => !child['x-derived'])
   const names = new Set(properties.map(([name]) => name))
+  const has = (...wanted: readonly string[]) => wanted.every(name => names.has(name))
   const isText = (child: Node) => child.type === 'string' && !child.enum && !child['x-instant']
   return [
     ...properties.flatMap(([name, child]) => [
       ...(isText(child) && node.required?.includes(name) ? [emptyText(name)] : []),
       ...(/hours$/i.test(name) && child.type === 'number' ? [belowNothing(name)] : []),
       ...(name === 'weekEnding' ? [noSunday(name)] : []),
+      ...(name === 'email' ? [noEmail(name)] : []),
       ...within(name, child),
     ]),
-    ...periods.flatMap(([start, end]) => (names.has(start) && names.has(end) ? [endFirst(start, end)] : [])),
+    ...periods.flatMap(([start, end]) => (has(start, end) ? [endFirst(start, end)] : [])),
+    ...(has('createdAt', 'updatedAt') ? [updatedFirst] : []),
+    ...(has('firstName', 'lastName', 'name') ? [otherName] : []),
+    ...(has('countryCode', 'number') ? [leadingZero] : []),
+    ...dated.flatMap(([status, date]) =>
+      has(date) && node.properties?.status?.enum?.includes(status) ? [noDate(status, date)] : [],
+    ),
     ...([...parts, 'charge'].every(name => isNumber(node.properties?.[name])) ? [wrongCharge] : []),
   ]
 }
@@ -108,6 +127,48 @@ const endFirst =
     const [reason, hint] = [`is before its ${start}`, 'see whether they are swapped']
     found.push({ code: 'END_BEFORE_START', path: pathTo(at, end), reason, hint })
   }
+
+const updatedFirst: Look = (value, at, found) => {
+  const { createdAt, updatedAt } = value
+  if (typeof createdAt !== 'string' || typeof updatedAt !== 'string' || createdAt <= updatedAt) return
+  const [reason, hint] = ['is before createdAt', 'see whether they are swapped, or in another time zone']
+  found.push({ code: 'UPDATED_BEFORE_CREATED', path: pathTo(at, 'updatedAt'), reason, hint })
+}
+
+const noDate =
+  (status: string, date: string): Look =>
+  (value, at, found) => {
+    if (value.status !== status || value[date] !== undefined) return
+    const [reason, hint] = [`is missing, and the status is ${status}`, `give when it was ${status}`]
+    found.push({ code: 'NO_DATE', path: pathTo(at, date), reason, hint })
+  }
+
+/** Nothing of people is repeated: reports are kept. */
+const noEmail =
+  (name: string): Look =>
+  (value, at, found) => {
+    if (typeof value[name] !== 'string' || isEmail(value[name])) return
+    const [reason, hint] = ['is no e-mail address', 'give one, such as name@company.example, or leave it out']
+    found.push({ code: 'EMAIL', path: pathTo(at, name), reason, hint })
+  }
+
+const otherName: Look = (value, at, found) => {
+  const texts = [value.name, `${value.firstName} ${value.lastName}`].map(text => spaced(String(text)))
+  if (value.name === undefined || texts[0] === texts[1]) return
+  const reason = 'is not firstName and lastName with a space between'
+  const hint = 'give both in it, or correct firstName and lastName'
+  found.push({ code: 'NAME', path: pathTo(at, 'name'), reason, hint })
+}
+
+const spaced = (text: string) => text.normalize('NFC').trim().replace(/\s+/g, ' ')
+
+const leadingZero: Look = (value, at, found) => {
+  const { countryCode, number } = value
+  if (typeof number !== 'string' || !/^\(?0/.test(number.trim()) || zeroStays.has(String(countryCode))) return
+  const reason = 'begins with the 0 that is dialled only within its country'
+  const hint = 'leave the 0 out: what follows the dialling code, such as 7700900123'
+  found.push({ code: 'PHONE', path: pathTo(at, 'number'), reason, hint })
+}
 
 const wrongCharge: Look = (value, at, found) => {
   const sum = parts.reduce((total, part) => total + (value[part] as number), 0)

@@ -52,10 +52,9 @@ export function storedPaths({ owners, parts = {}, search, rules = {}, derived = 
     ]),
     ...at('search.through', ...Object.keys(search?.through ?? {})),
     ...at('rules.names', ...Object.keys(rules.names ?? {})),
-    ...at('rules.sameCompany', ...(rules.sameCompany ?? [])),
-    ...(rules.distinct ?? []).flatMap(({ path, among }) =>
-      at('rules.distinct', path, ...(among ? [among] : [])),
-    ),
+    ...Object.entries(rules.same ?? {}).flatMap(([name, paths]) => at('rules.same', name, ...paths)),
+    ...at('rules.linked', ...(rules.linked ?? [])),
+    ...(rules.distinct ?? []).flatMap(({ path, among }) => at('rules.distinct', path, ...(among ?? []))),
     ...at('derived.columns', ...(derived.columns ?? [])),
     ...at('derived.counts', ...Object.keys(derived.counts ?? {})),
     ...(derived.derivations ?? []).flatMap(({ type, by }) => at(`derived.derivations of ${type}`, ...by)),

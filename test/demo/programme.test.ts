@@ -191,9 +191,9 @@ function unseen(node: Node, values: unknown[], path: string): string[] {
   return open.type === 'object' && set.every(value => Object.keys(value as object).length === 0) ? [path] : []
 }
 
-/** Set when a record is stored, after those it follows, or somebody is erased; or of the other kind of document. */
+/** Set when a record is stored, after those it follows, or somebody is erased or linked; or of the other kind of document. */
 const elsewhere = [
-  /^worker facts\.erased$/,
+  /^worker facts\.(erased|linkedAgencies)$/,
   /^(expense|creditNote) facts\./,
   /^requisition record\.stageTracking$/,
   /^worker record\.attachments\[\](\.type=rightToWork|\.files\[\]\.docType=Term dates)$/,

@@ -2,6 +2,7 @@
 // it is rejected. Records that name nobody, and two that nobody could tell apart, are always rejected.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { demoProgramme } from '../../demo/programme.ts'
 import type { LoadOptions } from '../../src/load/load.ts'
 import { sealOf } from '../../src/sealing.ts'
 import { secretsOf } from '../../src/secret.ts'
@@ -9,10 +10,15 @@ import { sql } from '../../src/store/engine/sql.ts'
 import {
   agency,
   amounts,
+  assignment,
   company,
+  connection,
+  creditNote,
+  expense,
   invoice,
   named,
   project,
+  requisition,
   rivals,
   site,
   tag,
@@ -70,6 +76,20 @@ const timelog = {
   values: { pay: logged, emp: logged, margin: logged, charge: logged },
 }
 
+const logOf = (total: number) => ({ ...timelog, hours: { standard: total, overtime: 0, total } })
+const confirmed = (id: string, more: object = {}, of = at) =>
+  assignment(id, of, { confirmationDate: '2026-03-02', ...more })
+const hourly = (pay: number) => ({ pay, emp: 0, margin: 0, charge: pay, uplift: null as number | null })
+const blocks = (payRate: number, chargeRate: number) => ({
+  enabled: true,
+  breakdown: [
+    {
+      ...{ date: '2026-03-07', dayOfWeek: 'Saturday', blockStartHour: 8, blockEndHour: 13, blockHours: 5 },
+      ...{ upliftPercentage: 50, payRate, chargeRate, payValue: payRate * 5, chargeValue: chargeRate * 5 },
+    },
+  ],
+})
+
 /** Lines of which the last is doubted, and why. */
 const doubtful: Record<string, [string, ...object[]]> = {
   'a site of another company than its project': ['OTHER_COMPANY record.project', site('d1', 'p2', 'c1')],
@@ -122,6 +142,122 @@ const doubtful: Record<string, [string, ...object[]]> = {
     'SUM record.values.pay.total',
     timesheet('d17', at, { values: { pay: { total: 100 }, charge: {} } }),
   ],
+  'a timesheet of another agency than its assignment': [
+    'OTHER_AGENCY record.assignment',
+    confirmed('e1'),
+    timesheet('e2', { ...at, agency: 'a2' }, { assignment: 'e1' }),
+  ],
+  'an expense of another agency than its timesheet': [
+    'OTHER_AGENCY record.timesheet',
+    timesheet('e3', at),
+    expense('e4', { ...at, agency: 'a2' }, { timesheet: 'e3' }),
+  ],
+  'an invoice with a timesheet of another agency': [
+    'OTHER_AGENCY record.timesheets.1',
+    timesheet('e5', at),
+    timesheet('e6', { ...at, agency: 'a2' }),
+    invoice('e7', { company: 'c1', agency: 'a1' }, { timesheets: [{ id: 'e5' }, { id: 'e6' }] }),
+  ],
+  'a credit note of another agency than its invoice': [
+    'OTHER_AGENCY record.invoice',
+    bill('e8', {}),
+    creditNote('e9', { company: 'c1', agency: 'a2' }, { invoice: 'e8' }),
+  ],
+  'a timesheet that is approved without a date': [
+    'NO_DATE record.approvedDate',
+    timesheet('f1', at, { status: 'approved' }),
+  ],
+  'an expense that is approved without a date': [
+    'NO_DATE record.approvalDate',
+    expense('f2', at, { status: 'approved' }),
+  ],
+  'a requisition that is approved without a date': [
+    'NO_DATE record.approvedDate',
+    requisition('f3', { company: 'c1', project: 'p1' }),
+  ],
+  'an invoice that is confirmed without a date': [
+    'NO_DATE record.confirmedDate',
+    invoice('f4', { company: 'c1', agency: 'a1' }, { status: 'confirmed' }),
+  ],
+  'an assignment that is confirmed without a date': ['NO_DATE record.confirmationDate', assignment('f5', at)],
+  'a name that is not first and last name': ['NAME record.name', worker('g1', { name: 'g1, Ada' })],
+  'words in place of an e-mail address': ['EMAIL record.email', worker('g2', { email: 'none' })],
+  'no e-mail address of whoever asks': [
+    'EMAIL record.requestor.email',
+    requisition(
+      'g3',
+      { company: 'c1', project: 'p1' },
+      { status: 'raised', requestor: { name: 'Uma', email: 'uma at site' } },
+    ),
+  ],
+  'a telephone with its leading 0': [
+    'PHONE record.phone.number',
+    worker('g4', { phone: { countryCode: '+44', number: '07700 900123' } }),
+  ],
+  'the same connection twice': [
+    'SAME_CONNECTION record.agency.id',
+    agency('g5'),
+    connection('c1', 'g5'),
+    connection('c1', 'g5', { id: 'once-more' }),
+  ],
+  'the same connection to a project twice': [
+    'SAME_CONNECTION record.agency.id',
+    agency('g6'),
+    connection('c1', 'g6', { project: 'p1' }),
+    connection('c1', 'g6', { project: 'p1', id: 'once-more-there' }),
+  ],
+  'a record that was changed before it was made': [
+    'UPDATED_BEFORE_CREATED record.updatedAt',
+    site('g7', 'p1', 'c1', { createdAt: '2027-01-01', updatedAt: '2026-06-01' }),
+  ],
+  'a log of 40 hours in a day': [
+    'HOURS_IN_DAY record.timelogs.0.hours.total',
+    timesheet('h1', at, { netHours: 40, timelogs: [logOf(40)] }),
+  ],
+  'two logs of a day with more hours than it has': [
+    'HOURS_IN_DAY record.timelogs.1.hours.total',
+    timesheet('h2', at, { netHours: 26, timelogs: [logOf(13), { ...logOf(13), id: 'l2' }] }),
+  ],
+  'more hours than the days have': [
+    'HOURS_IN_DAY record.netHours',
+    timesheet('h3', at, { start: '2026-03-02', end: '2026-03-02T23:00:00.000Z', netHours: 40 }),
+  ],
+  'an expense of 40 hours on a day': [
+    'HOURS_IN_DAY record.hours',
+    expense('h4', at, { category: 'Training hours', hours: 40 }),
+  ],
+  'more held back for CIS than its rate': [
+    'CIS record.values.cis',
+    bill('h5', { cis: 200.01, cisRate: 20, finalTotal: 999.99, netValue: 999.99 }),
+  ],
+  'a rate that is not its base with the uplift': [
+    'UPLIFT record.rates.sat.pay',
+    timesheet('h6', at, { rates: { wd: hourly(20), sat: { ...hourly(29), uplift: 50 } } }),
+  ],
+  'a block of hours whose rate is not its base with the uplift': [
+    'UPLIFT record.enhancedUplifts.breakdown.0.payRate',
+    confirmed('h7', { rates: { pay: 20, charge: 25 }, enhancedUplifts: blocks(31, 37.5) }),
+  ],
+  'an assignment of an agency without connection': [
+    'NOT_CONNECTED record.agency',
+    agency('i1'),
+    confirmed('i2', {}, { ...at, agency: 'i1' }),
+  ],
+  'a timesheet of an agency without connection': [
+    'NOT_CONNECTED record.agency',
+    agency('i3'),
+    timesheet('i4', { ...at, agency: 'i3' }),
+  ],
+  'an expense of an agency without connection': [
+    'NOT_CONNECTED record.agency',
+    agency('i5'),
+    expense('i6', { ...at, agency: 'i5' }),
+  ],
+  'an invoice of an agency without connection': [
+    'NOT_CONNECTED record.agency',
+    agency('i7'),
+    invoice('i8', { company: 'c1', agency: 'i7' }),
+  ],
 }
 
 for (const [what, [warning, ...lines]] of Object.entries(doubtful))
@@ -154,8 +290,57 @@ test('what is right is not doubted', async () => {
     withNumber('r4', '1234567T'),
     bill('r5', { subtotal: 33.33, vat: 6.67, total: 40, finalTotal: 40, netValue: 40 }),
     rate('r6', { pay: 0.1, emp: 0.2, margin: 0, charge: 0.3 }),
+    worker('r7', { name: 'Ada  r7', phone: { countryCode: '+39', number: '06 6982' } }),
+    bill('r8', { cis: 200, cisRate: 20, finalTotal: 1000, netValue: 1000 }),
+    bill('r9', { cis: 120, cisRate: 20, finalTotal: 1080, netValue: 1080 }),
+    timesheet('r10', at, {
+      status: 'approved',
+      approvedDate: '2026-03-09',
+      rates: {
+        wd: hourly(16.65),
+        sat: { ...hourly(24.98), uplift: 50 },
+        sun: { ...hourly(30), uplift: null },
+      },
+      netHours: 26,
+      timelogs: [logOf(13), { ...logOf(13), id: 'l2', date: '2026-03-03' }],
+    }),
+    confirmed('r11', { rates: { pay: 20, charge: 25 }, enhancedUplifts: blocks(30, 37.51) }),
+    timesheet('r12', at, { assignment: 'r11', netHours: 168 }),
+    agency('r13'),
+    connection('c1', 'r13', { active: false }),
+    connection('c1', 'r13', { id: 'r13-now' }),
+    connection('c1', 'r13', { project: 'p1' }),
+    confirmed('r14', {}, { ...at, agency: 'r13' }),
   ])
   assert.deepEqual(warnings, [])
+})
+
+test('a connection may come after the work, and then nothing is doubted, strictly neither', async () => {
+  const lines = (id: string) => [
+    agency(id),
+    confirmed(`${id}-work`, {}, { ...at, agency: id }),
+    ...Array.from({ length: 1200 }, (_, number) => site(`${id}-s${number}`, 'p1', 'c1')),
+    connection('c1', id),
+  ]
+  const first = await told(lines('late1'))
+  assert.deepEqual([first.warnings, first.report.warned], [[], 0])
+  const strict = await told(lines('late2'), { strict: true })
+  assert.deepEqual([strict.rejections, strict.report.counts.created], [[], 1203])
+  const never = await told(lines('late3').slice(0, -1), { dryRun: true })
+  assert.deepEqual(
+    never.report.warnedOf.map(({ code, type, lines, reason }) => [code, type, lines, reason]),
+    [['NOT_CONNECTED', 'assignment', [2], 'is agency late3, which nothing connects to company c1']],
+  )
+})
+
+test('the demo programme is not doubted, neither by itself nor beside what it names', async () => {
+  const demo = await testServer()
+  const warnings: string[] = []
+  const lines = demoProgramme(new Date('2026-11-16'), { seed: 7, scale: 0.1, timesheets: 200 })
+  const report = await demo.load(lines, {
+    onWarning: ({ code, path }) => void warnings.push(`${code} ${path}`),
+  })
+  assert.deepEqual([warnings, report.warned, report.rejected], [[], 0, 0])
 })
 
 test('a user or a tag of a company that does not exist is rejected, and taken where the company comes later', async () => {

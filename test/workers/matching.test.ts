@@ -1,7 +1,8 @@
 // Whether two people are one: vectors for every rule, both ways, on the pure comparison.
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isEircode, isEmail, isUkPostcode, plainEmail, telephone } from '../../src/matching/contacts.ts'
+import { isEmail } from '../../src/formats/email.ts'
+import { isEircode, isUkPostcode, plainEmail, telephone } from '../../src/matching/contacts.ts'
 import {
   isNationalInsurance,
   isPassport,

@@ -1,9 +1,10 @@
 // Who a new worker is: every field by itself, and what nationality asks for (§4.12).
 
 import { isCalendarDay } from '../../formats/day.ts'
+import { isEmail } from '../../formats/email.ts'
 import { fold } from '../../formats/fold.ts'
 import { near } from '../../formats/nearest.ts'
-import { isEircode, isEmail, isUkPostcode, telephone } from '../../matching/contacts.ts'
+import { isEircode, isUkPostcode, telephone } from '../../matching/contacts.ts'
 import {
   compact,
   isNationalInsurance,

@@ -20,3 +20,17 @@ export function warnOfSum(path: string, given: unknown, parts: readonly unknown[
 export const warnOfNegative = (path: string): Warning[] => [
   { code: 'NEGATIVE_HOURS', path, reason: 'is negative', hint: 'give hours from 0 upwards' },
 ]
+
+/** More hours than `days` have. */
+export function warnOfDay(path: string, hours: number | undefined, beside = '', days = 1): Warning[] {
+  if (hours === undefined || hours <= days * 24) return []
+  const reason = `comes to ${Number(hours.toFixed(2))} hours${beside} in ${days === 1 ? 'one day' : `${days} days`}`
+  return [
+    {
+      code: 'HOURS_IN_DAY',
+      path,
+      reason,
+      hint: 'a day has 24; see whether hours of a longer time are in it',
+    },
+  ]
+}

@@ -1,5 +1,8 @@
 // What is paid on top: agreed with an agency for kinds of time, or by blocks of hours (§2.11, §2.13).
+import type { Warning } from '../../record-types/record-type.ts'
+import { differs } from '../../record-types/usual-warnings.ts'
 import { flag, instant, list, longText, mapOf, maybe, number, record, text } from '../../shape/shape.ts'
+import type { StoredAssignment } from '../assignments.ts'
 
 /** One of a connection's, agency-wide or for a trade. */
 export const rateUplift = record({
@@ -67,3 +70,30 @@ export const enhancedUplifts = record({
     'The blocks of a week, with what each comes to.',
   ],
 })
+
+type Uplifted = { base: number; uplift: number; pennies?: number }
+
+/** A rate is its base with the uplift, to the penny; of the sum of parts that were rounded each may be half a penny off. */
+export function warnOfUplift(
+  path: string,
+  given: unknown,
+  { base, uplift, pennies = 1 }: Uplifted,
+): Warning[] {
+  const right = base * (1 + uplift / 100)
+  if (typeof given !== 'number' || !differs(given, right, pennies)) return []
+  const reason = `is ${given}, but ${base} with ${uplift} % on top is ${right.toFixed(2)}`
+  return [{ code: 'UPLIFT', path, reason, hint: 'correct the rate, or its base and the uplift' }]
+}
+
+/** Of an assignment: the blocks of hours against the basic rates. */
+export function warnOfBlocks({ record: { rates, enhancedUplifts } }: StoredAssignment): Warning[] {
+  if (!rates) return []
+  const { pay, charge } = rates
+  return (enhancedUplifts?.breakdown ?? []).flatMap((block, index) => {
+    const [path, uplift] = [`record.enhancedUplifts.breakdown.${index}`, block.upliftPercentage]
+    return [
+      ...warnOfUplift(`${path}.payRate`, block.payRate, { base: pay, uplift }),
+      ...warnOfUplift(`${path}.chargeRate`, block.chargeRate, { base: charge, uplift, pennies: 3 }),
+    ]
+  })
+}

@@ -1,6 +1,6 @@
 // The active links between agencies and companies, read from the records of the type that declares them.
 import type { Link } from '../../access/caller.ts'
-import type { RecordType } from '../../record-types/record-type.ts'
+import type { LinkedPair, RecordType } from '../../record-types/record-type.ts'
 import { columnName } from '../../shape/stored.ts'
 import type { Statements } from '../engine/database.ts'
 import { name, sql } from '../engine/sql.ts'
@@ -24,4 +24,20 @@ export async function activeLinks(
     where (${at(company)} = any(${companies}::text[]) or ${at(agency)} = any(${agencies}::text[]))
       and ${at(active)} order by s.id`)
   return rows.map(({ projects, ...link }) => ({ ...link, ...(projects && { projects }) }))
+}
+
+/** Those of these pairs that any link ties, whether or not it is active. */
+export async function linkedPairs(
+  db: Statements,
+  types: readonly RecordType[],
+  pairs: readonly LinkedPair[],
+): Promise<LinkedPair[]> {
+  const linking = types.find(type => type.link)
+  if (!linking?.link || pairs.length === 0) return []
+  const at = (path: string) => sql`s.${name(columnName(path))}`
+  const { company, agency } = linking.link
+  return db.rows<LinkedPair>(sql`
+    select distinct p.company, p.agency
+    from unnest(${pairs.map(pair => pair.company)}::text[], ${pairs.map(pair => pair.agency)}::text[]) p(company, agency)
+    join ${name(narrowTable(linking.type))} s on ${at(company)} = p.company and ${at(agency)} = p.agency`)
 }

@@ -177,8 +177,8 @@ export async function countBy(
 type Wanted = {
   column: string
   values: readonly string[]
-  /** Only those that have one of these values in another column, which is given back, too. */
-  among?: { column: string; values: readonly string[] }
+  /** Only those that have one of these values in other columns, with a space between, which is given back, too. */
+  among?: { columns: readonly string[]; values: readonly string[] }
   /** The rows beside each record that have the column, where the record itself has not. */
   rows?: string | undefined
 }
@@ -188,23 +188,24 @@ export async function holdersOf(
   tx: Transaction,
   type: string,
   { column, values, among, rows }: Wanted,
-): Promise<{ id: string; value: string; among: string | null }[]> {
+): Promise<{ id: string; value: string; among: string }[]> {
   if (values.length === 0) return []
   const table = name(rows === undefined ? narrowTable(type) : childTable(type, rows))
-  const group = among ? sql`${name(among.column)}` : sql`null::text`
-  const within = among ? sql`and ${name(among.column)} = any(${[...new Set(among.values)]}::text[])` : sql``
+  const texts = (among?.columns ?? []).map(column => sql`coalesce(${name(column)}::text, '')`)
+  const group = texts.length > 0 ? sql`concat_ws(' ', ${join(texts, ', ')})` : sql`''`
+  const within = texts.length > 0 ? sql`and ${group} = any(${[...new Set(among!.values)]}::text[])` : sql``
   return tx.rows(sql`select id, ${name(column)} as value, ${group} as among from ${table}
     where ${name(column)} = any(${[...new Set(values)]}::text[]) ${within}`)
 }
 
-/** Of each of these records the company in this column. */
-export async function companiesOf(
+/** Of each of these records what is in this column. */
+export async function valuesOf(
   tx: Transaction,
   type: string,
   column: string,
   ids: readonly string[],
-): Promise<{ id: string; company: string }[]> {
+): Promise<{ id: string; value: string }[]> {
   if (ids.length === 0) return []
-  return tx.rows(sql`select id, ${name(column)} as company from ${name(narrowTable(type))}
+  return tx.rows(sql`select id, ${name(column)} as value from ${name(narrowTable(type))}
     where id = any(${ids}::text[]) and ${name(column)} is not null`)
 }

@@ -50,7 +50,7 @@ const LoadOutcome = record({
   kept: maybe(list(RejectionGroup)),
   followed: integer,
   events: mapOf(integer),
-  /** Sums that disagree with what they are of. */
+  /** What can hardly be right and was taken. */
   warnings: list(RejectionGroup),
   snapshot: orNull(
     record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),

@@ -1,0 +1,43 @@
+// Warnings of companies and agencies that nothing links, held until the end of a load: what links them may come after the
+// records that are warned of.
+import type { LinkedPair, LinkWarning, RecordType } from '../record-types/record-type.ts'
+import type { Statements } from '../store/engine/database.ts'
+import { linkedPairs } from '../store/records/links.ts'
+import type { LineWarning } from './compare.ts'
+import { pairKey } from './cross-checks.ts'
+
+export type HeldWarning = LinkWarning & { line: number; type: string }
+
+/** Those that say the same, once, with their lines. */
+type Held = { pair: LinkedPair; warning: Omit<LineWarning, 'line'>; lines: number[] }
+
+export class UnlinkedPairs {
+  private readonly held = new Map<string, Held>()
+
+  get any(): boolean {
+    return this.held.size > 0
+  }
+
+  hold(warnings: readonly HeldWarning[]): void {
+    for (const { line, unlinked, ...warning } of warnings) {
+      const key = `${warning.type} ${pairKey(unlinked)}`
+      const held = this.held.get(key) ?? { pair: unlinked, warning, lines: [] }
+      this.held.set(key, held)
+      held.lines.push(line)
+    }
+  }
+
+  /** What is still so. */
+  async left(db: Statements, types: readonly RecordType[]): Promise<LineWarning[]> {
+    const all = [...this.held.values()]
+    const linked = await linkedPairs(
+      db,
+      types,
+      all.map(({ pair }) => pair),
+    )
+    const known = new Set(linked.map(pairKey))
+    return all.flatMap(({ pair, warning, lines }) =>
+      known.has(pairKey(pair)) ? [] : lines.map(line => ({ ...warning, line })),
+    )
+  }
+}
