@@ -10,18 +10,19 @@ const maxLineBytes = 64 * 1024 * 1024
 export const maxDeferredBytes = maxLineBytes + 64
 const [newline, carriageReturn] = [10, 13]
 
-/** Each line must be UTF-8; one that is too long is skipped, and the others are read. */
-export async function* linesOf(
-  input: AsyncIterable<Buffer>,
-  maxBytes = maxLineBytes,
-): AsyncIterable<string | InvalidValue> {
+export type Line = { line: number; text: string | InvalidValue }
+
+/** Each line must be UTF-8; one that is too long is skipped, and the others are read. Those that are empty are only
+ * counted, since a few bytes of gzip may have a million of them. */
+export async function* linesOf(input: AsyncIterable<Buffer>, maxBytes = maxLineBytes): AsyncGenerator<Line> {
   let rest: Buffer[] = []
   let held = 0
-  const ended = () => {
-    const line = held > maxBytes ? tooLong() : textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
+  let line = 0
+  const ended = (): Line => {
+    const text = held > maxBytes ? tooLong() : textOf(rest.length === 1 ? rest[0]! : Buffer.concat(rest))
     rest = []
     held = 0
-    return line
+    return { line, text }
   }
   const hold = (bytes: Buffer) => {
     held += bytes.length
@@ -31,12 +32,14 @@ export async function* linesOf(
   for await (const chunk of input) {
     let from = 0
     for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, from)) {
-      hold(chunk.subarray(from, at))
-      yield ended()
+      line++
+      if (at > from) hold(chunk.subarray(from, at))
       from = at + 1
+      if (held > 0) yield ended()
     }
     if (from < chunk.length) hold(chunk.subarray(from))
   }
+  line++
   if (held > 0) yield ended()
 }
 
@@ -110,8 +113,37 @@ async function peeked(input: AsyncIterable<Buffer>) {
 async function unzipped(input: AsyncIterable<Buffer>): Promise<AsyncIterable<Buffer>> {
   const { first, all } = await peeked(input)
   if (first[0] !== 0x1f || first[1] !== 0x8b) return all()
-  const source = Readable.from(all())
+  let packed = 0
+  const source = Readable.from(
+    (async function* () {
+      for await (const chunk of all()) {
+        packed += chunk.length
+        yield chunk
+      }
+    })(),
+  )
   const gunzip = createGunzip()
   source.on('error', error => gunzip.destroy(error))
-  return source.pipe(gunzip)
+  return bounded(source.pipe(gunzip), () => packed)
+}
+
+/** Records are packed into a tenth or a thirtieth of what they are; what is packed into less than a hundredth is hardly
+ * anything but the same again and again, and so much of it is taken. */
+const usualTimes = 100
+const [mostRepeatedBytes, mostRepeatedLines] = [64 * 1024 * 1024, 100_000]
+
+async function* bounded(unpacked: AsyncIterable<Buffer>, packed: () => number): AsyncGenerator<Buffer> {
+  let [bytes, lines] = [0, 0]
+  for await (const chunk of unpacked) {
+    bytes += chunk.length
+    if (bytes > usualTimes * packed()) {
+      for (let at = chunk.indexOf(newline); at >= 0; at = chunk.indexOf(newline, at + 1)) lines++
+      if (bytes > mostRepeatedBytes || lines > mostRepeatedLines)
+        throw new Problem(
+          'BAD_REQUEST',
+          `The gzip data unpacks to more than ${usualTimes} times its size; see whether it is what it should be, or unpack it first`,
+        )
+    }
+    yield chunk
+  }
 }

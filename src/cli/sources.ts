@@ -3,7 +3,6 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { linesOf, plainText } from '../body/lines.ts'
-import { numbered } from '../load/load.ts'
 import type { NumberedLine } from '../load/read.ts'
 import { CliProblem, exit, type Terminal, usage } from './command.ts'
 
@@ -136,7 +135,7 @@ export async function* linesIn(
 ): AsyncGenerator<NumberedLine> {
   for (const { name, open } of sources) {
     places.begin(name)
-    for await (const { line, text } of numbered(linesOf(plainText(counted(open(), read), encoding))))
+    for await (const { line, text } of linesOf(plainText(counted(open(), read), encoding)))
       yield { line: places.number(line), text }
   }
 }

@@ -131,7 +131,7 @@ export async function load(
 }
 
 const linesIn = (bytes: AsyncIterable<Buffer>, { linesOf: made, encoding }: LoadOptions) =>
-  made?.(bytes) ?? numbered(linesOf(plainText(bytes, encoding)))
+  made?.(bytes) ?? linesOf(plainText(bytes, encoding))
 
 class Loading {
   readonly report: LoadReport
@@ -375,11 +375,6 @@ function deferral(): Deferral {
     },
     close: async () => (await file)?.close(),
   }
-}
-
-export async function* numbered(lines: AsyncIterable<string | InvalidValue>): AsyncIterable<NumberedLine> {
-  let line = 0
-  for await (const text of lines) yield { line: ++line, text }
 }
 
 export const batchSize = 1000

@@ -301,7 +301,7 @@ async function* bytesOf(file: FileHandle): AsyncGenerator<Buffer> {
 }
 
 export async function* deferredLines(file: FileHandle): AsyncGenerator<NumberedLine & { text: string }> {
-  for await (const kept of linesOf(bytesOf(file), maxDeferredBytes)) {
+  for await (const { text: kept } of linesOf(bytesOf(file), maxDeferredBytes)) {
     if (typeof kept !== 'string') continue
     const tab = kept.indexOf('\t')
     yield { line: Number(kept.slice(0, tab)), text: kept.slice(tab + 1) }

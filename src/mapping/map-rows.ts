@@ -84,10 +84,13 @@ class Filter {
     const missing = Object.entries(this.where).flatMap(([name, values]) => {
       const seen = this.seen.get(name)!
       const there = [...seen.values()]
-      const all = there.length <= fewValues ? `; there are ${there.map(one => `"${one}"`).join(', ')}` : ''
+      const others = (value: string) =>
+        there.length <= fewValues
+          ? `; there are ${there.map(one => JSON.stringify(one)).join(', ')}`
+          : guess(value, there)
       return values
         .filter(value => !seen.has(folded(value)))
-        .map(value => `No row of ${table} has "${value}" in ${name}${guess(value, there) || all}.`)
+        .map(value => `No row of ${table} has "${value}" in ${name}${others(value)}.`)
     })
     if (!this.isEmpty) return missing
     return missing.length > 0 ? missing : [`"where" leaves out every row of ${table}.`]

@@ -12,11 +12,13 @@ export type MappedBody = {
   /** What the table's file is called, by which the mapping knows it. */
   name: string
   encoding?: string | undefined
+  /** Types of which the load is to have all. */
+  snapshot?: readonly string[] | undefined
 }
 
 export async function* mappedBody(
   body: AsyncIterable<Buffer>,
-  { mappingBytes, types, name, encoding }: MappedBody,
+  { mappingBytes, types, name, encoding, snapshot = [] }: MappedBody,
   note: (note: string) => void,
 ): AsyncGenerator<MappedLine> {
   const chunks = body[Symbol.asyncIterator]()
@@ -24,6 +26,9 @@ export async function* mappedBody(
     const { taken, rest } = await take(chunks, mappingBytes)
     const file = readMapping(taken.toString(), types)
     const mapping = mappingFor(file, name)
+    for (const type of snapshot)
+      if (type !== mapping.type)
+        throw badRequest(`The mapping makes no ${type}: a snapshot would delete every ${type}`)
     const others = file.mappings.filter(one => one !== mapping).map(one => `${one.type} (${one.source})`)
     if (others.length > 0) note(`Left out, as no file of theirs was given: ${others.join(', ')}.`)
     const text = plainText(all(rest, chunks), encoding ?? mapping.encoding)

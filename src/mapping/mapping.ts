@@ -87,16 +87,19 @@ const own = [
 export function readMapping(text: string, types: MappedTypes): MappingFile {
   const { value, lineOf } = readYaml(text)
   const troubles: { path: Path; message: string }[] = []
-  const file = fileFrom(value, types, lineOf, (path, message) => troubles.push({ path, message }))
-  if (troubles.length > 0)
-    throw notRight(
-      troubles.slice(0, 10 * mostTold).map(({ path, message }) => ({ line: lineOf(path), message })),
-    )
+  const refused = () => notRight(troubles.map(({ path, message }) => ({ line: lineOf(path), message })))
+  const file = fileFrom(value, types, lineOf, (path, message) => {
+    troubles.push({ path, message })
+    if (troubles.length > mostTroubles) throw refused()
+  })
+  if (troubles.length > 0) throw refused()
   return file
 }
 
 /** So many are told; whoever has more mends these first. */
 const mostTold = 100
+/** With more it is no mapping, and the rest of it is not looked at. */
+const mostTroubles = 1_000
 
 export function notRight(
   troubles: readonly { line: number; message: string }[],

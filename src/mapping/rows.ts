@@ -119,9 +119,7 @@ async function* jsonRows(text: AsyncIterable<Buffer>, name: string): AsyncGenera
 }
 
 async function* ndjsonRows(text: AsyncIterable<Buffer>): AsyncGenerator<NumberedRow> {
-  let line = 0
-  for await (const found of linesOf(text)) {
-    line++
+  for await (const { line, text: found } of linesOf(text)) {
     if (found instanceof InvalidValue) yield { line, row: found }
     else if (found.trim() !== '') yield { line, row: objectIn(found) }
   }
@@ -158,6 +156,9 @@ async function csvTable(name: string, text: AsyncIterable<Buffer>, form: TableFo
   return { name, header: given, rows: rowsUnder(given, first.done ? [] : [first.value]), close }
 }
 
+/** Far more than texts may have; a quotation mark that is never closed would take in all the rest. */
+const longestRowBytes = 1024 * 1024
+
 type CsvRecord = { line: number; record: string[] }
 
 async function* csvRecords(text: AsyncIterable<Buffer>, form: TableForm): AsyncGenerator<CsvRecord> {
@@ -167,7 +168,7 @@ async function* csvRecords(text: AsyncIterable<Buffer>, form: TableForm): AsyncG
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
-    max_record_size: 64 * 1024 * 1024,
+    max_record_size: longestRowBytes,
   })
   const source = Readable.from(text)
   source.on('error', error => parser.destroy(error))
@@ -205,7 +206,11 @@ function rowFrom(record: readonly string[], header: readonly string[]): Row | In
 function unreadable(error: CsvError): Error {
   if (!error.code?.startsWith('CSV_')) return error
   const why =
-    error.code === 'CSV_QUOTE_NOT_CLOSED' ? 'a quotation mark is never closed' : error.message.split('\n')[0]
+    error.code === 'CSV_QUOTE_NOT_CLOSED'
+      ? 'a quotation mark is never closed'
+      : error.code === 'CSV_MAX_RECORD_SIZE'
+        ? 'a row is longer than 1 MB; see whether a quotation mark is never closed'
+        : error.message.split('\n')[0]
   const { lines } = error as { lines?: number }
   return new Problem('BAD_REQUEST', `The table cannot be read${lines ? ` at line ${lines}` : ''}: ${why}`)
 }

@@ -1,5 +1,5 @@
 // The YAML of a mapping, within bounds: how long and how deep it is, and how often it repeats itself.
-import { LineCounter, parseDocument } from 'yaml'
+import { type Document, isScalar, LineCounter, parseDocument, visit } from 'yaml'
 import { badRequest } from '../problem.ts'
 import type { Path } from './check-expression.ts'
 
@@ -20,9 +20,15 @@ export function readYaml(text: string): Yaml {
     throw badRequest(`A mapping of more than ${longestMapping} bytes is none; this has ${text.length}`)
   if (isDeep(text)) throw tooDeep()
   const lines = new LineCounter()
-  const document = bounded(() => parseDocument(text, { lineCounter: lines }))
+  // The parser compares every key of a map with every other, which takes seconds with some thousands.
+  const document = bounded(() => parseDocument(text, { lineCounter: lines, uniqueKeys: false }))
   const [broken] = [...document.errors, ...document.warnings]
   if (broken) throw badRequest(`The mapping is not YAML: ${broken.message.split('\n')[0]!.slice(0, 300)}`)
+  const twice = bounded(() => repeatedKey(document))
+  if (twice)
+    throw badRequest(
+      `The mapping has "${twice.key.slice(0, 60)}" twice in one place, again in line ${lines.linePos(twice.at).line}; say it once`,
+    )
   const value: unknown = bounded(() => document.toJS({ maxAliasCount: mostAliases }))
   if (depthOf(value) > deepest) throw tooDeep()
   return {
@@ -35,6 +41,25 @@ export function readYaml(text: string): Yaml {
       return 1
     },
   }
+}
+
+function repeatedKey(document: Document): { key: string; at: number } | undefined {
+  let found: { key: string; at: number } | undefined
+  visit(document, {
+    Map(_, { items }) {
+      const known = new Set<string>()
+      for (const { key } of items) {
+        const name = isScalar(key) ? String(key.value) : undefined
+        if (name !== undefined && known.has(name)) {
+          found = { key: name, at: isScalar(key) ? (key.range?.[0] ?? 0) : 0 }
+          return visit.BREAK
+        }
+        if (name !== undefined) known.add(name)
+      }
+      return undefined
+    },
+  })
+  return found
 }
 
 const tooDeep = () =>

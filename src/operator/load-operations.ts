@@ -5,7 +5,7 @@ import type { LineWarning, Rejection } from '../load/compare.ts'
 import type { LoadOptions } from '../load/load.ts'
 import { readTimezone } from '../load/read.ts'
 import { readSnapshot } from '../load/snapshot.ts'
-import { mappedBody } from '../mapping/mapped-body.ts'
+import { mappedAside } from '../mapping/mapped-aside.ts'
 import { longestMapping } from '../mapping/yaml.ts'
 import { Problem } from '../problem.ts'
 import { Type } from '../shape/schema.ts'
@@ -91,6 +91,7 @@ export const loadOperations = [
         record({ missing: mapOf(record({ missing: integer, of: integer })), refused: maybe(text) }),
       ),
       missing: maybe(list(record({ type: text, id: text }))),
+      notes: maybe(list(text)),
     }),
     run: async ({ query, request, operator }, { load, types }) => {
       const snapshot = readSnapshot(types, { ...query, types: query.snapshot })
@@ -101,7 +102,11 @@ export const loadOperations = [
       const fired: { type: string; objectId: string }[] = []
       const dryRun = query.dryRun === 'true'
       const encoding = readEncoding(query.encoding)
-      const table = query.mapping && { mappingBytes: mappingBytes(query.mapping), types, encoding }
+      const notes: string[] = []
+      const table = query.mapping && {
+        ...{ mappingBytes: mappingBytes(query.mapping), types, encoding },
+        ...{ name: query.name ?? '', snapshot: snapshot?.types },
+      }
       const options: LoadOptions = {
         dryRun,
         events: query.events !== 'false',
@@ -110,7 +115,7 @@ export const loadOperations = [
         strict: query.strict === 'true',
         local: readTimezone(query.timezone),
         encoding,
-        ...(table && { linesOf: body => mappedBody(body, { ...table, name: query.name ?? '' }, () => {}) }),
+        ...(table && { linesOf: body => mappedAside(body, table, note => push(notes, note)) }),
         snapshot,
         onMissing: one => push(missing, one),
         onRejection:
@@ -129,7 +134,12 @@ export const loadOperations = [
         who: operator.name,
         name: query.name,
       }).catch(asBrokenGzip)
-      return { ...report, rejections, warnings, ...(dryRun && { fired }), ...(snapshot && { missing }) }
+      return {
+        ...report,
+        ...{ rejections, warnings, ...(table && { notes }) },
+        ...(dryRun && { fired }),
+        ...(snapshot && { missing }),
+      }
     },
   }),
   operatorOperation('GET', '/loads', {

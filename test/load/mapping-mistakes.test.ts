@@ -95,7 +95,7 @@ test('no mistake in the words of a mapping loads without a word', () => {
   }
   assert.throws(
     () => readMapping(project('{name: A, name: B}'), recordTypes),
-    /not YAML: Map keys must be unique/,
+    /has "name" twice in one place, again in line 4/,
   )
 })
 
@@ -128,7 +128,7 @@ test('a value that "where" names and no row has is told, and where no row is lef
   const some = await loadOf(where('[region, zoned]'), table)
   assert.deepEqual(
     [some.code, some.report.lines, some.report.notes],
-    [0, 1, ['No row of r.csv has "zoned" in KIND; the nearest one is "zone ".']],
+    [0, 1, ['No row of r.csv has "zoned" in KIND; there are "Region", "zone ".']],
   )
   const none = await loadOf(where('[district]'), table)
   assert.deepEqual(

@@ -329,3 +329,30 @@ test('loads are kept as long as their setting says', async () => {
 })
 
 test('every operation of this part was answered here as its document says', () => expectAnswered('loads'))
+
+test('a mapping that takes more than ten seconds of work is given up, and others are answered meanwhile', async () => {
+  const mapping = `type: region\nid: NO\nrecord: {name: {join: [${Array(300_000).fill('A').join(',')}]}}\n`
+  const rows = Array.from({ length: 100_000 }, (_, n) => `${n},x\n`).join('')
+  const answer = operator(
+    'POST',
+    `/loads?name=r.csv&mapping=${mapping.length}`,
+    Buffer.from(`${mapping}NO,A\n${rows}`),
+  )
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  let isOver = false
+  void answer.finally(() => {
+    isOver = true
+    end()
+  })
+  let longestWaitMs = 0
+  while (!isOver) {
+    const asked = performance.now()
+    await fetch(new URL('/healthz', running.baseUrl)).then(response => response.text())
+    longestWaitMs = Math.max(longestWaitMs, performance.now() - asked)
+    await Promise.race([ended, wait(50)])
+  }
+  const { status, error } = await answer
+  assert.equal(status, 400)
+  assert.match(error.message, /takes more than 10 seconds of work in one piece/)
+  assert.ok(longestWaitMs < 1_500, `${longestWaitMs} ms`)
+})

@@ -1,0 +1,80 @@
+// Reads a mapping and the table behind it beside the main thread: bytes in as it asks for them, lines out as they are taken.
+import { parentPort } from 'node:worker_threads'
+import { Problem } from '../problem.ts'
+import { InvalidValue } from '../shape/invalid-value.ts'
+import type { MappedLine } from './map-rows.ts'
+import { type MappedBody, mappedBody } from './mapped-body.ts'
+
+/** What the thread is told: where to begin, more of the body, that there is no more, and that its lines were taken. */
+export type ToThread = { begin: MappedBody } | { chunk: Uint8Array } | { end: true } | { taken: true }
+
+type Fault = Pick<InvalidValue, 'path' | 'reason' | 'hint' | 'others'>
+/** A line as it is handed over, where no class is. */
+export type SentLine = Pick<MappedLine, 'line' | 'given'> & { text: string | Fault }
+
+/** What it says: that it wants more, its lines, what is odd, why it cannot go on, and that it is through. */
+export type FromThread =
+  | { wants: true }
+  | { lines: SentLine[] }
+  | { note: string }
+  | { problem: string }
+  | { code: string }
+  | { done: true }
+
+const linesAtOnce = 500
+
+const port = parentPort!
+const say = (message: FromThread) => port.postMessage(message)
+let fed: ((chunk: Uint8Array | undefined) => void) | undefined
+let taken: (() => void) | undefined
+
+async function* body(): AsyncGenerator<Buffer> {
+  for (;;) {
+    const chunk = await new Promise<Uint8Array | undefined>(resolve => {
+      fed = resolve
+      say({ wants: true })
+    })
+    if (!chunk) return
+    yield Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+  }
+}
+
+const send = (lines: SentLine[]) =>
+  new Promise<void>(resolve => {
+    taken = resolve
+    say({ lines })
+  })
+
+function sentLine({ line, given, text }: MappedLine): SentLine {
+  const told = ({ path, reason, hint, others }: InvalidValue) => ({ path, reason, hint, others })
+  return {
+    line,
+    ...(given !== undefined && { given }),
+    text: text instanceof InvalidValue ? told(text) : text,
+  }
+}
+
+async function read(about: MappedBody): Promise<void> {
+  try {
+    let lines: SentLine[] = []
+    for await (const line of mappedBody(body(), about, note => say({ note }))) {
+      lines.push(sentLine(line))
+      if (lines.length < linesAtOnce) continue
+      await send(lines)
+      lines = []
+    }
+    if (lines.length > 0) await send(lines)
+    say({ done: true })
+  } catch (error) {
+    const { code } = error as { code?: unknown }
+    if (error instanceof Problem) say({ problem: error.message })
+    else if (typeof code === 'string' && code.startsWith('Z_')) say({ code })
+    else throw error
+  }
+}
+
+port.on('message', (message: ToThread) => {
+  if ('begin' in message) void read(message.begin)
+  else if ('taken' in message) taken?.()
+  else fed?.('chunk' in message ? message.chunk : undefined)
+})
